@@ -1,0 +1,2 @@
+export { readConfig, describeConfig, ConfigError } from './read-config.ts';
+export { environment, publicBaseUrl, type Environment } from './environment.ts';

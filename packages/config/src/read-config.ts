@@ -1,0 +1,39 @@
+import { z } from 'zod';
+
+/** Thrown when variables are bad; its message lists every problem, one a line. Never shows a value. */
+export class ConfigError extends Error {}
+
+/**
+ * Parses variables with a zod object schema. An empty string counts as unset, as in a .env file.
+ * Throws ConfigError naming all the problems at once.
+ */
+export function readConfig<Schema extends z.ZodObject>(
+  schema: Schema,
+  variables: Record<string, string | undefined>,
+): z.infer<Schema> {
+  const given = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])),
+  );
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => {
+    const name = String(issue.path[0]);
+    return `  ${name}: ${name in given ? issue.message : 'is required'}`;
+  });
+  throw new ConfigError(`Bad configuration:\n${[...new Set(problems)].join('\n')}`);
+}
+
+const secretNames = /KEY|SECRET|PASSWORD|TOKEN/;
+
+/** What a start-up line may show: secrets as set or unset, URLs without their password. */
+export function describeConfig(config: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [name, describeValue(name, value)]),
+  );
+}
+
+function describeValue(name: string, value: unknown): unknown {
+  if (secretNames.test(name)) return value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? 'unset' : 'set';
+  if (typeof value === 'string' && /^\w+:\/\/[^/]*@/.test(value)) return value.replace(/:\/\/[^@/]*@/, '://***@');
+  return value;
+}

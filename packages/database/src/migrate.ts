@@ -1,0 +1,56 @@
+import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
+import type { Migration } from '@mikro-orm/migrations';
+import pg from 'pg';
+import { ormOptions } from './orm-options.ts';
+
+/** A migration with the name it is remembered by, `20261120-keys-create-api-key`: date, module, what it does. */
+export interface MigrationEntry {
+  name: string;
+  class: new (...args: ConstructorParameters<typeof Migration>) => Migration;
+}
+
+interface MigrateOptions {
+  url: string;
+  entities: readonly EntitySchema[];
+  migrations: readonly MigrationEntry[];
+}
+
+/** Any fixed number: two processes that migrate at the same moment take turns. */
+const migrationLock = 7_216_340_551;
+
+/**
+ * Brings a database up to date, in the order of the names' dates. `first` runs before (graphile-worker's own schema).
+ * Safe to run from several processes at once. Returns the names that were applied.
+ */
+export async function migrateDatabase(
+  options: MigrateOptions & { first?: () => Promise<void> },
+): Promise<string[]> {
+  const client = new pg.Client({ connectionString: options.url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await options.first?.();
+    return await withMigrator(options, async (orm) => (await orm.migrator.up()).map((applied) => applied.name));
+  } finally {
+    await client.end();
+  }
+}
+
+/** Names of the migrations a database still lacks; empty when it is current. */
+export async function pendingMigrations(pool: pg.Pool, migrations: readonly MigrationEntry[]): Promise<string[]> {
+  const exists = await pool.query(`select to_regclass('public.migration') is not null as exists`);
+  if (!exists.rows[0].exists) return migrations.map((migration) => migration.name);
+  const applied = await pool.query<{ name: string }>('select name from public.migration');
+  const names = new Set(applied.rows.map((row) => row.name));
+  return migrations.map((migration) => migration.name).filter((name) => !names.has(name));
+}
+
+async function withMigrator<Result>(options: MigrateOptions, use: (orm: MikroORM) => Promise<Result>): Promise<Result> {
+  const migrations = [...options.migrations].toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  const orm = await MikroORM.init(ormOptions({ ...options, migrations: migrations as never, name: 'migrate', poolSize: 2 }));
+  try {
+    return await use(orm);
+  } finally {
+    await orm.close(true);
+  }
+}

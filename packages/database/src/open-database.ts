@@ -1,0 +1,59 @@
+import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
+import pg from 'pg';
+import type { Transaction } from './account-work.ts';
+import { ormOptions } from './orm-options.ts';
+
+export interface Database {
+  orm: MikroORM;
+  /** For hot statements: plain SQL, named so that each connection prepares it once. */
+  pool: pg.Pool;
+  /** A fork with an identity map of its own: one per request or job. */
+  fork(): EntityManager;
+  /** Runs `work` in one transaction on a fork; its `afterCommit` callbacks run after the commit, never after a rollback. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+interface OpenOptions {
+  url: string;
+  entities: readonly EntitySchema[];
+  /** Shown in pg_stat_activity. */
+  name: string;
+  /** Connections of each of the two pools. */
+  poolSize?: number;
+  /** Told about connections that Postgres dropped while idle; the pools replace them by themselves. */
+  onConnectionError?: (error: Error) => void;
+}
+
+/** Opens the ORM and the raw pool on one database. A statement may take 30 s, waiting for a connection 10 s. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const poolSize = options.poolSize ?? 10;
+  const orm = await MikroORM.init(ormOptions({ ...options, poolSize }));
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: poolSize,
+    application_name: options.name,
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+  });
+  const onConnectionError = options.onConnectionError ?? (() => undefined);
+  pool.on('error', onConnectionError);
+  pool.on('connect', (client) => void client.on('error', onConnectionError));
+
+  return {
+    orm,
+    pool,
+    fork: () => orm.em.fork(),
+    async transaction(work) {
+      const callbacks: (() => void)[] = [];
+      const result = await orm.em
+        .fork()
+        .transactional((em) => work({ em, afterCommit: (callback) => void callbacks.push(callback) }));
+      for (const callback of callbacks) callback();
+      return result;
+    },
+    async close() {
+      await Promise.all([orm.close(true), pool.end()]);
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// One error class for everything a caller may be told; each module lists its codes once in a catalogue.
+
+/** What kind of refusal it is. One place (packages/rest) maps kinds to HTTP statuses. */
+export type ErrorKind =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'method_not_allowed'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'rate_limited'
+  | 'internal';
+
+/** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
+export interface Issue {
+  path: string;
+  message: string;
+}
+
+interface ErrorDetails {
+  issues?: Issue[];
+  cause?: unknown;
+  /** Facts a machine can use, for example the nearest free session times. Public. */
+  details?: Record<string, unknown>;
+}
+
+/** A refusal with a public message. Everything else that is thrown is answered "Internal server error". */
+export class AppError extends Error {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly issues: Issue[] | undefined;
+  readonly details: Record<string, unknown> | undefined;
+
+  constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
+    super(definition.message, { cause: extra.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.kind = definition.kind;
+    this.issues = extra.issues;
+    this.details = extra.details;
+  }
+}
+
+export interface ErrorDefinition {
+  kind: ErrorKind;
+  message: string;
+}
+
+export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
+
+/** Turns a catalogue into one constructor per code: `errors.webinar_not_found()`. */
+export function defineErrors<const Catalogue extends ErrorCatalogue>(
+  catalogue: Catalogue,
+): { [Code in keyof Catalogue]: (extra?: ErrorDetails) => AppError } & { catalogue: Catalogue } {
+  const constructors = Object.entries(catalogue).map(([code, definition]) => [
+    code,
+    (extra?: ErrorDetails) => new AppError(code, definition, extra),
+  ]);
+  return { ...Object.fromEntries(constructors), catalogue };
+}
+
+/** The codes any route can answer with. Modules add their own beside them. */
+export const commonErrors = defineErrors({
+  malformed_json: { kind: 'malformed', message: 'The body is not valid JSON.' },
+  malformed_request: { kind: 'malformed', message: 'The request is not well-formed.' },
+  invalid_api_key: { kind: 'unauthenticated', message: 'Invalid API key' },
+  sign_in_required: { kind: 'unauthenticated', message: 'Sign in to continue.' },
+  owner_required: { kind: 'forbidden', message: 'Only an owner of the workspace may do this.' },
+  forbidden: { kind: 'forbidden', message: 'This is not allowed.' },
+  not_found: { kind: 'not_found', message: 'Not found.' },
+  method_not_allowed: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
+  body_too_large: { kind: 'too_large', message: 'The body is too large.' },
+  unsupported_media_type: {
+    kind: 'unsupported_media_type',
+    message: 'Send JSON with Content-Type: application/json.',
+  },
+  validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
+  internal_error: { kind: 'internal', message: 'Internal server error' },
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createLog } from './index.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string {
+  const lines: string[] = [];
+  write(createLog('test', { destination: { write: (line) => void lines.push(line) } }));
+  return lines.join('');
+}
+
+const key = `svc_live_${'a1B2'.repeat(8)}`;
+const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
+
+test('a credential never reaches a log line, by field name or inside a text', () => {
+  const output = logged((log) => {
+    log.info({ headers: { authorization: `Bearer ${key}`, cookie: 'session=1234abcd' } }, 'request');
+    log.warn({ password: 'hunter2', user: { token: 'tok-5678' } }, `refused ${key}`);
+    log.error({ err: new Error(`bad secret ${secret} for postgres://app:pa55@host/db`) });
+  });
+  for (const leaked of [key, secret, 'hunter2', 'tok-5678', '1234abcd', 'pa55']) expect(output).not.toContain(leaked);
+  expect(output).toContain('postgres://app:***@host');
+});
+
+test('ordinary fields are kept', () => {
+  expect(JSON.parse(logged((log) => log.info({ requestId: 'r1' }, 'hello')))).toMatchObject({
+    level: 'info',
+    process: 'test',
+    requestId: 'r1',
+    msg: 'hello',
+  });
+});

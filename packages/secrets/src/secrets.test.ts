@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createSecretBox } from './index.ts';
+
+const newKey = () => randomBytes(32).toString('base64');
+
+test('a sealed secret opens again and does not contain the plaintext', () => {
+  const box = createSecretBox(newKey());
+  const sealed = box.seal('whsec_abc', 'endpoint-1');
+  expect(box.open(sealed, 'endpoint-1')).toBe('whsec_abc');
+  expect(sealed).not.toContain('abc');
+  expect(box.seal('whsec_abc', 'endpoint-1')).not.toBe(sealed);
+});
+
+test('a sealed secret moved to another row does not open', () => {
+  const box = createSecretBox(newKey());
+  expect(() => box.open(box.seal('whsec_abc', 'endpoint-1'), 'endpoint-2')).toThrow();
+});
+
+test('a tampered secret does not open', () => {
+  const box = createSecretBox(newKey());
+  const sealed = box.seal('whsec_abc', 'c');
+  const bytes = Buffer.from(sealed.split('.')[2]!, 'base64url');
+  bytes[14]! ^= 1;
+  expect(() => box.open(`${sealed.split('.').slice(0, 2).join('.')}.${bytes.toString('base64url')}`, 'c')).toThrow();
+});
+
+test('after the key is rotated old secrets still open and are known to be stale', () => {
+  const oldKey = newKey();
+  const sealed = createSecretBox(oldKey).seal('whsec_abc', 'c');
+  const box = createSecretBox(newKey(), [oldKey]);
+  expect(box.open(sealed, 'c')).toBe('whsec_abc');
+  expect(box.isStale(sealed)).toBe(true);
+  expect(box.isStale(box.seal('x', 'c'))).toBe(false);
+  expect(() => createSecretBox(newKey()).open(sealed, 'c')).toThrow(/not configured/);
+});

@@ -1,0 +1,48 @@
+// Webhook signatures: the service's own header and Standard Webhooks beside it. Receivers may use this package too.
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
+
+const secretPrefix = 'whsec_';
+const secretBytes = 32;
+
+/** A new webhook secret: `whsec_` and base64 of 32 random bytes, as Standard Webhooks libraries expect it. */
+export function createSecret(): string {
+  return secretPrefix + randomBytes(secretBytes).toString('base64');
+}
+
+export interface SigningKeys {
+  /** Keys `X-Service-Signature`: the whole secret string. */
+  body: KeyObject;
+  /** Keys `webhook-signature`: the bytes behind the `whsec_` prefix. */
+  standard: KeyObject;
+}
+
+/** Prepares a secret for many signatures. On Node 24 an HMAC with a KeyObject costs a fifth of one with a Buffer. */
+export function signingKeys(secret: string): SigningKeys {
+  const encoded = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
+  return {
+    body: createSecretKey(secret, 'utf8'),
+    standard: createSecretKey(Buffer.from(encoded, 'base64')),
+  };
+}
+
+/** The value of `X-Service-Signature`: `sha256=` and the lowercase hex HMAC-SHA256 of the exact body. */
+export function signBody(key: KeyObject | string, body: string | Uint8Array): string {
+  return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
+}
+
+/** Whether a header carries the right signature of these raw bytes. Takes constant time for a given length. */
+export function verifyBody(secret: string, body: string | Uint8Array, header: string | undefined): boolean {
+  if (!header) return false;
+  const expected = Buffer.from(signBody(secret, body));
+  const given = Buffer.from(header.toLowerCase());
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/**
+ * The value of `webhook-signature` (https://github.com/standard-webhooks/standard-webhooks, version v1):
+ * base64 HMAC-SHA256 over `id.timestamp.body`; the timestamp is in whole Unix seconds.
+ */
+export function signStandard(key: KeyObject, message: { id: string; timestampSeconds: number; body: string }): string {
+  const signed = `${message.id}.${message.timestampSeconds}.${message.body}`;
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
+}

@@ -1,0 +1,23 @@
+import type { Database } from '@service/database';
+import type { Log } from '@service/log';
+import type { Principal } from './principal.ts';
+
+/** What a handler may say about its answer over REST beyond the body. tRPC and MCP ignore it. */
+export interface Reply {
+  /** Instead of the status in the procedure's meta, for example 200 for "already there". */
+  status?: number;
+  /** The path of what was created, below /api/v1. */
+  location?: string;
+}
+
+/** What a door (tRPC, REST, MCP) hands to the chain. `principal` is null for somebody who has not signed in. */
+export interface RequestContext {
+  principal: Principal | null;
+  database: Database;
+  now: Date;
+  log: Log;
+  requestId: string;
+  reply: Reply;
+}
+
+export const createReply = (): Reply => ({});

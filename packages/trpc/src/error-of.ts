@@ -1,0 +1,31 @@
+import { AppError, commonErrors, type Issue } from '@service/errors';
+import { TRPCError } from '@trpc/server';
+import { z } from 'zod';
+
+/** The AppError behind whatever was thrown. Anything unknown becomes internal_error with the original as its cause. */
+export function errorOf(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof TRPCError) {
+    if (thrown.cause instanceof AppError) return thrown.cause;
+    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) {
+      return commonErrors.validation_failed({ issues: issuesOf(thrown.cause), cause: thrown });
+    }
+    if (thrown.code === 'NOT_FOUND') return commonErrors.not_found({ cause: thrown });
+    if (thrown.code === 'BAD_REQUEST' || thrown.code === 'PARSE_ERROR') {
+      return commonErrors.malformed_request({ cause: thrown });
+    }
+  }
+  return commonErrors.internal_error({ cause: thrown });
+}
+
+/** Every problem of a refused input, an unknown field being a problem of its own. */
+export function issuesOf(error: z.core.$ZodError): Issue[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'Unknown field.' }));
+    }
+    return [{ path: pathOf(issue.path), message: issue.message }];
+  });
+}
+
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');

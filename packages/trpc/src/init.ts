@@ -1,0 +1,31 @@
+import { initTRPC, type AnyTRPCRouter } from '@trpc/server';
+import type { RequestContext } from './context.ts';
+import { errorOf } from './error-of.ts';
+import type { ProcedureMeta } from './meta.ts';
+
+/** The one tRPC instance. Its error shape tells what an AppError may tell, and nothing of anything else. */
+export const trpc = initTRPC
+  .context<RequestContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error, ctx }) {
+      const known = errorOf(error);
+      return {
+        ...shape,
+        message: known.message,
+        data: {
+          httpStatus: shape.data.httpStatus,
+          code: known.code,
+          kind: known.kind,
+          issues: known.issues,
+          details: known.details,
+          requestId: ctx?.requestId,
+        },
+      };
+    },
+  });
+
+export const { router, mergeRouters } = trpc;
+
+export type AnyServiceRouter = AnyTRPCRouter;

@@ -1,0 +1,49 @@
+import type { Scope } from './principal.ts';
+
+/** What a procedure says about itself, read by the REST adapter, the OpenAPI document and MCP. */
+export interface ProcedureMeta {
+  /** The scope an API key needs. Without one the procedure is for the dashboard only. */
+  scope?: Scope;
+  /** The MCP tool, `verb_noun`. */
+  tool?: string;
+  /** The success status over REST. */
+  status?: number;
+  /** The route, in the form trpc-to-openapi reads. */
+  openapi?: {
+    method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+    path: `/${string}`;
+    operationId?: string;
+    summary: string;
+    description?: string;
+    tags?: string[];
+  };
+}
+
+/** A route as modules write it. */
+export interface Route {
+  scope: Scope;
+  /** `GET /webinars/{webinarId}`, below /api/v1. */
+  rest: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
+  tool: string;
+  summary: string;
+  description?: string;
+  tag: string;
+  status?: number;
+}
+
+export function routeToMeta(route: Route): ProcedureMeta {
+  const [method, path] = route.rest.split(' ') as [NonNullable<ProcedureMeta['openapi']>['method'], `/${string}`];
+  return {
+    scope: route.scope,
+    tool: route.tool,
+    status: route.status ?? 200,
+    openapi: {
+      method,
+      path,
+      operationId: route.tool.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+      summary: route.summary,
+      description: route.description,
+      tags: [route.tag],
+    },
+  };
+}

@@ -1,0 +1,53 @@
+// Keyset paging on the UUIDv7 id, newest first. A cursor is opaque and belongs to the filters it was made with.
+import { createHash } from 'node:crypto';
+import { commonErrors } from '@service/errors';
+import { z } from 'zod';
+
+const limitMax = 100;
+
+/** Fields every list input has. */
+export const pageInput = {
+  limit: z.number().int().min(1).max(limitMax).default(25).describe('How many to return at most.'),
+  cursor: z.string().max(200).optional().describe('`nextCursor` of the page before.'),
+};
+
+/** The body of one object. */
+export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
+
+/** The body of a list. */
+export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.object({
+    data: z.array(schema),
+    pagination: z.object({
+      nextCursor: z.string().nullable().describe('Pass as `cursor` for the next page; null on the last.'),
+      hasMore: z.boolean(),
+    }),
+  });
+
+/** The id a page starts after; undefined for the first page. Throws malformed_request for a foreign or garbled cursor. */
+export function cursorId(cursor: string | undefined, filters: unknown = {}): string | undefined {
+  if (cursor === undefined) return undefined;
+  const [version, id, print] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
+  if (version !== '1' || !z.uuid().safeParse(id).success || print !== fingerprint(filters)) {
+    throw commonErrors.malformed_request({
+      issues: [{ path: 'cursor', message: 'Not a cursor of this list with these filters.' }],
+    });
+  }
+  return id;
+}
+
+/** Makes a page of up to `limit + 1` fetched rows: the extra row only proves that there is more. */
+export function toPage<Row extends { id: string }, Item>(
+  rows: readonly Row[],
+  { limit, filters = {}, toItem }: { limit: number; filters?: unknown; toItem: (row: Row) => Item },
+): { data: Item[]; pagination: { nextCursor: string | null; hasMore: boolean } } {
+  const hasMore = rows.length > limit;
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const nextCursor =
+    hasMore && last ? Buffer.from(`1|${last.id}|${fingerprint(filters)}`, 'latin1').toString('base64url') : null;
+  return { data: shown.map(toItem), pagination: { nextCursor, hasMore } };
+}
+
+const fingerprint = (filters: unknown): string =>
+  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 12);

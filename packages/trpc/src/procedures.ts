@@ -1,0 +1,52 @@
+// The chain every call runs through, whatever its door: who is it, may they, then the handler with one transaction.
+import type { AccountReader, AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
+import { trpc } from './init.ts';
+import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
+import type { Principal } from './principal.ts';
+
+/** A read that API keys with the route's scope, and members, may make. */
+export const scopedQuery = (route: Route) => reading(routeToMeta(route));
+
+/** A write that API keys with the route's scope, and members, may make. */
+export const scopedMutation = (route: Route) => writing(routeToMeta(route));
+
+/** A read for the dashboard only. */
+export const memberQuery = () => reading({});
+
+/** A write for the dashboard only. */
+export const memberMutation = () => writing({});
+
+/** A write for owners of the workspace only. */
+export const ownerMutation = () =>
+  memberMutation().use(({ ctx, next }) => {
+    if (ctx.principal.kind !== 'member' || ctx.principal.role !== 'owner') throw commonErrors.owner_required();
+    return next();
+  });
+
+const reading = (meta: ProcedureMeta) =>
+  authorized(meta).use(({ ctx, next }) => {
+    const reader: AccountReader = { em: ctx.database.fork(), accountId: ctx.principal.accountId, now: ctx.now };
+    return next({ ctx: { reader } });
+  });
+
+// A handler does its slow checks (the DNS of a URL) first and then opens the transaction itself, so that no
+// connection waits for somebody else's server. There is no other way to write: `em` exists only inside.
+const writing = (meta: ProcedureMeta) =>
+  authorized(meta).use(({ ctx, next }) => {
+    const { accountId } = ctx.principal;
+    const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
+      ctx.database.transaction((tx) => work({ ...tx, accountId, now: ctx.now }));
+    return next({ ctx: { transaction } });
+  });
+
+const authorized = (meta: ProcedureMeta) =>
+  trpc.procedure.meta(meta).use(({ ctx, next }) => {
+    if (!ctx.principal) throw commonErrors.sign_in_required();
+    if (!isAllowed(ctx.principal, meta)) throw commonErrors.invalid_api_key();
+    return next({ ctx: { principal: ctx.principal } });
+  });
+
+function isAllowed(principal: Principal, { scope }: ProcedureMeta): boolean {
+  return principal.kind === 'member' || (scope !== undefined && principal.scopes.has(scope));
+}
