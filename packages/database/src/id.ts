@@ -1,8 +1,8 @@
 // Every id is a UUIDv7 (RFC 9562): sortable by time, so cursors, time filters and daily partitions all work on it.
 import { v7 } from 'uuid';
 
-/** A new id, later than every id this process made before. */
-export const createId = (): string => v7();
+/** A new id: of now and later than every id this process made before, or of the moment `at`. */
+export const createId = (at?: Date): string => (at ? v7({ msecs: at.getTime() }) : v7());
 
 /** The lowest id of a moment: `id >= idAt(date)` means "made at or after date". */
 export function idAt(date: Date): string {

@@ -4,4 +4,5 @@ export { router, mergeRouters, type AnyServiceRouter } from './init.ts';
 export type { ProcedureMeta } from './meta.ts';
 export { scopedQuery, scopedMutation, memberQuery, memberMutation, ownerMutation } from './procedures.ts';
 export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
+export { text, instant, id } from './text.ts';
 export { errorOf, issuesOf } from './error-of.ts';

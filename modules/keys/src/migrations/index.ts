@@ -1,0 +1,4 @@
+import type { MigrationEntry } from '@service/database';
+import { CreateApiKey } from './20261120-create-api-key.ts';
+
+export const keyMigrations: MigrationEntry[] = [{ name: '20261120-keys-create-api-key', class: CreateApiKey }];

@@ -1,0 +1,9 @@
+import type { AccountWriter } from '@service/database';
+import { ApiKey } from './api-key.ts';
+import { keyErrors } from './errors.ts';
+
+/** Deletes a key for good. The next request with it, on any process, gets 401. Throws api_key_not_found. */
+export async function revokeApiKey(tx: AccountWriter, keyId: string): Promise<void> {
+  const deleted = await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, id: keyId });
+  if (deleted === 0) throw keyErrors.api_key_not_found();
+}

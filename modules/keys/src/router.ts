@@ -1,0 +1,44 @@
+import { dataOf, memberMutation, memberQuery, ownerMutation, router } from '@service/trpc';
+import { z } from 'zod';
+import { presets, scopeDescriptions, surfaceLabels } from './access.ts';
+import { ApiKey } from './api-key.ts';
+import { createApiKey } from './create.ts';
+import { revokeApiKey } from './revoke.ts';
+import { CreateKeyInput, CreatedKeyOutput, KeyOutput, OptionsOutput, RevokeKeyInput } from './schemas.ts';
+import { apiKeyToOutput } from './to-output.ts';
+
+/** Keys are managed in the dashboard only: a key can neither make nor revoke keys. */
+export const keysRouter = router({
+  options: memberQuery()
+    .output(dataOf(OptionsOutput))
+    .query(() => ({
+      data: {
+        scopes: [...scopeDescriptions],
+        surfaces: [...surfaceLabels],
+        presets: presets.map((preset) => ({ ...preset, scopes: [...preset.scopes], surfaces: [...preset.surfaces] })),
+      },
+    })),
+
+  list: memberQuery()
+    .output(z.object({ data: z.array(KeyOutput) }))
+    .query(async ({ ctx: { reader } }) => {
+      const keys = await reader.em.find(ApiKey, { accountId: reader.accountId }, { orderBy: { id: 'desc' } });
+      return { data: keys.map(apiKeyToOutput) };
+    }),
+
+  create: memberMutation()
+    .input(CreateKeyInput)
+    .output(dataOf(CreatedKeyOutput))
+    .mutation(async ({ ctx, input }) => {
+      const { apiKey, key } = await ctx.transaction((tx) => createApiKey(tx, input));
+      return { data: { ...apiKeyToOutput(apiKey), key } };
+    }),
+
+  revoke: ownerMutation()
+    .input(RevokeKeyInput)
+    .output(dataOf(z.object({ id: z.uuid() })))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.transaction((tx) => revokeApiKey(tx, input.keyId));
+      return { data: { id: input.keyId } };
+    }),
+});

@@ -1,0 +1,4 @@
+export { createDatabase } from './databases.ts';
+export { processIdentity } from './process-identity.ts';
+export { startEmbeddedPostgres } from './start.ts';
+export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start.ts';

@@ -1,0 +1,60 @@
+// PostgreSQL refuses to run as root, so under root it runs as the operating system's user `postgres`.
+import { execFile, spawnSync } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export type OsUser = { name: string; uid: number; gid: number };
+
+const run = promisify(execFile);
+const name = 'postgres';
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** The existing system user `postgres`, or one made now. Only root may call this. */
+export async function findOrCreatePostgresUser(): Promise<OsUser> {
+  const existing = await lookUp();
+  if (existing) return existing;
+  try {
+    await run('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', name]);
+  } catch (cause) {
+    throw new Error(
+      `PostgreSQL does not run as root, and the system user "${name}" could not be made. ` +
+        'Start as an ordinary user, create that user, or set DATABASE_URL.',
+      { cause },
+    );
+  }
+  const created = await lookUp();
+  if (!created)
+    throw new Error(`useradd made no user "${name}"; start as an ordinary user or set DATABASE_URL.`);
+  return created;
+}
+
+/** Whether that user may read and enter all of these folders, asked of the kernel so that ACLs count too. */
+export function canEnter(user: OsUser, folders: string[]): boolean {
+  const script = 'for path do [ -r "$path" ] && [ -x "$path" ] || exit 1; done';
+  const { status, error } = spawnSync('/bin/sh', ['-c', script, 'sh', ...folders], {
+    uid: user.uid,
+    gid: user.gid,
+    cwd: '/',
+    stdio: 'ignore',
+  });
+  if (error) {
+    throw new Error(
+      `This machine does not let root run a program as user "${user.name}"; set DATABASE_URL.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return status === 0;
+}
+
+async function lookUp(): Promise<OsUser | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { name, uid: Number(uid.stdout), gid: Number(gid.stdout) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,12 @@
+import type { Log } from '@service/log';
+import { Logger } from 'graphile-worker';
+
+/** graphile-worker's lines in our log. It tells of every job at level info, which is our debug. */
+export function bridgeLogger(log: Log): Logger {
+  return new Logger((scope) => (level, message, meta) => {
+    const fields = { ...scope, err: meta['error'] };
+    if (level === 'error') log.error(fields, message);
+    else if (level === 'warning') log.warn(fields, message);
+    else log.debug(fields, message);
+  });
+}

@@ -1,0 +1,78 @@
+import type { Log } from '@service/log';
+import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { EventEmitter } from 'node:events';
+import type pg from 'pg';
+import { bridgeLogger } from './bridge-logger.ts';
+import type { CronTask, JobContext, JobTask } from './job.ts';
+
+export interface JobRunner {
+  /** Takes no more jobs and waits for those that run. */
+  stop(): Promise<void>;
+  /** When a worker last finished a job or saw that there was none: every two seconds while the runner is well. */
+  lastProgressAt(): Date;
+  /** Settles when the runner has ended, asked or not; the process should end then. */
+  ended: Promise<void>;
+}
+
+interface RunnerOptions {
+  /** Left open on stop. One connection listens for new jobs. */
+  pool: pg.Pool;
+  tasks: readonly JobTask[];
+  crons?: readonly CronTask[];
+  /** Jobs at once in this process. */
+  concurrency?: number;
+  log: Log;
+}
+
+/**
+ * Runs jobs until stopped. Installs no signal handlers. Jobs are fetched and completed one by one: graphile-worker's
+ * local queue breaks named queues (issue 621), and its batched completion can deadlock with keyed jobs and then stays
+ * dead (issue 636).
+ */
+export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
+  const { pool, tasks, crons = [], concurrency = 4, log } = options;
+  let progressAt = new Date();
+  const events = new EventEmitter() as WorkerEvents;
+  const noteProgress = (): void => void (progressAt = new Date());
+  events.on('worker:getJob:empty', noteProgress);
+  events.on('job:complete', noteProgress);
+
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    noHandleSignals: true,
+    events,
+    logger: bridgeLogger(log),
+    taskList: toTaskList([...tasks, ...crons.map(cronToTask)], log),
+    parsedCronItems: parseCronItems(crons.map(cronToItem)),
+  });
+
+  let stopping: Promise<void> | undefined;
+  return {
+    stop: () => (stopping ??= runner.stop()),
+    lastProgressAt: () => progressAt,
+    ended: runner.promise,
+  };
+}
+
+function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
+  return Object.fromEntries(
+    tasks.map((task) => [
+      task.name,
+      async (payload: unknown, { job, abortSignal }: { job: { id: string }; abortSignal: AbortSignal }) => {
+        const context: JobContext = { log: log.child({ job: task.name, jobId: job.id }), signal: abortSignal };
+        await task.run(payload, context);
+      },
+    ]),
+  );
+}
+
+const cronToTask = (cron: CronTask): JobTask => ({ name: cron.name, run: (_payload, context) => cron.run(context) });
+
+// Keyed, so that runs missed one after another do not pile up behind a slow one.
+const cronToItem = ({ name, pattern }: CronTask) => ({
+  task: name,
+  match: pattern,
+  identifier: name,
+  options: { jobKey: name, maxAttempts: 5 },
+});

@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+import type { Cidr, OutboundPolicy } from './policy.ts';
+
+export type AddressVerdict = 'allowed' | 'blocked';
+
+// IANA has handed out global IPv6 unicast from 2000::/3 only (ipv6-address-space registry). ipaddr.js calls every
+// block it has no name for "unicast", among them ::/96 (`::7f00:1` is 127.0.0.1) and 100:0:0:1::/64 (RFC 9780).
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+// Azure's virtual host address answers every Azure machine: public by its number, a metadata service by its nature
+// (learn.microsoft.com/azure/virtual-network/what-is-ip-address-168-63-129-16).
+const AZURE_HOST = ipaddr.IPv4.parseCIDR('168.63.129.16/32');
+
+/**
+ * Says whether an IP address may be dialled: public unicast, or inside a range the policy allows. The special blocks
+ * are those of the IANA special-purpose registries (RFC 6890) as ipaddr.js names them; what cannot be read is blocked.
+ */
+export function judgeAddress(ip: string, policy: OutboundPolicy): AddressVerdict {
+  if (!ipaddr.isValid(ip)) return 'blocked';
+  // `process` unwraps IPv4-mapped IPv6, which the kernel would dial as IPv4.
+  const address = ipaddr.process(ip);
+  if (policy.allowedCidrs.some((cidr) => isInside(address, cidr))) return 'allowed';
+  return isPublic(address) ? 'allowed' : 'blocked';
+}
+
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== 'unicast') return false;
+  return address.kind() === 'ipv4' ? !isInside(address, AZURE_HOST) : isInside(address, GLOBAL_IPV6);
+}
+
+function isInside(address: ipaddr.IPv4 | ipaddr.IPv6, cidr: Cidr): boolean {
+  return address.kind() === cidr[0].kind() && address.match(cidr);
+}

@@ -1,0 +1,50 @@
+// Names of the hosts file. The operating system's own lookup (getaddrinfo) would read them, but it blocks one of
+// libuv's four threads per call, so that a few dead DNS servers could stop every file and lookup in the process.
+import { readFileSync, statSync } from 'node:fs';
+
+const SYSTEM_HOSTS_FILE =
+  process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts';
+
+const RECHECK_MS = 1000;
+
+export type FindHost = (hostname: string) => string[] | undefined;
+
+/**
+ * Makes a lookup in the hosts file; the file is read again when its modification time changed, which is looked at once
+ * a second. `localhost` and the names below it are loopback whatever the file says (RFC 6761, section 6.3).
+ */
+export function createHostsFile(path: string = SYSTEM_HOSTS_FILE): FindHost {
+  let addressesByName = new Map<string, string[]>();
+  let readMtimeMs = -1;
+  let checkedAt = -Infinity;
+
+  const refresh = (): void => {
+    const now = performance.now();
+    if (now - checkedAt < RECHECK_MS) return;
+    checkedAt = now;
+    const mtimeMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? -1;
+    if (mtimeMs === readMtimeMs) return;
+    addressesByName = mtimeMs === -1 ? new Map() : parseHosts(readFileSync(path, 'utf8'));
+    readMtimeMs = mtimeMs;
+  };
+
+  return (hostname) => {
+    if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    refresh();
+    return addressesByName.get(hostname);
+  };
+}
+
+/** Reads the text of a hosts file (hosts(5)): an address, then its names; `#` begins a comment. */
+export function parseHosts(text: string): Map<string, string[]> {
+  const addressesByName = new Map<string, string[]>();
+  for (const line of text.split('\n')) {
+    const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    if (!address) continue;
+    for (const name of names) {
+      const key = name.toLowerCase();
+      addressesByName.set(key, [...(addressesByName.get(key) ?? []), address]);
+    }
+  }
+  return addressesByName;
+}

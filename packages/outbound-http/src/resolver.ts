@@ -1,0 +1,111 @@
+import { promises as dns } from 'node:dns';
+import { LRUCache } from 'lru-cache';
+import { createHostsFile } from './hosts-file.ts';
+
+export interface Resolver {
+  /** Every address of a name, IPv4 first. Rejects with ResolveError. */
+  resolve(hostname: string): Promise<string[]>;
+}
+
+export type ResolveFault = 'no_such_name' | 'dns_timeout' | 'dns_failed';
+
+const MESSAGES: Record<ResolveFault, (host: string) => string> = {
+  no_such_name: (host) => `The host name ${host} does not exist or has no address.`,
+  dns_timeout: (host) => `The host name ${host} could not be looked up in time.`,
+  dns_failed: (host) => `The host name ${host} could not be looked up.`,
+};
+
+export class ResolveError extends Error {
+  override readonly name = 'ResolveError';
+  readonly code: ResolveFault;
+
+  constructor(code: ResolveFault, host: string, options?: ErrorOptions) {
+    super(MESSAGES[code](host), options);
+    this.code = code;
+  }
+}
+
+export interface ResolverOptions {
+  /** Limit of one lookup over both families and all tries. */
+  timeoutMs?: number;
+  /** How long an answer is kept, whatever TTL it came with. */
+  cacheSeconds?: number;
+  cacheMax?: number;
+  /** `address:port` of the DNS servers; the system's own by default. */
+  servers?: string[];
+  hostsFile?: string;
+}
+
+const FAILURE_CACHE_MS = 1000;
+
+/**
+ * Makes a resolver over the hosts file and DNS. It asks c-ares (A and AAAA at once), not getaddrinfo with its four
+ * threads; equal questions under way are asked once; failures are remembered for at most one second.
+ */
+export function createResolver(options: ResolverOptions = {}): Resolver {
+  const { timeoutMs = 2000, cacheSeconds = 30, cacheMax = 10_000, servers, hostsFile } = options;
+  const findHost = createHostsFile(hostsFile);
+  // Two tries within the limit: one lost packet must not fail a delivery.
+  const client = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2, maxTimeout: timeoutMs });
+  if (servers !== undefined) client.setServers(servers);
+  const cache = new LRUCache<string, Promise<string[]>>({ max: cacheMax });
+
+  const remember = (name: string, lookup: Promise<string[]>, ttlMs: number): void => {
+    if (cache.peek(name) !== lookup) return;
+    // lru-cache reads a ttl of 0 as "for ever".
+    if (ttlMs > 0) cache.set(name, lookup, { ttl: ttlMs });
+    else cache.delete(name);
+  };
+
+  return {
+    resolve(hostname) {
+      const name = hostname.toLowerCase().replace(/\.$/, '');
+      const listed = findHost(name);
+      if (listed !== undefined) return Promise.resolve(listed);
+      const known = cache.get(name);
+      if (known !== undefined) return known;
+      const lookup = lookUp(client, name, timeoutMs);
+      cache.set(name, lookup);
+      const cacheMs = cacheSeconds * 1000;
+      lookup.then(
+        () => remember(name, lookup, cacheMs),
+        () => remember(name, lookup, Math.min(cacheMs, FAILURE_CACHE_MS)),
+      );
+      return lookup;
+    },
+  };
+}
+
+async function lookUp(client: dns.Resolver, name: string, timeoutMs: number): Promise<string[]> {
+  const addresses: string[][] = [[], []];
+  const errors: unknown[] = [];
+  const ask = async (question: Promise<string[]>, family: 0 | 1): Promise<void> => {
+    try {
+      addresses[family] = await question;
+    } catch (error) {
+      errors.push(error);
+    }
+  };
+  const timeout = Promise.withResolvers<'late'>();
+  const timer = setTimeout(() => timeout.resolve('late'), timeoutMs);
+  const answers = Promise.all([ask(client.resolve4(name), 0), ask(client.resolve6(name), 1)]);
+  const end = await Promise.race([answers, timeout.promise]);
+  clearTimeout(timer);
+
+  // An answer for one family is enough: servers that never answer AAAA exist.
+  const found = addresses.flat();
+  if (found.length > 0) return found;
+  if (end === 'late') throw new ResolveError('dns_timeout', name);
+  throw worstOf(errors, name);
+}
+
+// "No such name" is final only when both families say so; otherwise the other error is the reason.
+function worstOf(errors: unknown[], name: string): ResolveError {
+  const cause = errors.find((error) => !hasCode(error, ['ENOTFOUND', 'ENODATA', 'EBADNAME']));
+  if (cause === undefined) return new ResolveError('no_such_name', name, { cause: errors[0] });
+  return new ResolveError(hasCode(cause, ['ETIMEOUT']) ? 'dns_timeout' : 'dns_failed', name, { cause });
+}
+
+function hasCode(error: unknown, codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,116 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { OutboundAgent } from './agent.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { type Exchange, exchange } from './exchange.ts';
+import { explainError, type Failure, isOwnFault } from './failure.ts';
+import { bytesToSnippet } from './snippet.ts';
+import { parseTargetUrl } from './target-url.ts';
+
+export interface OutboundRequest {
+  agent: OutboundAgent;
+  url: string;
+  method: string;
+  /** Sent on every hop; must not hold `host` or `content-length`, which follow from the URL and the body. */
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  /** One limit in milliseconds over queue, DNS, connect, TLS, headers, body and all redirects. */
+  deadlineMs: number;
+  /** How much of the answer's body is kept, in bytes. */
+  maxResponseBytes?: number;
+  maxRedirects?: number;
+  signal?: AbortSignal;
+}
+
+interface Trace {
+  /** The URLs that were followed, in order, without the first. */
+  redirects: string[];
+  durationMs: number;
+}
+
+export type SendOutcome =
+  | ({
+      kind: 'response';
+      statusCode: number;
+      headers: IncomingHttpHeaders;
+      /** The beginning of the body as text, free of NUL and of half characters. */
+      snippet: string;
+      truncated: boolean;
+    } & Trace)
+  | ({ kind: 'failed'; failure: Failure; message: string } & Trace);
+
+/**
+ * Sends one request and follows redirects with method, headers and body kept (301, 302, 307 and 308; RFC 9110 15.4
+ * allows it, and a POST that turns into a GET would count as delivered). 303 asks for a GET, so it is returned as it is.
+ * Whatever the receiver does is an outcome; rejects only when the caller aborts, when the agent is closed, or when a
+ * header cannot be sent.
+ */
+export async function sendRequest(request: OutboundRequest): Promise<SendOutcome> {
+  const startedAt = performance.now();
+  const redirects: string[] = [];
+  const trace = (): Trace => ({ redirects, durationMs: Math.round(performance.now() - startedAt) });
+  const fail = (failure: Failure, message: string): SendOutcome => ({
+    kind: 'failed',
+    failure,
+    message,
+    ...trace(),
+  });
+
+  const { agent, method, headers, body, maxResponseBytes = 2048, maxRedirects = 3, signal } = request;
+  signal?.throwIfAborted();
+  const { policy, dispatcher } = agent;
+  let target = parseTargetUrl(request.url, policy);
+  if (!target.ok) return fail('invalid_url', target.message);
+  const deadline = startDeadline(request.deadlineMs, signal);
+  try {
+    for (;;) {
+      const { url } = target;
+      const hop = await exchange({
+        dispatcher,
+        url,
+        method,
+        headers,
+        body,
+        keepBytes: maxResponseBytes,
+        deadline,
+      });
+      if (deadline.ended === 'aborted') throw signal!.reason;
+      if (hop.kind === 'ended') return fail('timeout', explainTimeout(hop.connected, deadline));
+      if (hop.kind === 'error') {
+        if (isOwnFault(hop.error)) throw hop.error;
+        const { failure, message } = explainError(hop.error, url.protocol, hop.connected);
+        return fail(failure, message);
+      }
+      const location = findLocation(hop);
+      if (location === undefined) {
+        const { statusCode, truncated } = hop;
+        const snippet = bytesToSnippet(hop.body, truncated);
+        return { kind: 'response', statusCode, headers: hop.headers, snippet, truncated, ...trace() };
+      }
+      if (redirects.length >= maxRedirects) {
+        return fail('too_many_redirects', `The receiver redirected more than ${maxRedirects} times.`);
+      }
+      target = parseTargetUrl(location, policy, url);
+      if (!target.ok) return fail('invalid_redirect', `The redirect cannot be followed. ${target.message}`);
+      redirects.push(target.url.href);
+    }
+  } finally {
+    deadline.stop();
+  }
+}
+
+function findLocation(hop: Extract<Exchange, { kind: 'answer' }>): string | undefined {
+  switch (hop.statusCode) {
+    case 301:
+    case 302:
+    case 307:
+    case 308:
+      // undici gives an array when the header came twice.
+      return [hop.headers.location].flat()[0];
+    default:
+      return undefined;
+  }
+}
+
+function explainTimeout(connected: boolean, deadline: Deadline): string {
+  return `${connected ? 'No answer came' : 'No connection could be made'} within ${deadline.durationMs} ms.`;
+}
