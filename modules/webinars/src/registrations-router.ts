@@ -42,6 +42,7 @@ export const createRegistrationsRouter = ({ onEvent }: { onEvent: OnAttendeeEven
         'The same session and e-mail again answers 200 with the registration that is there and fires nothing.',
       tag,
       status: 201,
+      statusWhenThere: 200,
     })
       .input(CreateRegistrationInput)
       .output(dataOf(RegistrationOutput))

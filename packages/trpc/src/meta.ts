@@ -8,6 +8,8 @@ export interface ProcedureMeta {
   tool?: string;
   /** The success status over REST. */
   status?: number;
+  /** The success status when nothing had to be done, if it differs. */
+  statusWhenThere?: number;
   /** The route, in the form trpc-to-openapi reads. */
   openapi?: {
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -29,6 +31,7 @@ export interface Route {
   description?: string;
   tag: string;
   status?: number;
+  statusWhenThere?: number;
 }
 
 export function routeToMeta(route: Route): ProcedureMeta {
@@ -37,6 +40,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
     scope: route.scope,
     tool: route.tool,
     status: route.status ?? 200,
+    statusWhenThere: route.statusWhenThere,
     openapi: {
       method,
       path,

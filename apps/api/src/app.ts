@@ -1,0 +1,54 @@
+import { commonErrors } from '@service/errors';
+import type { Service } from '@service/composition';
+import { createRestHandler, errorToAnswer } from '@service/rest';
+import express, { type Express } from 'express';
+import { createDashboard } from './dashboard.ts';
+import { createDocs } from './docs.ts';
+import { createHealth } from './health.ts';
+import { createMetrics } from './metrics.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { ApiOptions } from './start-api.ts';
+import { createTrpcHandler } from './trpc-handler.ts';
+
+/** Everything that is served on the one port, most specific first. */
+export function createApp(service: Service, { baseUrl, trustedProxies, log }: ApiOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', [...trustedProxies]);
+  const metrics = createMetrics();
+
+  app.use(createHealth(service.database));
+  app.get('/metrics', metrics.serve);
+  app.use(metrics.observe);
+  app.use(securityHeaders());
+
+  app.use('/api/auth', (request, response) => {
+    request.url = request.originalUrl;
+    service.accounts.handler(request, response);
+  });
+  app.get('/api/session', service.accounts.sessionHandler);
+  app.use('/api/v1', createDocs({ router: service.router, baseUrl }));
+  app.use(
+    '/api/v1',
+    createRestHandler({
+      router: service.router,
+      database: service.database,
+      log,
+      authenticate: (authorization, scope) => service.checkKey({ authorization, scope, surface: 'rest' }),
+      onAnswered: (call) => service.activity.record(call),
+      docsUrl: `${baseUrl}/api/v1/docs`,
+    }),
+  );
+  app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
+  app.use(createDashboard());
+  app.use((request, response) => {
+    const requestId = response.getHeader('X-Request-Id');
+    const answer = errorToAnswer(commonErrors.not_found(), {
+      requestId: typeof requestId === 'string' ? requestId : '',
+      docsUrl: `${baseUrl}/api/v1/docs`,
+    });
+    response.status(answer.status).json(answer.body);
+  });
+  return app;
+}

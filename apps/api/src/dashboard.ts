@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+
+const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
+
+// Paths that belong to programs: a page there would be taken for an answer.
+const notPages = /^\/(api|trpc|mcp|room|\.well-known)(\/|$)/;
+
+const notBuilt = `<!doctype html><title>Not built</title><p>The dashboard is not built. Run <code>npm run build</code> and reload.</p>`;
+
+/** The built dashboard; every path that is not a file or a program's is its single page. */
+export function createDashboard(): Router {
+  const router = Router();
+  // File names carry a hash, so a browser may keep them for good; the page itself is always asked for anew.
+  router.use('/assets', express.static(join(dashboardFolder, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  router.use('/assets', (_request, response) => {
+    response.status(404).type('text').send('Not found');
+  });
+  router.use(express.static(dashboardFolder, { index: false }));
+  router.get(/.*/, (request, response, next) => {
+    if (notPages.test(request.path)) return next();
+    response.set('Cache-Control', 'no-cache');
+    const page = join(dashboardFolder, 'index.html');
+    if (existsSync(page)) return response.sendFile(page);
+    return response.status(503).type('html').send(notBuilt);
+  });
+  return router;
+}

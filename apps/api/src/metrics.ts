@@ -1,0 +1,40 @@
+import type { RequestHandler } from 'express';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+interface Metrics {
+  serve: RequestHandler;
+  observe: RequestHandler;
+}
+
+/** Prometheus metrics of this process and the answers it gave, by surface and status class. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from the request to the end of its answer.',
+    labelNames: ['surface', 'method', 'status'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return {
+    async serve(_request, response) {
+      response.type(registry.contentType).send(await registry.metrics());
+    },
+    observe(request, response, next) {
+      const stop = duration.startTimer({ surface: surfaceOf(request.path), method: methodOf(request.method) });
+      response.once('finish', () => stop({ status: `${Math.floor(response.statusCode / 100)}xx` }));
+      next();
+    },
+  };
+}
+
+// Labels come from callers, so they are mapped to a few known values.
+const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
+const methodOf = (method: string): string => (knownMethods.has(method) ? method : 'other');
+
+function surfaceOf(path: string): string {
+  if (path.startsWith('/api/v1')) return 'rest';
+  if (path.startsWith('/trpc')) return 'trpc';
+  return path.startsWith('/api/') ? 'auth' : 'pages';
+}

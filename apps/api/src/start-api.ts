@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createService, type Service, type ServiceOptions } from '@service/composition';
+import { createApp } from './app.ts';
+
+export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
+  /** 0 picks a free one. */
+  port: number;
+  trustedProxies: readonly string[];
+}
+
+export interface RunningApi {
+  port: number;
+  service: Service;
+  /** Stops accepting, lets what is in flight finish (10 s at most), flushes activity, closes connections. */
+  close(): Promise<void>;
+}
+
+/** Longest wait for open requests when stopping, in milliseconds. */
+const drainMaxMs = 10_000;
+
+export async function startApi(options: ApiOptions): Promise<RunningApi> {
+  const service = await createService({ ...options, name: 'api' });
+  const server = createServer(createApp(service, options));
+  // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 60_000;
+  try {
+    server.listen(options.port);
+    await once(server, 'listening');
+  } catch (error) {
+    await service.close();
+    throw error;
+  }
+  return {
+    port: (server.address() as AddressInfo).port,
+    service,
+    async close() {
+      await closeServer(server);
+      await service.close();
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), drainMaxMs);
+  await closed;
+  clearTimeout(timer);
+}

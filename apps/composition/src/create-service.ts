@@ -1,0 +1,82 @@
+import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
+import { createAccounts, type Accounts } from '@service/accounts';
+import { openDatabase, type Database } from '@service/database';
+import { createDeliveries, type Deliveries } from '@service/deliveries';
+import { createJobs } from '@service/jobs';
+import { createKeyCheck, type KeyCheck } from '@service/keys';
+import type { Log } from '@service/log';
+import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { createSecretBox } from '@service/secrets';
+import { countKeyUsage } from './count-key-usage.ts';
+import { deriveSecret } from './derive-secret.ts';
+import { serviceEntities } from './schema.ts';
+import { createServiceRouter, type ServiceRouter } from './service-router.ts';
+
+export interface ServiceOptions {
+  databaseUrl: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  encryptionKey: string;
+  encryptionKeysOld: readonly string[];
+  baseUrl: string;
+  webhookAllowedCidrs: string[];
+  webhookAllowHttp: boolean;
+  /** The wait before each try of a delivery; its length is the number of tries. */
+  retryScheduleSeconds: readonly number[];
+  log: Log;
+}
+
+/** The product without its doors: what the API, the operator's commands and the tests call. */
+export interface Service {
+  database: Database;
+  router: ServiceRouter;
+  accounts: Accounts;
+  deliveries: Deliveries;
+  checkKey: KeyCheck;
+  activity: ActivityRecorder;
+  /** Flushes activity and wake-ups, then closes every connection. */
+  close(): Promise<void>;
+}
+
+export async function createService(options: ServiceOptions): Promise<Service> {
+  const { databaseUrl, name, log } = options;
+  const onConnectionError = (error: Error): void => log.warn({ err: error }, 'A database connection was lost');
+  const database = await openDatabase({ url: databaseUrl, entities: serviceEntities, name, onConnectionError });
+  const accounts = await createAccounts({
+    databaseUrl,
+    baseUrl: options.baseUrl,
+    trustedOrigins: loopbackOrigins(options.baseUrl),
+    secret: deriveSecret(options.encryptionKey, 'sessions'),
+    onError: (message, cause) => log.error({ err: cause }, message),
+  });
+  const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
+  const jobs = createJobs(database.pool, log);
+  const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds: options.retryScheduleSeconds });
+  const policy = createOutboundPolicy({
+    allowedCidrs: options.webhookAllowedCidrs,
+    allowHttp: options.webhookAllowHttp,
+  });
+  const resolver = createResolver();
+  const activity = createActivityRecorder({ pool: database.pool, log, alsoWrite: countKeyUsage });
+
+  return {
+    database,
+    router: createServiceRouter({ deliveries, checkUrl: (url) => checkDestination(url, { policy, resolver }) }),
+    accounts,
+    deliveries,
+    checkKey: createKeyCheck(database.pool),
+    activity,
+    async close() {
+      await Promise.all([activity.close(), jobs.close(), accounts.close()]);
+      await database.close();
+    },
+  };
+}
+
+/** Whoever runs the service on their own machine may open it by number as well as by name. */
+function loopbackOrigins(baseUrl: string): string[] {
+  const url = new URL(baseUrl);
+  if (url.hostname !== 'localhost') return [];
+  url.hostname = '127.0.0.1';
+  return [url.origin];
+}

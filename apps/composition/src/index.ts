@@ -1,0 +1,7 @@
+// The composition root: the one place that knows every module and how they are wired.
+export { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
+export { migrateService } from './migrate-service.ts';
+export { createService, type Service, type ServiceOptions } from './create-service.ts';
+export { errorCatalogue } from './error-catalogue.ts';
+export { deriveSecret } from './derive-secret.ts';
+export type { ServiceRouter } from './service-router.ts';

@@ -1,0 +1,25 @@
+import { accountMigrations } from '@service/accounts';
+import { activityMigrations, activityPartitionedTables, ApiCall } from '@service/activity';
+import { automationEntities, automationMigrations, automationPartitionedTables } from '@service/automations';
+import type { MigrationEntry, PartitionedTable } from '@service/database';
+import { deliveryEntities, deliveryMigrations, deliveryPartitionedTables } from '@service/deliveries';
+import { ApiKey, keyMigrations } from '@service/keys';
+import { webinarEntities, webinarMigrations, webinarPartitionedTables } from '@service/webinars';
+
+export const serviceEntities = [ApiKey, ApiCall, ...webinarEntities, ...automationEntities, ...deliveryEntities];
+
+export const serviceMigrations: MigrationEntry[] = [
+  ...accountMigrations,
+  ...keyMigrations,
+  ...webinarMigrations,
+  ...automationMigrations,
+  ...deliveryMigrations,
+  ...activityMigrations,
+];
+
+export const servicePartitionedTables: PartitionedTable[] = [
+  ...webinarPartitionedTables,
+  ...automationPartitionedTables,
+  ...deliveryPartitionedTables,
+  ...activityPartitionedTables,
+];

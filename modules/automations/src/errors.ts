@@ -1,0 +1,11 @@
+import { defineErrors } from '@service/errors';
+
+export const automationErrors = defineErrors({
+  webhook_not_found: { kind: 'not_found', message: 'There is no such webhook subscription.' },
+  rule_not_found: { kind: 'not_found', message: 'There is no such automation rule.' },
+  delivery_not_found: { kind: 'not_found', message: 'There is no such delivery.' },
+  webhook_limit_reached: {
+    kind: 'conflict',
+    message: 'The webinar has as many webhooks as it may have. Delete one that is not used.',
+  },
+});

@@ -1,0 +1,8 @@
+export { automationEntities } from './entities.ts';
+export { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
+export { createAutomationsRouter } from './automations-router.ts';
+export { createWebhooksRouter } from './webhooks-router.ts';
+export { createEventFollower } from './follow-event.ts';
+export { buildEnvelope, type Envelope } from './envelope.ts';
+export { eventTypes, type EventType } from './event-types.ts';
+export { automationErrors } from './errors.ts';

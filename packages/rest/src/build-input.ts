@@ -1,0 +1,53 @@
+import { commonErrors, type Issue } from '@service/errors';
+import { z } from 'zod';
+import type { Route } from './route-table.ts';
+
+interface Parts {
+  parameters: Record<string, string>;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+/**
+ * Joins path, query and body into the procedure's one input. Each field may come from one place only: a read takes its
+ * fields from the query, a write from the body. Throws validation_failed naming every field that is elsewhere.
+ */
+export function buildInput(route: Route, { parameters, query, body }: Parts): Record<string, unknown> {
+  const issues: Issue[] = [];
+  const given = route.type === 'query' ? readQuery(route, query, issues) : { ...body };
+  if (route.type === 'mutation') {
+    for (const name of new Set(query.keys())) issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
+  }
+  for (const name of route.pathParameters) {
+    if (Object.hasOwn(given, name)) issues.push({ path: name, message: 'Unknown field.' });
+  }
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+  return { ...given, ...parameters };
+}
+
+function readQuery(route: Route, query: URLSearchParams, issues: Issue[]): Record<string, unknown> {
+  const input: Record<string, unknown> = {};
+  for (const name of new Set(query.keys())) {
+    const schema = route.pathParameters.includes(name) ? undefined : route.input.shape[name];
+    const values = query.getAll(name);
+    if (!schema) issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
+    else if (values.length > 1) issues.push({ path: `query.${name}`, message: 'Given more than once.' });
+    else input[name] = coerce(schema as z.ZodType, values[0]!);
+  }
+  return input;
+}
+
+/** A query string is all text; what the schema wants as a number or a boolean is read as one, or left for it to refuse. */
+function coerce(schema: z.ZodType, text: string): unknown {
+  const inner = unwrap(schema);
+  if (inner instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (inner instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function unwrap(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodPrefault) {
+    return unwrap(schema.unwrap() as z.ZodType);
+  }
+  return schema;
+}

@@ -1,0 +1,4 @@
+export { createRestHandler, type RestHandler, type RestOptions, type AnsweredCall } from './handler.ts';
+export { createOpenApiDocument } from './openapi.ts';
+export { errorToAnswer } from './answer.ts';
+export { statusOfKind } from './status-of-kind.ts';

@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http';
+import { commonErrors } from '@service/errors';
+
+/** Largest request body, in bytes. */
+const bodyMax = 1024 * 1024;
+
+/**
+ * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,
+ * malformed_request (JSON, but not an object).
+ */
+export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+  if (!hasBody(request)) return {};
+  if (!isPlainJson(request)) throw commonErrors.unsupported_media_type();
+  const bytes = await readBytes(request);
+  if (bytes.length === 0) return {};
+  const parsed = parseJson(bytes);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Must be a JSON object.' }] });
+  }
+  return parsed as Record<string, unknown>;
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+function isPlainJson({ headers }: IncomingMessage): boolean {
+  const [mediaType, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return mediaType === 'application/json' && /^"?utf-?8"?$/.test(charset ?? 'utf-8') && encoding === 'identity';
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bodyMax) throw commonErrors.body_too_large();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > bodyMax) throw commonErrors.body_too_large();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The caller went away in the middle of the body; nobody reads the answer, but it is not our fault either.
+    if (request.errored) throw commonErrors.malformed_request({ cause: error });
+    throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes));
+  } catch (error) {
+    throw commonErrors.malformed_json({ cause: error });
+  }
+}

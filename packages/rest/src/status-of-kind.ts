@@ -1,0 +1,16 @@
+import type { ErrorKind } from '@service/errors';
+
+/** The one place where kinds of refusal become HTTP statuses. */
+export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+};

@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { startApi, type RunningApi } from '@service/api';
+import { createApiKey, allScopes, allSurfaces } from '@service/keys';
+import { createLog } from '@service/log';
+import type { Scope, Surface } from '@service/trpc';
+import { createWebinar, publishWebinar } from '@service/webinars';
+import { testDatabase, type TestDatabase } from './database.ts';
+
+export const testEncryptionKey = randomBytes(32).toString('base64');
+
+export interface TestApi extends AsyncDisposable {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  api: RunningApi;
+  db: TestDatabase;
+}
+
+/** Starts an API process's worth of service on a free port, on a database of its own or on the given one. */
+export async function testApi(shared?: TestDatabase): Promise<TestApi> {
+  const db = shared ?? (await testDatabase());
+  const api = await startApi({ ...testServiceOptions(db.url), port: 0, trustedProxies: [] });
+  return {
+    baseUrl: `http://127.0.0.1:${api.port}`,
+    api,
+    db,
+    async [Symbol.asyncDispose]() {
+      await api.close();
+      if (!shared) await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What API and worker share in tests: loopback receivers over plain http are allowed. */
+export const testServiceOptions = (databaseUrl: string) => ({
+  databaseUrl,
+  baseUrl: 'http://localhost:3000',
+  encryptionKey: testEncryptionKey,
+  encryptionKeysOld: [],
+  webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
+  webhookAllowHttp: true,
+  retryScheduleSeconds: [0, 1, 2],
+  log: createLog('test', { level: 'silent' }),
+});
+
+export interface TestAccount {
+  accountId: string;
+  userId: string;
+  email: string;
+  password: string;
+}
+
+/** A workspace with its owner. */
+export async function createTestAccount({ api }: TestApi): Promise<TestAccount> {
+  const email = `owner-${randomBytes(4).toString('hex')}@example.com`;
+  const password = randomBytes(12).toString('base64url');
+  const made = await api.service.accounts.createAccount({ name: 'Test', ownerEmail: email, ownerPassword: password });
+  return { ...made, email, password };
+}
+
+interface KeyGrants {
+  scopes?: readonly Scope[];
+  surfaces?: readonly Surface[];
+}
+
+/** An API key's text and id; full access unless told otherwise. */
+export async function createTestKey(
+  { db }: TestApi,
+  accountId: string,
+  { scopes = allScopes, surfaces = allSurfaces }: KeyGrants = {},
+): Promise<{ key: string; id: string }> {
+  const { key, apiKey } = await db.database.transaction((tx) =>
+    createApiKey({ ...tx, accountId, now: new Date() }, { label: 'Test', scopes, surfaces }),
+  );
+  return { key, id: apiKey.id };
+}
+
+/** A published webinar whose session starts tomorrow. */
+export async function createTestWebinar({ db }: TestApi, accountId: string): Promise<{ id: string; sessionTime: string }> {
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+  return db.database.transaction(async (tx) => {
+    const writer = { ...tx, accountId, now: new Date() };
+    const input = { title: 'Launch', description: null, timezone: 'UTC', durationSeconds: 3600, startsAt };
+    const { webinar, session } = await createWebinar(writer, input);
+    await publishWebinar(writer, webinar.id);
+    return { id: webinar.id, sessionTime: session.startsAt.toISOString() };
+  });
+}
+
+/** A REST call; `body` is sent as JSON. */
+export async function callRest(
+  { baseUrl }: Pick<TestApi, 'baseUrl'>,
+  route: string,
+  { key, body, headers }: { key?: string; body?: unknown; headers?: Record<string, string> } = {},
+) {
+  const [method, path] = route.split(' ') as [string, string];
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(key && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: text === '' ? undefined : JSON.parse(text) };
+}
