@@ -1,3 +1,4 @@
+import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AccountWriter } from '@service/database';
 import { ApiKey } from './api-key.ts';
 import { keyErrors } from './errors.ts';
@@ -6,4 +7,10 @@ import { keyErrors } from './errors.ts';
 export async function revokeApiKey(tx: AccountWriter, keyId: string): Promise<void> {
   const deleted = await tx.em.nativeDelete(ApiKey, { accountId: tx.accountId, id: keyId });
   if (deleted === 0) throw keyErrors.api_key_not_found();
+}
+
+/** For operators, who name a key without its account: whose it is, or undefined. */
+export async function findKeyOwner(em: EntityManager, keyId: string): Promise<string | undefined> {
+  const key = await em.findOne(ApiKey, { id: keyId }, { fields: ['accountId'] });
+  return key?.accountId;
 }

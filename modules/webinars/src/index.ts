@@ -6,4 +6,5 @@ export { createWebinar } from './create-webinar.ts';
 export { publishWebinar } from './publish-webinar.ts';
 export { findWebinar } from './find-webinar.ts';
 export type { AttendeeEvent, OnAttendeeEvent } from './attendee-event.ts';
+export { CreateWebinarInput } from './schemas.ts';
 export { webinarErrors } from './errors.ts';

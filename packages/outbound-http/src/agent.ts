@@ -9,7 +9,10 @@ import { bareHost } from './target-url.ts';
 export interface OutboundAgentOptions {
   policy: OutboundPolicy;
   resolver: Resolver;
-  /** Most connections to one origin; unlimited by default, for a caller who limits what is in flight himself. */
+  /**
+   * Most connections to one origin; what is more waits in a queue. Unlimited by default, for a caller who limits what
+   * is in flight himself; he may then see a few connections more than requests, since undici frees one a turn late.
+   */
   connections?: number;
   /** Limit of DNS, TCP and TLS together, for one connection. */
   connectTimeoutMs?: number;
@@ -52,7 +55,7 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
   });
   const dispatcher = new Agent({
     // Given to the pools and not to the agent, which would build a new key string for every request.
-    factory: (origin, poolOptions) => new Pool(origin, { ...poolOptions, allowH2: false }),
+    factory: (origin, poolOptions: Pool.Options) => new Pool(origin, { ...poolOptions, allowH2: false }),
     ...(connections === undefined ? {} : { connections }),
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMaxMs,

@@ -29,14 +29,19 @@ export function createHostsFile(path: string = SYSTEM_HOSTS_FILE): FindHost {
   };
 
   return (hostname) => {
-    if (hostname === 'localhost' || hostname.endsWith('.localhost')) return ['127.0.0.1', '::1'];
+    if (isLocalhost(hostname)) return ['127.0.0.1', '::1'];
     refresh();
     return addressesByName.get(hostname);
   };
 }
 
+/** True for `localhost` and the names below it, in lower case and with or without the dot of the DNS root. */
+export function isLocalhost(hostname: string): boolean {
+  return /(^|\.)localhost\.?$/.test(hostname);
+}
+
 /** Reads the text of a hosts file (hosts(5)): an address, then its names; `#` begins a comment. */
-export function parseHosts(text: string): Map<string, string[]> {
+function parseHosts(text: string): Map<string, string[]> {
   const addressesByName = new Map<string, string[]>();
   for (const line of text.split('\n')) {
     const [address, ...names] = line.replace(/#.*/, '').trim().split(/\s+/);

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { judgeAddress } from './address.ts';
 import { BlockedAddressError } from './blocked-address.ts';
+import { isLocalhost } from './hosts-file.ts';
 import type { OutboundPolicy } from './policy.ts';
 import { ResolveError, type Resolver } from './resolver.ts';
 
@@ -22,8 +23,9 @@ export async function resolveJudged(
     throw cause instanceof ResolveError ? cause : new ResolveError('dns_failed', host, { cause });
   });
   if (addresses.length === 0) throw new ResolveError('no_such_name', host);
-  if (addresses.some((address) => judgeAddress(address, policy) === 'blocked')) {
-    throw new BlockedAddressError(host);
-  }
-  return addresses;
+  const allowed = addresses.filter((address) => judgeAddress(address, policy) === 'allowed');
+  // localhost alone is two addresses, neither of them from DNS: an allow list with 127.0.0.0/8 is enough to use it.
+  const refused = isLocalhost(host) ? allowed.length === 0 : allowed.length < addresses.length;
+  if (refused) throw new BlockedAddressError(host);
+  return allowed;
 }

@@ -18,7 +18,7 @@ export function createOutboundPolicy(options: {
 }
 
 /** Reads entries such as `10.0.0.0/8` and `fd00::/8`. Throws one error which names every bad entry. */
-export function parseCidrs(entries: string[]): Cidr[] {
+function parseCidrs(entries: string[]): Cidr[] {
   const bad = entries.filter((entry) => !isCidr(entry));
   if (bad.length > 0) {
     const names = bad.map((entry) => JSON.stringify(entry)).join(', ');

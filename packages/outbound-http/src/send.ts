@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OutboundAgent } from './agent.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { type Exchange, exchange } from './exchange.ts';
@@ -86,12 +87,15 @@ export async function sendRequest(request: OutboundRequest): Promise<SendOutcome
         const snippet = bytesToSnippet(hop.body, truncated);
         return { kind: 'response', statusCode, headers: hop.headers, snippet, truncated, ...trace() };
       }
+      if (deadline.ended !== undefined) return fail('timeout', explainTimeout(true, deadline));
       if (redirects.length >= maxRedirects) {
         return fail('too_many_redirects', `The receiver redirected more than ${maxRedirects} times.`);
       }
       target = parseTargetUrl(location, policy, url);
       if (!target.ok) return fail('invalid_redirect', `The redirect cannot be followed. ${target.message}`);
       redirects.push(target.url.href);
+      // undici frees the connection in the next turn of the loop; a hop to the same origin can then use it again.
+      await nextTurn();
     }
   } finally {
     deadline.stop();

@@ -1,7 +1,7 @@
 import type { OutboundPolicy } from './policy.ts';
 
 /** Longest URL that is stored or dialled, in characters. */
-export const URL_LENGTH_MAX = 2048;
+const URL_LENGTH_MAX = 2048;
 
 export type UrlFault = 'invalid_url' | 'not_https' | 'has_credentials' | 'too_long';
 

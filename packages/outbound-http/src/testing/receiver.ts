@@ -1,14 +1,12 @@
 // A real receiver on this machine, which remembers what it was sent. Closes itself at the end of the test.
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo, Socket } from 'node:net';
-import { createServer as createTcpServer } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
 import { certificate, key } from './certificate.ts';
 
-export interface Received {
+interface Received {
   method: string;
   path: string;
   headers: IncomingMessage['headers'];
@@ -26,23 +24,29 @@ export interface Receiver {
 
 export type Answer = (response: ServerResponse, request: Received) => void;
 
-/** Starts an HTTP receiver on 127.0.0.1; with `tls` it is HTTPS under the certificate of receiver.test. */
-export async function startReceiver(answer: Answer, options: { tls?: boolean } = {}): Promise<Receiver> {
+export interface ReceiverOptions {
+  /** HTTPS under the certificate of receiver.test. */
+  tls?: boolean;
+  /** Listens on every address of this machine and not only on 127.0.0.1. */
+  everywhere?: boolean;
+}
+
+/** Starts an HTTP receiver on 127.0.0.1. */
+export async function startReceiver(answer: Answer, options: ReceiverOptions = {}): Promise<Receiver> {
   const receiver: Receiver = { port: 0, url: '', requests: [], connections: 0 };
-  const listener: RequestListener = async (request, response) => {
-    const received: Received = {
-      method: request.method ?? '',
-      path: request.url ?? '',
-      headers: request.headers,
-      body: await text(request),
-      servername: (request.socket as TLSSocket).servername,
-    };
-    receiver.requests.push(received);
-    answer(response, received);
+  const listener: RequestListener = (request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    request.on('end', () => {
+      const { method = '', url: path = '', headers } = request;
+      const received = { method, path, headers, body, servername: (request.socket as TLSSocket).servername };
+      receiver.requests.push(received);
+      answer(response, received);
+    });
   };
   const server = options.tls ? createTlsServer({ key, cert: certificate }, listener) : createServer(listener);
   server.on('connection', () => receiver.connections++);
-  await listen(server);
+  await listen(server, options.everywhere);
   onTestFinished(async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
@@ -68,6 +72,8 @@ export async function startTcpServer(onConnection: (socket: Socket) => void): Pr
   return (server.address() as AddressInfo).port;
 }
 
-function listen(server: ReturnType<typeof createTcpServer>): Promise<void> {
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+function listen(server: Server, everywhere = false): Promise<void> {
+  return new Promise((resolve) =>
+    server.listen({ port: 0, host: everywhere ? undefined : '127.0.0.1' }, resolve),
+  );
 }

@@ -12,7 +12,10 @@ import {
 } from '../index.ts';
 
 export const strictPolicy = createOutboundPolicy({ allowedCidrs: [], allowHttp: true });
-export const localPolicy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8', '::1/128'], allowHttp: true });
+export const localPolicy = createOutboundPolicy({
+  allowedCidrs: ['127.0.0.0/8', '::1/128'],
+  allowHttp: true,
+});
 
 export type Send = (url: string, request?: Partial<OutboundRequest>) => Promise<SendOutcome>;
 

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { checkDestination, createOutboundPolicy, createResolver, judgeAddress } from './index.ts';
+import { blockedHosts, malformedHosts, publicHosts } from './testing/hosts.ts';
+import { startReceiver } from './testing/receiver.ts';
+import { createSender, localPolicy, strictPolicy } from './testing/sender.ts';
+
+const resolver = createResolver();
+const httpsOnly = createOutboundPolicy({ allowedCidrs: [], allowHttp: false });
+
+test.each(blockedHosts)('%s (%s) cannot be saved', async (host) => {
+  const verdict = await checkDestination(`https://${host}:8443/hook`, { policy: httpsOnly, resolver });
+  expect(verdict).toMatchObject({ ok: false, reason: 'blocked_address' });
+});
+
+test('no spelling of a blocked host is dialled when a request is sent', async () => {
+  const receiver = await startReceiver((response) => response.end(), { everywhere: true });
+  const send = createSender({ policy: strictPolicy });
+  for (const [host, what] of blockedHosts) {
+    const outcome = await send(`http://${host}:${receiver.port}/hook`);
+    expect(outcome, `${host} (${what})`).toMatchObject({ kind: 'failed', failure: 'blocked_address' });
+  }
+  expect(receiver.connections).toBe(0);
+});
+
+test.each(publicHosts)('%s (%s) can be saved', async (host) => {
+  const verdict = await checkDestination(`https://${host}/hook`, { policy: httpsOnly, resolver });
+  expect(verdict).toMatchObject({ ok: true });
+});
+
+test.each(malformedHosts)('the host "%s" is neither saved nor dialled', async (host) => {
+  const verdict = await checkDestination(`https://${host}:8443/hook`, { policy: httpsOnly, resolver });
+  expect(verdict).toMatchObject({ ok: false, reason: 'invalid_url' });
+  const outcome = await createSender({ policy: localPolicy })(`https://${host}:8443/hook`);
+  expect(outcome).toMatchObject({ kind: 'failed', failure: 'invalid_url' });
+});
+
+test.each(['127.0.0.1', '127.1', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', 'localhost', 'LOCALHOST.'])(
+  '%s is reached when the policy allows its range',
+  async (host) => {
+    const receiver = await startReceiver((response) => response.end());
+    const url = `http://${host}:${receiver.port}/hook`;
+    expect(await checkDestination(url, { policy: localPolicy, resolver })).toMatchObject({ ok: true });
+    expect(await createSender()(url)).toMatchObject({ kind: 'response', statusCode: 200 });
+  },
+);
+
+test('localhost is reached when the policy allows one of its two addresses', async () => {
+  const receiver = await startReceiver((response) => response.end());
+  const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: true });
+  const outcome = await createSender({ policy })(`http://localhost:${receiver.port}/hook`);
+  expect(outcome).toMatchObject({ kind: 'response', statusCode: 200 });
+});
+
+test('an allowed range opens itself and nothing beside it', () => {
+  const policy = createOutboundPolicy({ allowedCidrs: ['10.1.0.0/16', 'fd00:1::/32'], allowHttp: false });
+  expect(judgeAddress('10.1.2.3', policy)).toBe('allowed');
+  expect(judgeAddress('::ffff:10.1.2.3', policy)).toBe('allowed');
+  expect(judgeAddress('10.2.0.0', policy)).toBe('blocked');
+  expect(judgeAddress('fd00:1::5', policy)).toBe('allowed');
+  expect(judgeAddress('fd00:2::5', policy)).toBe('blocked');
+});
+
+test('what is not an address is blocked', () => {
+  for (const text of ['', 'example.com', '1.2.3.4.5', '8.8.8.8/32', ' ']) {
+    expect(judgeAddress(text, strictPolicy)).toBe('blocked');
+  }
+});
+
+test('every bad range of the allow list is named in one error', () => {
+  const allowedCidrs = ['10.0.0.0/8', '10.0.0.1', '127.1/8', 'fd00::/129', '::ffff:10.0.0.0/104', 'nonsense'];
+  expect(() => createOutboundPolicy({ allowedCidrs, allowHttp: false })).toThrow(
+    '"10.0.0.1", "127.1/8", "fd00::/129", "::ffff:10.0.0.0/104", "nonsense"',
+  );
+});

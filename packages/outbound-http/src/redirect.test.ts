@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { createOutboundPolicy } from './index.ts';
+import { certificate } from './testing/certificate.ts';
+import { startReceiver } from './testing/receiver.ts';
+import { createSender, createTableResolver, strictPolicy } from './testing/sender.ts';
+
+test.each([301, 302, 307, 308])('a %i keeps method, body and signature', async (status) => {
+  const target = await startReceiver((response) => response.end('arrived'));
+  const first = await startReceiver((response) =>
+    response.writeHead(status, { location: `${target.url}/b?c#d` }).end(),
+  );
+  const outcome = await createSender()(`${first.url}/a`, { body: 'the body' });
+  expect(outcome).toMatchObject({ statusCode: 200, snippet: 'arrived', redirects: [`${target.url}/b?c`] });
+  expect(target.requests).toMatchObject([
+    {
+      method: 'POST',
+      path: '/b?c',
+      body: 'the body',
+      headers: { 'x-service-signature': 'sha256=00', host: `127.0.0.1:${target.port}` },
+    },
+  ]);
+});
+
+test('a redirect on the same origin uses the same connection', async () => {
+  const receiver = await startReceiver((response, { path }) => {
+    if (path === '/a') response.writeHead(308, { location: 'b' }).end('moved');
+    else response.end();
+  });
+  expect(await createSender()(`${receiver.url}/a`)).toMatchObject({ redirects: [`${receiver.url}/b`] });
+  expect(receiver.connections).toBe(1);
+});
+
+test.each([300, 303, 304, 305])('a %i is final', async (status) => {
+  const receiver = await startReceiver((response) =>
+    response.writeHead(status, { location: '/elsewhere' }).end(),
+  );
+  const outcome = await createSender()(receiver.url);
+  expect(outcome).toMatchObject({ kind: 'response', statusCode: status, redirects: [] });
+  expect(receiver.requests).toHaveLength(1);
+});
+
+test('a redirect that says not where is final', async () => {
+  const receiver = await startReceiver((response) => response.writeHead(302).end());
+  expect(await createSender()(receiver.url)).toMatchObject({ kind: 'response', statusCode: 302 });
+});
+
+test('three redirects are followed, a fourth is not', async () => {
+  const receiver = await startReceiver((response, { path }) => {
+    const step = Number(path.slice(1));
+    if (step === 0) response.end('there');
+    else response.writeHead(302, { location: `/${step - 1}` }).end();
+  });
+  const { url } = receiver;
+  expect(await createSender()(`${url}/3`)).toMatchObject({
+    statusCode: 200,
+    redirects: [`${url}/2`, `${url}/1`, `${url}/0`],
+  });
+  expect(await createSender()(`${url}/4`)).toMatchObject({
+    kind: 'failed',
+    failure: 'too_many_redirects',
+    redirects: [`${url}/3`, `${url}/2`, `${url}/1`],
+  });
+});
+
+test('a redirect to a private address is not dialled', async () => {
+  const inside = await startReceiver((response) => response.end('secret'), { everywhere: true });
+  let location = '';
+  const first = await startReceiver((response) => response.writeHead(307, { location }).end());
+  const resolver = createTableResolver({ 'inside.example': [['10.0.0.1']] });
+  const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.1/32'], allowHttp: true });
+  const send = createSender({ policy, resolver });
+  for (const host of ['127.0.0.2', '0', '[::1]', 'inside.example', '0x7f000002', '[::ffff:127.0.0.2]']) {
+    for (const form of [
+      `http://${host}:${inside.port}/`,
+      `//${host}:${inside.port}/`,
+      `\\\\${host}:${inside.port}/`,
+    ]) {
+      location = form;
+      const outcome = await send(first.url);
+      expect(outcome, form).toMatchObject({ failure: 'blocked_address', redirects: [expect.any(String)] });
+    }
+  }
+  expect(inside.connections).toBe(0);
+});
+
+test('a redirect is refused when its form is', async () => {
+  let location = '';
+  const receiver = await startReceiver((response) => response.writeHead(302, { location }).end(), {
+    tls: true,
+  });
+  const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.1/32'], allowHttp: false });
+  const resolver = createTableResolver({ 'receiver.test': [['127.0.0.1']] });
+  const send = createSender({ policy, resolver, ca: certificate });
+  const forms = [
+    'http://receiver.test/',
+    'ftp://receiver.test/',
+    'javascript:alert(1)',
+    'https://user:secret@receiver.test/',
+    'https://[::1/',
+    'https://receiver.test:0/',
+    `https://receiver.test/${'a'.repeat(2048)}`,
+  ];
+  for (const form of forms) {
+    location = form;
+    const outcome = await send(`https://receiver.test:${receiver.port}/`);
+    expect(outcome, form).toMatchObject({ kind: 'failed', failure: 'invalid_redirect', redirects: [] });
+  }
+});
+
+test('the deadline covers all hops together', async () => {
+  const receiver = await startReceiver((response) => {
+    setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 90);
+  });
+  const outcome = await createSender()(receiver.url, { deadlineMs: 220 });
+  expect(outcome).toMatchObject({
+    kind: 'failed',
+    failure: 'timeout',
+    redirects: [expect.any(String), expect.any(String)],
+  });
+});
+
+test('a redirect whose body never ends is a timeout, and a long one is cut and followed', async () => {
+  const receiver = await startReceiver((response, { path }) => {
+    if (path === '/end') response.end('there');
+    else response.writeHead(302, { location: '/end' }).write(path === '/long' ? 'x'.repeat(100_000) : 'x');
+  });
+  expect(await createSender()(`${receiver.url}/drip`, { deadlineMs: 150 })).toMatchObject({
+    failure: 'timeout',
+    message: 'No answer came within 150 ms.',
+    redirects: [],
+  });
+  expect(await createSender()(`${receiver.url}/long`)).toMatchObject({ snippet: 'there' });
+});
+
+test('a name is judged anew on the hop that leads back to it', async () => {
+  const inside = await startReceiver((response) => response.end('secret'));
+  const resolver = createTableResolver({ 'flip.example': [['127.0.0.1'], ['127.0.0.1']] });
+  const outcome = await createSender({ policy: strictPolicy, resolver })(
+    `http://flip.example:${inside.port}/`,
+  );
+  expect(outcome).toMatchObject({ failure: 'blocked_address' });
+  expect(inside.connections).toBe(0);
+});
