@@ -1,0 +1,100 @@
+import { getMigrations } from 'better-auth/db/migration';
+import { Pool } from 'pg';
+import { createAuthHandler } from './auth-handler.ts';
+import { createAuth, type SignInLimit } from './auth.ts';
+import { clientAddressOf } from './client-address.ts';
+import type { NodeHandler, NodeRequest } from './node-http.ts';
+import { addMember, createAccount, type NewAccount, type NewMember } from './people.ts';
+import { createSessionCookieReader } from './session-cookie.ts';
+import { createSessionHandler } from './session-handler.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+
+export interface AccountsOptions {
+  databaseUrl: string;
+  /** Where people open the dashboard, for example https://webinars.example.com. https makes the cookies Secure. */
+  baseUrl: string;
+  /** Signs the session cookies: at least 32 random characters, the same on every process. */
+  secret: string;
+  /** Further origins the dashboard may be opened at, such as a development server's. None by default. */
+  trustedOrigins?: readonly string[];
+  /** Tries to sign in, sign up or change a password, per client address, counted in this process. 10 a minute. */
+  signInLimit?: SignInLimit | false;
+  /** Whom to count them by; express's `req.ip`, else the socket's peer. */
+  clientAddress?: (req: NodeRequest) => string;
+  /** Connections of this module's own pool; 5. */
+  poolSize?: number;
+  /** Told what went wrong where nobody else is told: dropped connections, failures inside better-auth. */
+  onError?: (message: string, cause: unknown) => void;
+}
+
+export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
+  /** For `/api/auth/*`, on node:http or express, before any body parser. */
+  handler: NodeHandler;
+  /** For `GET /api/session`. */
+  sessionHandler: NodeHandler;
+  /**
+   * Makes a workspace with its owner. An existing user is taken when the password is theirs.
+   * Throws email_in_use, validation_failed.
+   */
+  createAccount(input: NewAccount): Promise<{ accountId: string; userId: string }>;
+  /**
+   * Puts a user into a workspace, making the user if need be, with the same rule about the password.
+   * Throws workspace_not_found, already_member, email_in_use, validation_failed.
+   */
+  addMember(input: NewMember): Promise<{ userId: string }>;
+  /** For operators, who name a workspace by its id. */
+  accountExists(accountId: string): Promise<boolean>;
+  /** The SQL better-auth would still run on this database; empty when our migrations made all it wants. */
+  missingSchema(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Users, sign-in and workspaces on a pool of their own; better-auth finds its tables through the search path. */
+export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
+  const { baseUrl, secret, trustedOrigins = [], onError = () => undefined } = options;
+  const pool = openPool(options, onError);
+  const auth = createAuth({
+    pool,
+    baseUrl,
+    secret,
+    trustedOrigins,
+    signInLimit: options.signInLimit ?? { windowSeconds: 60, max: 10 },
+    onError,
+  });
+  const context = await auth.$context;
+  const { workspacesOf, ...sessions } = createSessions(
+    pool,
+    createSessionCookieReader(context.authCookies.sessionToken.name, secret),
+  );
+  const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
+  const clientAddress = options.clientAddress ?? clientAddressOf;
+
+  return {
+    ...sessions,
+    handler: createAuthHandler({ auth, baseUrl, origins, clientAddress, onError }),
+    sessionHandler: createSessionHandler({ auth, workspacesOf, onError }),
+    createAccount: (input) => createAccount(context, input),
+    addMember: (input) => addMember(context, input),
+    async accountExists(accountId) {
+      const found = await pool.query('select 1 from organization where id = $1', [accountId]);
+      return found.rows.length > 0;
+    },
+    missingSchema: async () => (await getMigrations(auth.options)).compileMigrations(),
+    close: () => pool.end(),
+  };
+}
+
+function openPool(options: AccountsOptions, onError: (message: string, cause: unknown) => void): Pool {
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    options: '-c search_path=accounts',
+    max: options.poolSize ?? 5,
+    application_name: 'accounts',
+    statement_timeout: 30_000,
+    connectionTimeoutMillis: 10_000,
+  });
+  const onConnectionError = (error: Error) => onError('A database connection was lost.', error);
+  pool.on('error', onConnectionError);
+  pool.on('connect', (client) => void client.on('error', onConnectionError));
+  return pool;
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** A request as node:http or express hands it over; express keeps the whole path in `originalUrl`. */
+export type NodeRequest = IncomingMessage & { originalUrl?: string; ip?: string };
+export type NodeHandler = (req: NodeRequest, res: ServerResponse) => void;
+
+/** The whole body, or undefined once it exceeds `maxBytes`. */
+export async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function toHeaders(req: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
+  }
+  return headers;
+}
+
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: unknown,
+  setCookies: string[] = [],
+): void {
+  if (setCookies.length > 0) res.setHeader('set-cookie', setCookies);
+  res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  res.end(JSON.stringify(body));
+}

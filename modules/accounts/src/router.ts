@@ -1,0 +1,83 @@
+import { commonErrors } from '@service/errors';
+import { dataOf, memberQuery, ownerMutation, router, type Principal } from '@service/trpc';
+import { z } from 'zod';
+import { cancelInvitation, invite, listInvitations } from './invitations.ts';
+import { listMembers, removeMember, setRole } from './members.ts';
+import {
+  InvitationInput,
+  InvitationOutput,
+  InviteInput,
+  MemberInput,
+  MemberOutput,
+  RenameInput,
+  SetRoleInput,
+  WorkspaceOutput,
+} from './schemas.ts';
+import { getWorkspace, renameWorkspace } from './workspace.ts';
+
+const members = router({
+  list: memberQuery()
+    .output(dataOf(z.array(MemberOutput)))
+    .query(async ({ ctx }) => ({ data: await listMembers(ctx.reader) })),
+
+  setRole: ownerMutation()
+    .input(SetRoleInput)
+    .output(dataOf(SetRoleInput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      return { data: input };
+    }),
+
+  remove: ownerMutation()
+    .input(MemberInput)
+    .output(dataOf(MemberInput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      return { data: input };
+    }),
+});
+
+const invitations = router({
+  list: memberQuery()
+    .output(dataOf(z.array(InvitationOutput)))
+    .query(async ({ ctx }) => {
+      ownerIdOf(ctx.principal);
+      return { data: await listInvitations(ctx.reader) };
+    }),
+
+  create: ownerMutation()
+    .input(InviteInput)
+    .output(dataOf(InvitationOutput))
+    .mutation(async ({ ctx, input }) => ({
+      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ownerIdOf(ctx.principal) })),
+    })),
+
+  cancel: ownerMutation()
+    .input(InvitationInput)
+    .output(dataOf(InvitationInput))
+    .mutation(async ({ ctx, input }) => {
+      await ctx.transaction((tx) => cancelInvitation(tx, input.invitationId));
+      return { data: input };
+    }),
+});
+
+const workspace = router({
+  get: memberQuery()
+    .output(dataOf(WorkspaceOutput))
+    .query(async ({ ctx }) => ({ data: await getWorkspace(ctx.reader) })),
+
+  rename: ownerMutation()
+    .input(RenameInput)
+    .output(dataOf(WorkspaceOutput))
+    .mutation(async ({ ctx, input }) => ({
+      data: await ctx.transaction((tx) => renameWorkspace(tx, input.name)),
+    })),
+});
+
+/** People and the workspace itself, for the dashboard only. */
+export const accountsRouter = router({ members, invitations, workspace });
+
+function ownerIdOf(principal: Principal): string {
+  if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
+  return principal.userId;
+}

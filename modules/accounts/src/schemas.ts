@@ -1,0 +1,67 @@
+import { id, instant, text } from '@service/trpc';
+import { z } from 'zod';
+
+const roles = ['owner', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+/** NIST SP 800-63B asks for at least 8 and for room up to 64; above 128 a hash would only cost time. */
+export const passwordLength = { min: 8, max: 128 };
+
+const role = z.enum(roles);
+const email = z.string().trim().max(254).toLowerCase().pipe(z.email('Not an e-mail address.'));
+const password = z
+  .string()
+  .min(passwordLength.min, `At least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `At most ${passwordLength.max} characters.`);
+
+export const personName = text(100);
+export const workspaceName = text(100);
+
+export const NewAccountInput = z.strictObject({
+  name: workspaceName,
+  ownerEmail: email,
+  ownerPassword: password,
+  ownerName: personName.optional(),
+});
+
+export const NewMemberInput = z.strictObject({
+  accountId: id('workspace'),
+  email,
+  password,
+  name: personName.optional(),
+  role,
+});
+
+export const RenameInput = z.strictObject({ name: workspaceName });
+export const InviteInput = z.strictObject({ email, role });
+export const InvitationInput = z.strictObject({ invitationId: id('invitation') });
+export const MemberInput = z.strictObject({ userId: id('user') });
+export const SetRoleInput = MemberInput.extend({ role });
+
+export const WorkspaceOutput = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  createdAt: instant(),
+});
+
+export const MemberOutput = z.object({
+  userId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role,
+  joinedAt: instant(),
+});
+
+export const InvitationOutput = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  role,
+  createdAt: instant(),
+  expiresAt: instant(),
+  path: z.string().describe('Where the invited person goes, below the base URL.'),
+});
+
+export type InvitationOutput = z.infer<typeof InvitationOutput>;
+export type MemberOutput = z.infer<typeof MemberOutput>;
+export type WorkspaceOutput = z.infer<typeof WorkspaceOutput>;

@@ -1,0 +1,38 @@
+import type { Auth } from 'better-auth';
+import { sendJson, toHeaders, type NodeHandler } from './node-http.ts';
+import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
+
+/** What the dashboard asks first: who is signed in, and where they belong. */
+export interface SessionAnswer {
+  user: SignedInUser | null;
+  workspaces: WorkspaceMembership[];
+}
+
+interface SessionHandlerOptions {
+  auth: Auth;
+  workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
+  onError: (message: string, cause: unknown) => void;
+}
+
+/** Serves `GET /api/session`. Once a day it also prolongs the session and its cookie. */
+export function createSessionHandler({ auth, workspacesOf, onError }: SessionHandlerOptions): NodeHandler {
+  return (req, res) => {
+    describeSession({ auth, workspacesOf }, toHeaders(req))
+      .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
+      .catch((error: unknown) => {
+        onError('Reading a session failed.', error);
+        sendJson(res, 500, { code: 'internal_error', message: 'Internal server error' });
+      });
+  };
+}
+
+async function describeSession(
+  { auth, workspacesOf }: Pick<SessionHandlerOptions, 'auth' | 'workspacesOf'>,
+  headers: Headers,
+): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
+  const session = await auth.api.getSession({ headers, returnHeaders: true });
+  const setCookies = session.headers.getSetCookie();
+  if (!session.response) return { answer: { user: null, workspaces: [] }, setCookies };
+  const { id, name, email } = session.response.user;
+  return { answer: { user: { id, name, email }, workspaces: await workspacesOf(id) }, setCookies };
+}

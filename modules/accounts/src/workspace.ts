@@ -1,0 +1,31 @@
+import type { AccountReader, AccountWriter } from '@service/database';
+import { accountErrors } from './errors.ts';
+import type { WorkspaceOutput } from './schemas.ts';
+
+type WorkspaceRow = Omit<WorkspaceOutput, 'createdAt'> & { createdAt: Date };
+
+/** The caller's workspace. Throws workspace_not_found. */
+export async function getWorkspace({ em, accountId }: AccountReader): Promise<WorkspaceOutput> {
+  const rows = await em.execute<WorkspaceRow[]>(
+    'select id, name, slug, "createdAt" from accounts.organization where id = ?',
+    [accountId],
+  );
+  return onlyRow(rows);
+}
+
+/** Gives the workspace another name. Its slug stays, so that links keep working. Throws workspace_not_found. */
+export async function renameWorkspace(
+  { em, accountId }: AccountWriter,
+  name: string,
+): Promise<WorkspaceOutput> {
+  const rows = await em.execute<WorkspaceRow[]>(
+    'update accounts.organization set name = ? where id = ? returning id, name, slug, "createdAt"',
+    [name, accountId],
+  );
+  return onlyRow(rows);
+}
+
+function onlyRow([row]: WorkspaceRow[]): WorkspaceOutput {
+  if (!row) throw accountErrors.workspace_not_found();
+  return { ...row, createdAt: new Date(row.createdAt).toISOString() };
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  accountsRouter,
+  createAccounts,
+  type Accounts,
+  type AccountsOptions,
+  type SessionAnswer,
+} from '@service/accounts';
+import type { Database } from '@service/database';
+import { createLog } from '@service/log';
+import { createReply, type Principal } from '@service/trpc';
+import { testDatabase } from '../support/database.ts';
+
+export const password = 'correct horse battery';
+export const secret = 'Zb8kq2Lw0xVtY5rJ7nHcE3mPaS9dGfU1';
+
+export interface AccountsServer extends AsyncDisposable {
+  accounts: Accounts;
+  database: Database;
+  url: string;
+  baseUrl: string;
+  /** What the module reported as gone wrong. */
+  failures: unknown[];
+  browser(): Browser;
+  /** The router as a signed-in principal calls it. */
+  as(principal: Principal | null): ReturnType<typeof accountsRouter.createCaller>;
+}
+
+/** One database with the module in front of it on a real node:http server. */
+export async function startAccounts(options: Partial<AccountsOptions> = {}): Promise<AccountsServer> {
+  const test = await testDatabase();
+  const failures: unknown[] = [];
+  let accounts: Accounts;
+  const server = createServer((req, res) => {
+    if (req.url === '/api/session') accounts.sessionHandler(req, res);
+    else accounts.handler(req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  accounts = await createAccounts({
+    databaseUrl: test.url,
+    baseUrl,
+    secret,
+    signInLimit: false,
+    onError: (message, cause) => failures.push(message, cause),
+    ...options,
+  });
+  const log = createLog('test', { level: 'silent' });
+  return {
+    accounts,
+    database: test.database,
+    url: test.url,
+    baseUrl,
+    failures,
+    browser: () => new Browser(baseUrl),
+    as: (principal) =>
+      accountsRouter.createCaller({
+        principal,
+        database: test.database,
+        now: new Date(),
+        log,
+        requestId: 'test',
+        reply: createReply(),
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await accounts.close();
+      await test[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** fetch with a cookie jar and the Origin header that browsers send. */
+export class Browser {
+  cookies = new Map<string, string>();
+  baseUrl: string;
+
+  constructor(baseUrl: string) {
+    this.baseUrl = baseUrl;
+  }
+
+  /** The headers with which the dashboard's further requests come. */
+  get headers(): { cookie: string } {
+    return { cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ') };
+  }
+
+  async get(path: string) {
+    return await this.#request(path, { headers: { ...this.headers } });
+  }
+
+  async post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    return await this.#request(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', origin: this.baseUrl, ...this.headers, ...headers },
+    });
+  }
+
+  async signUp(person: { name: string; email: string; workspaceName?: string }) {
+    return await this.post('/api/auth/sign-up/email', { password, ...person });
+  }
+
+  async signIn(email: string, given = password) {
+    return await this.post('/api/auth/sign-in/email', { email, password: given });
+  }
+
+  async #request(path: string, init: RequestInit) {
+    const response = await fetch(`${this.baseUrl}${path}`, init);
+    const setCookies = response.headers.getSetCookie();
+    for (const line of setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/max-age=0/i.test(line)) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+    return {
+      status: response.status,
+      body: (await response.json()) as SessionAnswer & { code?: string },
+      headers: response.headers,
+      setCookies,
+    };
+  }
+}
