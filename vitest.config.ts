@@ -1,20 +1,35 @@
 import { defineConfig } from 'vitest/config';
 
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+const database = 'test/support/global-setup.ts';
+
 export default defineConfig({
   test: {
     // Postgres, the API, workers and a browser share the machine with the tests.
     maxWorkers: 2,
     projects: [
       {
-        test: { name: 'unit', include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts'], testTimeout: 20_000 },
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'modules/**/*.test.ts', 'apps/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
       },
       {
         test: {
           name: 'integration',
           include: ['test/**/*.test.ts'],
-          globalSetup: ['test/support/global-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: ['test/browser/**'],
+          globalSetup: [database],
+          ...patient,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          globalSetup: [database, 'test/support/browser-setup.ts'],
+          ...patient,
         },
       },
     ],

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const send = (route: string, body: BodyInit, headers: Record<string, string> = { 'Content-Type': 'application/json' }) => {
+const send = (route: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'Content-Type': 'application/json' }) => {
   const [method, path] = route.split(' ') as [string, string];
   return fetch(`${service.baseUrl}/api/v1${path}`, { method, body, headers: { Authorization: `Bearer ${key}`, ...headers } });
 };

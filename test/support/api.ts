@@ -5,6 +5,7 @@ import { createLog } from '@service/log';
 import type { Scope, Surface } from '@service/trpc';
 import { createWebinar, publishWebinar } from '@service/webinars';
 import { testDatabase, type TestDatabase } from './database.ts';
+import { freePort } from './free-port.ts';
 
 export const testEncryptionKey = randomBytes(32).toString('base64');
 
@@ -18,9 +19,11 @@ export interface TestApi extends AsyncDisposable {
 /** Starts an API process's worth of service on a free port, on a database of its own or on the given one. */
 export async function testApi(shared?: TestDatabase): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
-  const api = await startApi({ ...testServiceOptions(db.url), port: 0, trustedProxies: [] });
+  const port = await freePort();
+  const baseUrl = `http://localhost:${port}`;
+  const api = await startApi({ ...testServiceOptions(db.url), baseUrl, port, trustedProxies: [] });
   return {
-    baseUrl: `http://127.0.0.1:${api.port}`,
+    baseUrl,
     api,
     db,
     async [Symbol.asyncDispose]() {
@@ -33,7 +36,6 @@ export async function testApi(shared?: TestDatabase): Promise<TestApi> {
 /** What API and worker share in tests: loopback receivers over plain http are allowed. */
 export const testServiceOptions = (databaseUrl: string) => ({
   databaseUrl,
-  baseUrl: 'http://localhost:3000',
   encryptionKey: testEncryptionKey,
   encryptionKeysOld: [],
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],

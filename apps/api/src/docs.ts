@@ -37,6 +37,7 @@ const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   telemetry: false,
   persistAuth: true,
   hideClientButton: true,
+  defaultOpenAllTags: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },

@@ -39,8 +39,11 @@ export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorCont
       ...(error.issues && { issues: error.issues }),
       ...(error.details && { details: error.details }),
       requestId,
-      docUrl: `${docsUrl}#description/${error.code}`,
+      docUrl: errorDocUrl(docsUrl, error.code),
     },
     ...(error.kind === 'unauthenticated' && { headers: { 'WWW-Authenticate': 'Bearer' } }),
   };
 }
+
+/** The heading of a code on the API reference page, by the anchors that Scalar gives headings of the description. */
+const errorDocUrl = (docsUrl: string, code: string): string => `${docsUrl}#api-1/description/${code.replaceAll('_', '-')}`;

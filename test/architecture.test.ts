@@ -1,0 +1,93 @@
+// The walls of the building. `exports` and tsc keep deep imports out, turbo boundaries undeclared ones; the rest is here.
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { findCycle, parseArrows, readWorkspaces, type Workspace } from './support/workspaces.ts';
+
+const root = join(import.meta.dirname, '..');
+const workspaces = readWorkspaces(root);
+const byName = new Map(workspaces.map((workspace) => [workspace.name, workspace]));
+const folderOf = (workspace: Workspace) => workspace.folder.split('/')[0]!;
+
+/** Which module may import which others. design: automations -> webinars, deliveries; nothing else. */
+const moduleArrows: Record<string, string[]> = {
+  accounts: [],
+  activity: [],
+  automations: ['deliveries', 'webinars'],
+  deliveries: [],
+  keys: [],
+  webinars: [],
+};
+
+test('modules import each other only along the arrows', () => {
+  for (const module of workspaces.filter((workspace) => folderOf(workspace) === 'modules')) {
+    const imported = module.internal.filter((name) => folderOf(byName.get(name)!) === 'modules').map((name) => byName.get(name)!.folder.split('/')[1]);
+    expect(imported.toSorted(), module.name).toEqual(moduleArrows[module.folder.split('/')[1]!]);
+  }
+});
+
+test('packages know no module and no app, and modules no app', () => {
+  for (const workspace of workspaces) {
+    const kinds = new Set(workspace.internal.map((name) => folderOf(byName.get(name)!)));
+    if (folderOf(workspace) === 'packages') expect([...kinds].filter((kind) => kind !== 'packages'), workspace.name).toEqual([]);
+    if (folderOf(workspace) === 'modules') expect([...kinds].filter((kind) => kind === 'apps' || kind === 'test'), workspace.name).toEqual([]);
+  }
+});
+
+test('every import of another workspace is declared in package.json, and none goes through its folders', () => {
+  for (const workspace of workspaces) {
+    for (const { file, specifier } of workspace.imports) {
+      if (specifier.startsWith('.')) {
+        const target = relative(join(root, workspace.folder), join(root, dirname(file), specifier));
+        expect(target.startsWith('..'), `${file} imports ${specifier}`).toBe(false);
+      } else if (specifier.startsWith('@service/')) {
+        const name = specifier.split('/').slice(0, 2).join('/');
+        if (name !== workspace.name) expect(workspace.internal, `${file} imports ${specifier}`).toContain(name);
+      }
+    }
+  }
+});
+
+test('there is no cycle among the workspaces', () => {
+  expect(findCycle(workspaces)).toBeUndefined();
+});
+
+test('a browser app takes types from the server and nothing else', () => {
+  const dashboard = byName.get('@service/dashboard')!;
+  const values = dashboard.imports.filter(({ specifier, typeOnly }) => specifier.startsWith('@service/') && !typeOnly);
+  expect(values).toEqual([]);
+});
+
+test('only tests use testing doors', () => {
+  for (const workspace of workspaces.filter((candidate) => folderOf(candidate) !== 'test')) {
+    const testing = workspace.imports.filter(({ specifier }) => specifier.endsWith('/testing'));
+    expect(testing, workspace.name).toEqual([]);
+  }
+});
+
+test('a shared dependency has one version in every package.json', () => {
+  const versions = new Map<string, Set<string>>();
+  for (const workspace of workspaces) {
+    for (const [name, version] of Object.entries(workspace.external)) versions.set(name, (versions.get(name) ?? new Set()).add(version));
+  }
+  expect([...versions].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+test('every module has a README', () => {
+  for (const workspace of workspaces.filter((candidate) => folderOf(candidate) === 'modules')) {
+    expect(globSync(join(root, workspace.folder, 'README.md')), workspace.name).toHaveLength(1);
+  }
+});
+
+test('the diagram in README.md is the graph of the modules', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const drawn = parseArrows(/```mermaid\n([^]*?)```/.exec(readme)?.[1] ?? '');
+  const real = workspaces
+    .filter((workspace) => ['modules', 'apps'].includes(folderOf(workspace)))
+    .flatMap((workspace) =>
+      workspace.internal
+        .filter((name) => ['modules', 'apps'].includes(folderOf(byName.get(name)!)))
+        .map((name) => `${workspace.folder.split('/')[1]} -> ${byName.get(name)!.folder.split('/')[1]}`),
+    );
+  expect(drawn.toSorted()).toEqual(real.toSorted());
+});

@@ -1,0 +1,98 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+async function signIn(page: Page, { baseUrl }: TestApi, { email, password }: TestAccount): Promise<void> {
+  await page.goto(baseUrl);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Webinars' }).first().waitFor();
+}
+
+test('a person signs in, makes a key, copies it, uses it, sees it counted, revokes it, and it is refused', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== service.baseUrl && !request.url().startsWith('data:')) failures.push(request.url());
+  });
+
+  await signIn(page, service, account);
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  await page.getByLabel('Label').fill('Integration');
+  await page.getByRole('button', { name: 'Generate key' }).click();
+  const key = (await page.getByTestId('new-key').textContent())!.trim();
+  expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
+  await page.getByRole('button', { name: 'Copy key' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  await page.getByLabel('I have stored this key').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+
+  const row = page.getByRole('row', { name: /Integration/ });
+  expect(await row.innerText()).toContain(`${key.slice(0, 13)}...${key.slice(-4)}`);
+  expect(await row.innerText()).toContain('Full access');
+  expect(await row.innerText()).toContain('Never');
+  expect(await page.content()).not.toContain(key);
+
+  expect((await callRest(service, 'GET /webinars', { key })).status).toBe(200);
+  await service.api.service.activity.flush();
+  await page.reload();
+  await row.getByRole('cell', { name: '1', exact: true }).waitFor();
+  expect(await row.innerText()).not.toContain('Never');
+
+  await page.getByRole('button', { name: 'Revoke Integration' }).click();
+  await page.getByLabel('Type the label to confirm').fill('Integration');
+  await page.getByRole('button', { name: 'Revoke key' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect((await callRest(service, 'GET /webinars', { key })).status).toBe(401);
+
+  await page.getByRole('link', { name: 'Activity' }).first().click();
+  await page.getByRole('row', { name: /GET.*\/api\/v1\/webinars/ }).first().waitFor();
+  expect(failures).toEqual([]);
+});
+
+test('editing a scope of a preset by hand switches the preset to Custom', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  await page.getByRole('radio', { name: /Read only/ }).check({ force: true });
+  expect(await page.getByRole('checkbox', { name: /webinars.*write/i }).isChecked()).toBe(false);
+  await page.getByRole('checkbox', { name: /webinars.*write/i }).click();
+  expect(await page.getByRole('radio', { name: /Custom/ }).isChecked()).toBe(true);
+  await page.getByRole('button', { name: 'Generate key' }).click();
+  // A blank label is refused where it was typed, and no key is made.
+  expect(await page.getByLabel('Label').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByTestId('new-key').count()).toBe(0);
+});
+
+test('a member sees keys but may not revoke them', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const member = { ...owner, email: `member-${Date.now()}@example.com`, password: 'a long enough password' };
+  const { accounts } = service.api.service;
+  await accounts.addMember({ accountId: owner.accountId, email: member.email, password: member.password, role: 'member' });
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, member);
+  await page.getByRole('link', { name: 'API keys' }).first().click();
+  await page.getByRole('button', { name: 'Create API key' }).first().click();
+  await page.getByLabel('Label').fill('Mine');
+  await page.getByRole('button', { name: 'Generate key' }).click();
+  await page.getByLabel('I have stored this key').check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const revoke = page.getByRole('button', { name: 'Revoke Mine' });
+  await revoke.waitFor();
+  await revoke.click({ force: true });
+  expect(await page.getByRole('button', { name: 'Revoke key' }).count()).toBe(0);
+});
