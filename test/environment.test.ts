@@ -10,7 +10,10 @@ const example = Object.fromEntries(
     .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
 );
 
-const required = { DATABASE_URL: 'postgres://app@localhost/app', ENCRYPTION_KEY: Buffer.alloc(32).toString('base64') };
+const required = {
+  DATABASE_URL: 'postgres://app@localhost/app',
+  ENCRYPTION_KEY: Buffer.alloc(32).toString('base64'),
+};
 
 test('.env.example names every variable that is read, and no other', () => {
   expect(Object.keys(example).toSorted()).toEqual(Object.keys(environment.shape).toSorted());

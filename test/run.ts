@@ -24,7 +24,9 @@ const checks: Step[] = [
 const only = process.argv.slice(2);
 
 if (only.includes('--help')) {
-  console.log(`npm test                 every check and test\nnpm test -- NAME ...     some: ${checks.map((check) => check.name.split(' ')[0]).join(', ')}, tests`);
+  console.log(
+    `npm test                 every check and test\nnpm test -- NAME ...     some: ${checks.map((check) => check.name.split(' ')[0]).join(', ')}, tests`,
+  );
   process.exit(0);
 }
 
@@ -70,7 +72,10 @@ async function runVitest(): Promise<{ passed: number; failed: number }> {
   };
 }
 
-function run([command, ...args]: string[], { inherit = false } = {}): Promise<{ code: number; output: string }> {
+function run(
+  [command, ...args]: string[],
+  { inherit = false } = {},
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(command!, args, {
       cwd: root,

@@ -20,7 +20,8 @@ test('a person signs in, makes a key, copies it, uses it, sees it counted, revok
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== service.baseUrl && !request.url().startsWith('data:')) failures.push(request.url());
+    if (new URL(request.url()).origin !== service.baseUrl && !request.url().startsWith('data:'))
+      failures.push(request.url());
   });
 
   await signIn(page, service, account);
@@ -31,7 +32,7 @@ test('a person signs in, makes a key, copies it, uses it, sees it counted, revok
   const key = (await page.getByTestId('new-key').textContent())!.trim();
   expect(key).toMatch(/^svc_live_[0-9A-Za-z]{32}$/);
   await page.getByRole('button', { name: 'Copy key' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
   await page.getByLabel('I have stored this key').check();
   await page.getByRole('button', { name: 'Done' }).click();
 
@@ -54,7 +55,10 @@ test('a person signs in, makes a key, copies it, uses it, sees it counted, revok
   expect((await callRest(service, 'GET /webinars', { key })).status).toBe(401);
 
   await page.getByRole('link', { name: 'Activity' }).first().click();
-  await page.getByRole('row', { name: /GET.*\/api\/v1\/webinars/ }).first().waitFor();
+  await page
+    .getByRole('row', { name: /GET.*\/api\/v1\/webinars/ })
+    .first()
+    .waitFor();
   expect(failures).toEqual([]);
 });
 
@@ -81,7 +85,12 @@ test('a member sees keys but may not revoke them', async () => {
   const owner = await createTestAccount(service);
   const member = { ...owner, email: `member-${Date.now()}@example.com`, password: 'a long enough password' };
   const { accounts } = service.api.service;
-  await accounts.addMember({ accountId: owner.accountId, email: member.email, password: member.password, role: 'member' });
+  await accounts.addMember({
+    accountId: owner.accountId,
+    email: member.email,
+    password: member.password,
+    role: 'member',
+  });
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   await signIn(page, service, member);

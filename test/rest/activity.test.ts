@@ -18,7 +18,11 @@ test('every authenticated call is a row, refused ones too, and the key counts ex
   expect(rows.rowCount).toBe(40);
   expect(rows.rows.filter((row) => row.status === 422)).toHaveLength(10);
   expect(JSON.stringify(rows.rows)).not.toContain('secret-in-query');
-  expect(rows.rows.every((row) => row.key_label === 'Test' && row.surface === 'rest' && row.account_id === accountId)).toBe(true);
+  expect(
+    rows.rows.every(
+      (row) => row.key_label === 'Test' && row.surface === 'rest' && row.account_id === accountId,
+    ),
+  ).toBe(true);
 
   const counted = await service.db.database.fork().findOneOrFail(ApiKey, { accountId, id });
   expect(counted.requests).toBe(40);

@@ -21,7 +21,9 @@ test('a subscription is made with its one-time secret, and registering an attend
     active: true,
     secret: expect.stringMatching(/^whsec_/),
   });
-  expect(created.headers.get('location')).toBe(`/api/v1/webinars/${webinar.id}/webhooks/${created.json.data.id}`);
+  expect(created.headers.get('location')).toBe(
+    `/api/v1/webinars/${webinar.id}/webhooks/${created.json.data.id}`,
+  );
 
   const registered = await callRest(service, `POST /webinars/${webinar.id}/registrations`, {
     key,
@@ -30,12 +32,18 @@ test('a subscription is made with its one-time secret, and registering an attend
   expect(registered.status).toBe(201);
   expect(registered.json.data).toMatchObject({ name: 'Ada', email: 'ada@example.com', source: 'api' });
 
-  const deliveries = await callRest(service, `GET /webinars/${webinar.id}/webhooks/${created.json.data.id}/deliveries`, { key });
+  const deliveries = await callRest(
+    service,
+    `GET /webinars/${webinar.id}/webhooks/${created.json.data.id}/deliveries`,
+    { key },
+  );
   expect(deliveries.status).toBe(200);
   expect(deliveries.json.data).toHaveLength(1);
   expect(deliveries.json.data[0]).toMatchObject({ eventType: 'registered', status: 'queued', attempts: 0 });
 
-  const fetched = await callRest(service, `GET /webinars/${webinar.id}/webhooks/${created.json.data.id}`, { key });
+  const fetched = await callRest(service, `GET /webinars/${webinar.id}/webhooks/${created.json.data.id}`, {
+    key,
+  });
   expect(fetched.json.data.secretLast4).toBe(created.json.data.secret.slice(-4));
   expect(fetched.text).not.toContain(created.json.data.secret);
 });

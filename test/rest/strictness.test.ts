@@ -1,6 +1,13 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWebinar,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
 
 let service: TestApi;
 let key: string;
@@ -14,9 +21,17 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const send = (route: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'Content-Type': 'application/json' }) => {
+const send = (
+  route: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = { 'Content-Type': 'application/json' },
+) => {
   const [method, path] = route.split(' ') as [string, string];
-  return fetch(`${service.baseUrl}/api/v1${path}`, { method, body, headers: { Authorization: `Bearer ${key}`, ...headers } });
+  return fetch(`${service.baseUrl}/api/v1${path}`, {
+    method,
+    body,
+    headers: { Authorization: `Bearer ${key}`, ...headers },
+  });
 };
 
 test('all problems of a body are told at once, unknown fields by name', async () => {
@@ -41,7 +56,16 @@ test('nothing is coerced in JSON and everything is in a query', async () => {
   const refused = await callRest(service, `POST /webinars/${webinar.id}/webhooks`, { key, body });
   expect(refused.json.issues.map((issue: { path: string }) => issue.path)).toContain('active');
   expect((await callRest(service, 'GET /webinars?limit=1', { key })).status).toBe(200);
-  for (const query of ['limit=0', 'limit=101', 'limit=1.5', 'limit=abc', 'limit=', 'limit=1&limit=2', 'sort=title', 'cursor=bad']) {
+  for (const query of [
+    'limit=0',
+    'limit=101',
+    'limit=1.5',
+    'limit=abc',
+    'limit=',
+    'limit=1&limit=2',
+    'sort=title',
+    'cursor=bad',
+  ]) {
     const answer = await callRest(service, `GET /webinars?${query}`, { key });
     expect([400, 422], query).toContain(answer.status);
     expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
@@ -49,7 +73,12 @@ test('nothing is coerced in JSON and everything is in a query', async () => {
 });
 
 test('a path parameter cannot be overridden from the body or the query', async () => {
-  const body = { name: 'Ada', email: 'a@example.com', sessionTime: webinar.sessionTime, webinarId: webinar.id };
+  const body = {
+    name: 'Ada',
+    email: 'a@example.com',
+    sessionTime: webinar.sessionTime,
+    webinarId: webinar.id,
+  };
   const answer = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
   expect(answer.status).toBe(422);
   expect(answer.json.issues).toEqual([{ path: 'webinarId', message: 'Unknown field.' }]);
@@ -61,10 +90,14 @@ test('malformed bodies and media types have their own answers', async () => {
   expect((await send(route, '{"title":')).status).toBe(400);
   expect((await send(route, new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).status).toBe(400);
   expect((await send(route, '[]')).status).toBe(400);
-  expect((await send(route, 'title=x', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(415);
+  expect((await send(route, 'title=x', { 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(
+    415,
+  );
   expect((await send(route, '{}', { 'Content-Type': 'application/json; charset=latin1' })).status).toBe(415);
   expect((await send(route, '{}', { 'Content-Type': 'application/json; charset=UTF-8' })).status).toBe(422);
-  expect((await send(route, '{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).status).toBe(415);
+  expect(
+    (await send(route, '{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).status,
+  ).toBe(415);
   expect((await send(route, `{"title":"${'x'.repeat(1_100_000)}"}`)).status).toBe(413);
   expect((await send(route, '{"title":"a\\u0000b","startsAt":"2099-01-01T00:00:00Z"}')).status).toBe(422);
   expect((await send(route, `${'['.repeat(50_000)}${']'.repeat(50_000)}`)).status).toBe(400);
@@ -93,9 +126,15 @@ test('HEAD answers like GET without a body', async () => {
 });
 
 test('a sane request id is echoed, another is replaced', async () => {
-  const echoed = await callRest(service, 'GET /webinars', { key, headers: { 'X-Request-Id': 'order-17.retry_2' } });
+  const echoed = await callRest(service, 'GET /webinars', {
+    key,
+    headers: { 'X-Request-Id': 'order-17.retry_2' },
+  });
   expect(echoed.headers.get('x-request-id')).toBe('order-17.retry_2');
-  const replaced = await callRest(service, 'GET /webinars', { key, headers: { 'X-Request-Id': 'a b<script>' } });
+  const replaced = await callRest(service, 'GET /webinars', {
+    key,
+    headers: { 'X-Request-Id': 'a b<script>' },
+  });
   expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
 });
 
@@ -105,7 +144,9 @@ test('two requests on one connection, the first with an unread body, are not mix
   const socket = connect(Number(port), '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => (text += chunk));
-  socket.write(`POST /api/v1/webinars HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`);
+  socket.write(
+    `POST /api/v1/webinars HTTP/1.1\r\nHost: x\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+  );
   socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   await new Promise((resolve) => socket.on('close', resolve));
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);

@@ -1,15 +1,28 @@
 import { listRoutes } from '@service/rest';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWebinar,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 /** One of everything an id can name, made over the API in one workspace. */
-async function createEverything(service: TestApi, receiverUrl: string): Promise<{ key: string; ids: Record<string, string> }> {
+async function createEverything(
+  service: TestApi,
+  receiverUrl: string,
+): Promise<{ key: string; ids: Record<string, string> }> {
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
   const webinar = await createTestWebinar(service, accountId);
   const at = `/webinars/${webinar.id}`;
-  const webhook = await callRest(service, `POST ${at}/webhooks`, { key, body: { url: receiverUrl, eventTypes: ['registered'] } });
+  const webhook = await callRest(service, `POST ${at}/webhooks`, {
+    key,
+    body: { url: receiverUrl, eventTypes: ['registered'] },
+  });
   const body = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
   const registration = await callRest(service, `POST ${at}/registrations`, { key, body });
   const webhookId = webhook.json.data.id;
@@ -24,7 +37,11 @@ async function createEverything(service: TestApi, receiverUrl: string): Promise<
 }
 
 const bodies: Record<string, unknown> = {
-  'POST /webinars/{webinarId}/registrations': { name: 'Eve', email: 'eve@example.com', sessionTime: '2030-01-01T00:00:00Z' },
+  'POST /webinars/{webinarId}/registrations': {
+    name: 'Eve',
+    email: 'eve@example.com',
+    sessionTime: '2030-01-01T00:00:00Z',
+  },
 };
 
 test('every route with an id answers 404 to the key of another workspace, and 404 where one id of a path is foreign', async () => {
@@ -37,7 +54,10 @@ test('every route with an id answers 404 to the key of another workspace, and 40
   const routes = listRoutes(service.api.service.router).filter((route) => route.pathParameters.length > 0);
   expect(routes.length).toBeGreaterThanOrEqual(9);
   const probe = async (route: (typeof routes)[number], ids: Record<string, string>) => {
-    const path = route.template.replace(/\{(\w+)\}/g, (_match, name: string) => ids[name] ?? 'no id for this parameter');
+    const path = route.template.replace(
+      /\{(\w+)\}/g,
+      (_match, name: string) => ids[name] ?? 'no id for this parameter',
+    );
     const body = bodies[`${route.method} ${route.template}`];
     return callRest(service, `${route.method} ${path}`, { key: mine.key, body });
   };
@@ -51,7 +71,10 @@ test('every route with an id answers 404 to the key of another workspace, and 40
       const mixed = await probe(route, { ...mine.ids, [parameter]: theirs.ids[parameter]! });
       expect(mixed.status, `${name} with a foreign ${parameter}`).toBe(404);
       const absent = await probe(route, { ...mine.ids, [parameter]: '0193e3a0-0000-7000-8000-000000000000' });
-      expect(JSON.parse(absent.text.replace(absent.json.requestId, mixed.json.requestId)), name).toStrictEqual(mixed.json);
+      expect(
+        JSON.parse(absent.text.replace(absent.json.requestId, mixed.json.requestId)),
+        name,
+      ).toStrictEqual(mixed.json);
     }
   }
   // Nothing of theirs was touched on the way: each route still answers its own key.

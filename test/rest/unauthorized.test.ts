@@ -1,25 +1,49 @@
 import { request, type IncomingHttpHeaders } from 'node:http';
 import { revokeApiKey } from '@service/keys';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWebinar,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
 
 /** Everything a caller can see of an answer, but for what differs in every answer. */
-async function seen(service: TestApi, route: string, { authorization, body }: { authorization?: string; body?: string }) {
+async function seen(
+  service: TestApi,
+  route: string,
+  { authorization, body }: { authorization?: string; body?: string },
+) {
   const [method, path] = route.split(' ') as [string, string];
-  const answer = await new Promise<{ status?: number; statusText?: string; headers: IncomingHttpHeaders; raw: string[]; body: string }>(
-    (resolve, reject) => {
-      const call = request(`${service.baseUrl}/api/v1${path}`, { method, headers: { ...(authorization && { authorization }), 'x-request-id': 'same' } });
-      call.on('error', reject);
-      call.on('response', (response) => {
-        let text = '';
-        response.on('data', (chunk) => (text += chunk));
-        response.on('end', () =>
-          resolve({ status: response.statusCode, statusText: response.statusMessage, headers: response.headers, raw: response.rawHeaders, body: text }),
-        );
-      });
-      call.end(body);
-    },
-  );
+  const answer = await new Promise<{
+    status?: number;
+    statusText?: string;
+    headers: IncomingHttpHeaders;
+    raw: string[];
+    body: string;
+  }>((resolve, reject) => {
+    const call = request(`${service.baseUrl}/api/v1${path}`, {
+      method,
+      headers: { ...(authorization && { authorization }), 'x-request-id': 'same' },
+    });
+    call.on('error', reject);
+    call.on('response', (response) => {
+      let text = '';
+      response.on('data', (chunk) => (text += chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          statusText: response.statusMessage,
+          headers: response.headers,
+          raw: response.rawHeaders,
+          body: text,
+        }),
+      );
+    });
+    call.end(body);
+  });
   const headers = answer.raw.join('\n').replace(/\nDate\n[^\n]*/, '');
   return { status: answer.status, statusText: answer.statusText, headers, body: answer.body };
 }
@@ -29,7 +53,9 @@ test('the six causes of a 401 give byte-identical answers, whatever the route, t
   const { accountId } = await createTestAccount(service);
   const webinar = await createTestWebinar(service, accountId);
   const revoked = await createTestKey(service, accountId);
-  await service.db.database.transaction((tx) => revokeApiKey({ ...tx, accountId, now: new Date() }, revoked.id));
+  await service.db.database.transaction((tx) =>
+    revokeApiKey({ ...tx, accountId, now: new Date() }, revoked.id),
+  );
   const mcpOnly = await createTestKey(service, accountId, { surfaces: ['mcp'] });
   const wrongScope = await createTestKey(service, accountId, { scopes: ['interactions:read'] });
 
@@ -53,7 +79,8 @@ test('the six causes of a 401 give byte-identical answers, whatever the route, t
 
   const answers = [];
   for (const [route, body] of routes) {
-    for (const authorization of Object.values(causes)) answers.push(await seen(service, route, { authorization, body }));
+    for (const authorization of Object.values(causes))
+      answers.push(await seen(service, route, { authorization, body }));
   }
   expect(answers[0]!.status).toBe(401);
   expect(JSON.parse(answers[0]!.body).message).toBe('Invalid API key');
@@ -104,7 +131,9 @@ test('a database holds no key in clear', async () => {
     `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
   for (const { name } of tables.rows) {
-    const found = await pool.query(`select count(*)::int as found from ${name} t where t::text like $1`, [`%${key.slice(13, -4)}%`]);
+    const found = await pool.query(`select count(*)::int as found from ${name} t where t::text like $1`, [
+      `%${key.slice(13, -4)}%`,
+    ]);
     expect(found.rows[0].found, name).toBe(0);
   }
 });

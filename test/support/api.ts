@@ -55,7 +55,11 @@ export interface TestAccount {
 export async function createTestAccount({ api }: TestApi): Promise<TestAccount> {
   const email = `owner-${randomBytes(4).toString('hex')}@example.com`;
   const password = randomBytes(12).toString('base64url');
-  const made = await api.service.accounts.createAccount({ name: 'Test', ownerEmail: email, ownerPassword: password });
+  const made = await api.service.accounts.createAccount({
+    name: 'Test',
+    ownerEmail: email,
+    ownerPassword: password,
+  });
   return { ...made, email, password };
 }
 
@@ -77,7 +81,10 @@ export async function createTestKey(
 }
 
 /** A published webinar whose session starts tomorrow. */
-export async function createTestWebinar({ db }: TestApi, accountId: string): Promise<{ id: string; sessionTime: string }> {
+export async function createTestWebinar(
+  { db }: TestApi,
+  accountId: string,
+): Promise<{ id: string; sessionTime: string }> {
   const startsAt = new Date(Date.now() + 86_400_000).toISOString();
   return db.database.transaction(async (tx) => {
     const writer = { ...tx, accountId, now: new Date() };
@@ -105,5 +112,10 @@ export async function callRest(
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, json: text === '' ? undefined : JSON.parse(text) };
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
 }

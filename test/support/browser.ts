@@ -12,4 +12,5 @@ const flags = [
   '--no-first-run',
 ];
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath: inject('chromium'), args: flags });
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: inject('chromium'), args: flags });

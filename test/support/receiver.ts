@@ -22,7 +22,12 @@ export async function startReceiver(answer?: RequestListener): Promise<Receiver>
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      received.push({ path: request.url ?? '/', headers: request.headers, body: Buffer.concat(chunks), at: Date.now() });
+      received.push({
+        path: request.url ?? '/',
+        headers: request.headers,
+        body: Buffer.concat(chunks),
+        at: Date.now(),
+      });
       if (answer) answer(request, response);
       else response.end('ok');
     });

@@ -26,16 +26,24 @@ interface PackageJson {
 }
 
 export function readWorkspaces(root: string): Workspace[] {
-  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] };
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    workspaces: string[];
+  };
   const files = workspaces.flatMap((pattern) => globSync(join(root, pattern, 'package.json')));
   return files.map((file) => readWorkspace(root, relative(root, dirname(file))));
 }
 
 function readWorkspace(root: string, folder: string): Workspace {
   const manifest = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as PackageJson;
-  const declared = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  const declared = {
+    ...manifest.dependencies,
+    ...manifest.devDependencies,
+    ...manifest.optionalDependencies,
+  };
   const isInternal = (name: string) => name.startsWith('@service/');
-  const sources = globSync(join(root, folder, '**/*.{ts,tsx,mts,mjs}'), { exclude: (path) => /node_modules|dist/.test(String(path)) });
+  const sources = globSync(join(root, folder, '**/*.{ts,tsx,mts,mjs}'), {
+    exclude: (path) => /node_modules|dist/.test(path),
+  });
   return {
     name: manifest.name,
     folder,
@@ -45,7 +53,8 @@ function readWorkspace(root: string, folder: string): Workspace {
   };
 }
 
-const importPattern = /^\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
+const importPattern =
+  /^\s*(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)/gm;
 
 const readImports = (file: string, text: string): Import[] =>
   [...text.matchAll(importPattern)].map((match) => ({

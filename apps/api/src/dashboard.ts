@@ -14,7 +14,10 @@ const notBuilt = `<!doctype html><title>Not built</title><p>The dashboard is not
 export function createDashboard(): Router {
   const router = Router();
   // File names carry a hash, so a browser may keep them for good; the page itself is always asked for anew.
-  router.use('/assets', express.static(join(dashboardFolder, 'assets'), { immutable: true, maxAge: '1y', index: false }));
+  router.use(
+    '/assets',
+    express.static(join(dashboardFolder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
+  );
   router.use('/assets', (_request, response) => {
     response.status(404).type('text').send('Not found');
   });

@@ -42,6 +42,7 @@ try {
 
 function describeStartFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return `Port ${process.env.PORT ?? 3000} is in use. Set PORT.`;
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `Port ${process.env.PORT ?? 3000} is in use. Set PORT.`;
   return `The API could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -22,7 +22,10 @@ export function createMetrics(): Metrics {
       response.type(registry.contentType).send(await registry.metrics());
     },
     observe(request, response, next) {
-      const stop = duration.startTimer({ surface: surfaceOf(request.path), method: methodOf(request.method) });
+      const stop = duration.startTimer({
+        surface: surfaceOf(request.path),
+        method: methodOf(request.method),
+      });
       response.once('finish', () => stop({ status: `${Math.floor(response.statusCode / 100)}xx` }));
       next();
     },

@@ -31,7 +31,8 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       },
       onError({ error, path, ctx }) {
         const known = errorOf(error);
-        if (known.kind === 'internal') log.error({ err: known.cause, path, requestId: ctx?.requestId }, 'A call failed');
+        if (known.kind === 'internal')
+          log.error({ err: known.cause, path, requestId: ctx?.requestId }, 'A call failed');
       },
     }),
   );
@@ -44,7 +45,9 @@ function refuseForeignOrigin(baseUrl: string): RequestHandler {
   return (request, response, next) => {
     const origin = request.get('origin');
     if (origin === undefined || origin === own || origin === hostOrigin(request)) return next();
-    return response.status(403).json({ code: 'forbidden', message: 'This origin may not call the dashboard API.' });
+    return response
+      .status(403)
+      .json({ code: 'forbidden', message: 'This origin may not call the dashboard API.' });
   };
 }
 

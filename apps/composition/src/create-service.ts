@@ -40,8 +40,14 @@ export interface Service {
 
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { databaseUrl, name, log } = options;
-  const onConnectionError = (error: Error): void => log.warn({ err: error }, 'A database connection was lost');
-  const database = await openDatabase({ url: databaseUrl, entities: serviceEntities, name, onConnectionError });
+  const onConnectionError = (error: Error): void =>
+    log.warn({ err: error }, 'A database connection was lost');
+  const database = await openDatabase({
+    url: databaseUrl,
+    entities: serviceEntities,
+    name,
+    onConnectionError,
+  });
   const accounts = await createAccounts({
     databaseUrl,
     baseUrl: options.baseUrl,
@@ -51,7 +57,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
   const jobs = createJobs(database.pool, log);
-  const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds: options.retryScheduleSeconds });
+  const deliveries = createDeliveries({
+    secretBox,
+    jobs,
+    retryScheduleSeconds: options.retryScheduleSeconds,
+  });
   const policy = createOutboundPolicy({
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -61,7 +71,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
 
   return {
     database,
-    router: createServiceRouter({ deliveries, checkUrl: (url) => checkDestination(url, { policy, resolver }) }),
+    router: createServiceRouter({
+      deliveries,
+      checkUrl: (url) => checkDestination(url, { policy, resolver }),
+    }),
     accounts,
     deliveries,
     checkKey: createKeyCheck(database.pool),

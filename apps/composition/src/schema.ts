@@ -6,7 +6,13 @@ import { deliveryEntities, deliveryMigrations, deliveryPartitionedTables } from 
 import { ApiKey, keyMigrations } from '@service/keys';
 import { webinarEntities, webinarMigrations, webinarPartitionedTables } from '@service/webinars';
 
-export const serviceEntities = [ApiKey, ApiCall, ...webinarEntities, ...automationEntities, ...deliveryEntities];
+export const serviceEntities = [
+  ApiKey,
+  ApiCall,
+  ...webinarEntities,
+  ...automationEntities,
+  ...deliveryEntities,
+];
 
 export const serviceMigrations: MigrationEntry[] = [
   ...accountMigrations,

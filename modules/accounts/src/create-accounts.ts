@@ -44,6 +44,8 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
   addMember(input: NewMember): Promise<{ userId: string }>;
   /** For operators, who name a workspace by its id. */
   accountExists(accountId: string): Promise<boolean>;
+  /** Whether there is any workspace at all; a new installation has none. */
+  hasAccounts(): Promise<boolean>;
   /** The SQL better-auth would still run on this database; empty when our migrations made all it wants. */
   missingSchema(): Promise<string>;
   close(): Promise<void>;
@@ -77,6 +79,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
     addMember: (input) => addMember(context, input),
     async accountExists(accountId) {
       const found = await pool.query('select 1 from organization where id = $1', [accountId]);
+      return found.rows.length > 0;
+    },
+    async hasAccounts() {
+      const found = await pool.query('select 1 from organization limit 1');
       return found.rows.length > 0;
     },
     missingSchema: async () => (await getMigrations(auth.options)).compileMigrations(),

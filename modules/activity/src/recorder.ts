@@ -70,7 +70,10 @@ export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions
       if (dropped > 0) log.error({ dropped }, 'Activity rows were dropped while the database was away');
       dropped = 0;
     } catch (error) {
-      log.warn({ err: error, waiting: waiting.length }, 'Activity could not be written and will be tried again');
+      log.warn(
+        { err: error, waiting: waiting.length },
+        'Activity could not be written and will be tried again',
+      );
       schedule();
     } finally {
       writing = undefined;

@@ -28,7 +28,9 @@ export const createAutomationsRouter = ({ deliveries, checkUrl }: AutomationsRou
       list: memberQuery()
         .input(ListRulesInput)
         .output(z.object({ data: z.array(RuleOutput) }))
-        .query(async ({ ctx: { reader }, input }) => ({ data: await listRules(reader, deliveries, input.webinarId) })),
+        .query(async ({ ctx: { reader }, input }) => ({
+          data: await listRules(reader, deliveries, input.webinarId),
+        })),
 
       create: memberMutation()
         .input(CreateRuleInput)
@@ -45,7 +47,9 @@ export const createAutomationsRouter = ({ deliveries, checkUrl }: AutomationsRou
         .query(async ({ ctx: { reader }, input }) => {
           const rule = await findRule(reader, input);
           const [description] = await describeRules(reader, deliveries, [rule]);
-          return { data: { ...description!, secret: await deliveries.revealSecret(reader, rule.endpointId) } };
+          return {
+            data: { ...description!, secret: await deliveries.revealSecret(reader, rule.endpointId) },
+          };
         }),
 
       setEnabled: memberMutation()
@@ -76,10 +80,14 @@ export const createAutomationsRouter = ({ deliveries, checkUrl }: AutomationsRou
     registrationDeliveries: memberQuery()
       .input(RegistrationDeliveriesInput)
       .output(z.object({ data: z.array(RegistrationDeliveriesOutput) }))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await deliveriesByRegistration(reader, deliveries, input) })),
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: await deliveriesByRegistration(reader, deliveries, input),
+      })),
 
     delivery: memberQuery()
       .input(WebinarDeliveryInput)
       .output(dataOf(DeliveryDetailOutput))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await findWebinarDelivery(reader, deliveries, input) })),
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: await findWebinarDelivery(reader, deliveries, input),
+      })),
   });

@@ -25,7 +25,11 @@ const insertExecutions = `
 export const createEventFollower =
   (deliveries: Pick<Deliveries, 'enqueue'>): OnAttendeeEvent =>
   async (tx, event) => {
-    const rules = await tx.em.execute<MatchingRule[]>(findRules, [tx.accountId, event.webinar.id, event.type]);
+    const rules = await tx.em.execute<MatchingRule[]>(findRules, [
+      tx.accountId,
+      event.webinar.id,
+      event.type,
+    ]);
     if (rules.length === 0) return;
     const body = JSON.stringify(buildEnvelope(event, tx.now));
     const drafts = rules.map((rule) => ({ endpointId: rule.endpoint_id, eventType: event.type, body }));

@@ -4,7 +4,11 @@ import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { automationErrors } from './errors.ts';
 import { Execution } from './execution.ts';
-import type { RegistrationDeliveriesInput, RegistrationDeliveriesOutput, WebinarDeliveryInput } from './schemas.ts';
+import type {
+  RegistrationDeliveriesInput,
+  RegistrationDeliveriesOutput,
+  WebinarDeliveryInput,
+} from './schemas.ts';
 
 /** Executions looked at for a page of registrations; a registration has a handful. */
 const executionsMax = 2000;

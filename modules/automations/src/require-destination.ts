@@ -6,5 +6,6 @@ export type CheckUrl = (url: string) => Promise<{ ok: true } | { ok: false; mess
 /** Throws validation_failed when webhooks may not be sent there. */
 export async function requireDestination(checkUrl: CheckUrl, url: string): Promise<void> {
   const judged = await checkUrl(url);
-  if (!judged.ok) throw commonErrors.validation_failed({ issues: [{ path: 'url', message: judged.message }] });
+  if (!judged.ok)
+    throw commonErrors.validation_failed({ issues: [{ path: 'url', message: judged.message }] });
 }

@@ -35,7 +35,11 @@ export async function createRule(
   return { ...ruleToOutput(rule, { url: input.url, secretLast4 }), secret };
 }
 
-export async function listRules(reader: AccountReader, deliveries: Deliveries, webinarId: string): Promise<RuleDescription[]> {
+export async function listRules(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  webinarId: string,
+): Promise<RuleDescription[]> {
   const webinar = await findWebinar(reader, webinarId);
   const rules = await reader.em.find(
     Rule,

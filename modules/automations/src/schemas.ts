@@ -3,9 +3,16 @@ import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { eventTypes, normalizeEventTypes } from './event-types.ts';
 
-const url = z.string().trim().max(2048).describe('Where to send: https, and a host that is reachable from the Internet.');
+const url = z
+  .string()
+  .trim()
+  .max(2048)
+  .describe('Where to send: https, and a host that is reachable from the Internet.');
 
-export const WebhookInput = z.strictObject({ webinarId: id('webinar'), webhookId: id('webhook subscription') });
+export const WebhookInput = z.strictObject({
+  webinarId: id('webinar'),
+  webhookId: id('webhook subscription'),
+});
 
 export const ListWebhooksInput = z.strictObject({ webinarId: id('webinar'), ...pageInput });
 

@@ -36,7 +36,10 @@ export async function createSubscription(
   for (const eventType of input.eventTypes) tx.em.create(Rule, ruleOf(tx, subscription, eventType));
   await tx.em.flush();
   const { secret, secretLast4 } = endpoint;
-  return { ...subscriptionToOutput(subscription, { url: input.url, secretLast4, eventTypes: input.eventTypes }), secret };
+  return {
+    ...subscriptionToOutput(subscription, { url: input.url, secretLast4, eventTypes: input.eventTypes }),
+    secret,
+  };
 }
 
 const ruleOf = (tx: AccountWriter, subscription: Subscription, eventType: string): Rule => ({
@@ -100,7 +103,9 @@ export async function describeSubscriptions(
   );
   return subscriptions.map((subscription) => {
     const { url, secretLast4 } = endpoints.get(subscription.endpointId)!;
-    const types = rules.filter((rule) => rule.subscriptionId === subscription.id).map((rule) => rule.triggerType);
+    const types = rules
+      .filter((rule) => rule.subscriptionId === subscription.id)
+      .map((rule) => rule.triggerType);
     return subscriptionToOutput(subscription, { url, secretLast4, eventTypes: normalizeEventTypes(types) });
   });
 }

@@ -100,7 +100,11 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .output(pageOf(DeliveryOutput))
       .query(async ({ ctx: { reader }, input }) => {
         const { endpointId } = await findSubscription(reader, input);
-        return deliveries.list(reader, { endpointIds: [endpointId], limit: input.limit, cursor: input.cursor });
+        return deliveries.list(reader, {
+          endpointIds: [endpointId],
+          limit: input.limit,
+          cursor: input.cursor,
+        });
       }),
 
     getDelivery: scopedQuery({
@@ -115,6 +119,8 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .output(dataOf(DeliveryDetailOutput))
       .query(async ({ ctx: { reader }, input }) => {
         const { endpointId } = await findSubscription(reader, input);
-        return { data: await deliveries.get(reader, { deliveryId: input.deliveryId, endpointIds: [endpointId] }) };
+        return {
+          data: await deliveries.get(reader, { deliveryId: input.deliveryId, endpointIds: [endpointId] }),
+        };
       }),
   });

@@ -25,12 +25,12 @@ const resources = {
 } as const;
 
 /** Every scope with what it allows, in the order people read them. */
-export const scopeDescriptions: readonly { id: Scope; description: string }[] = Object.entries(resources).flatMap(
-  ([resource, { read, write }]) => [
-    { id: `${resource}:read` as Scope, description: read },
-    { id: `${resource}:write` as Scope, description: write },
-  ],
-);
+export const scopeDescriptions: readonly { id: Scope; description: string }[] = Object.entries(
+  resources,
+).flatMap(([resource, { read, write }]) => [
+  { id: `${resource}:read` as Scope, description: read },
+  { id: `${resource}:write` as Scope, description: write },
+]);
 
 export const allScopes: readonly Scope[] = scopeDescriptions.map((scope) => scope.id);
 
@@ -44,9 +44,19 @@ export const allSurfaces: readonly Surface[] = surfaceLabels.map((surface) => su
 export type PresetId = 'full' | 'read';
 
 /** The presets of the create dialog; everything else is "Custom". */
-export const presets: readonly { id: PresetId; label: string; scopes: readonly Scope[]; surfaces: readonly Surface[] }[] = [
+export const presets: readonly {
+  id: PresetId;
+  label: string;
+  scopes: readonly Scope[];
+  surfaces: readonly Surface[];
+}[] = [
   { id: 'full', label: 'Full access', scopes: allScopes, surfaces: allSurfaces },
-  { id: 'read', label: 'Read only', scopes: allScopes.filter((scope) => scope.endsWith(':read')), surfaces: allSurfaces },
+  {
+    id: 'read',
+    label: 'Read only',
+    scopes: allScopes.filter((scope) => scope.endsWith(':read')),
+    surfaces: allSurfaces,
+  },
 ];
 
 const scopesShownMax = 3;
@@ -56,7 +66,9 @@ export function accessSummary(scopes: readonly string[], surfaces: readonly stri
   const preset = presets.find((known) => sameSet(known.scopes, scopes) && sameSet(known.surfaces, surfaces));
   if (preset) return preset.label;
   const what = scopes.length > scopesShownMax ? `${scopes.length} scopes` : scopes.join(', ');
-  const where = surfaceLabels.filter((surface) => surfaces.includes(surface.id)).map((surface) => surface.label);
+  const where = surfaceLabels
+    .filter((surface) => surfaces.includes(surface.id))
+    .map((surface) => surface.label);
   return `${what} · ${where.join(', ')}`;
 }
 

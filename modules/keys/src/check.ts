@@ -29,6 +29,13 @@ export function createKeyCheck(pool: Database['pool']): KeyCheck {
     const row = found.rows[0];
     if (!row || !row.surfaces.includes(surface)) return null;
     if (scope !== undefined && !row.scopes.includes(scope)) return null;
-    return { kind: 'key', accountId: row.account_id, keyId: row.id, label: row.label, scopes: new Set(row.scopes), surface };
+    return {
+      kind: 'key',
+      accountId: row.account_id,
+      keyId: row.id,
+      label: row.label,
+      scopes: new Set(row.scopes),
+      surface,
+    };
   };
 }

@@ -14,8 +14,12 @@ interface NewKey {
 }
 
 /** Makes a key. The whole text is in the answer and nowhere else. Throws api_key_limit_reached. */
-export async function createApiKey(tx: AccountWriter, input: NewKey): Promise<{ apiKey: ApiKey; key: string }> {
-  if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax) throw keyErrors.api_key_limit_reached();
+export async function createApiKey(
+  tx: AccountWriter,
+  input: NewKey,
+): Promise<{ apiKey: ApiKey; key: string }> {
+  if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax)
+    throw keyErrors.api_key_limit_reached();
   const { key, ...text } = createKeyText();
   const apiKey = tx.em.create(ApiKey, {
     accountId: tx.accountId,

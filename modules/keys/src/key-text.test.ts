@@ -19,7 +19,8 @@ test('bytes that would favour the first characters are thrown away', () => {
 test('every character turns up about equally often', () => {
   const counts = new Map<string, number>();
   for (let made = 0; made < 4000; made += 1) {
-    for (const character of createKeyText().key.slice(9)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    for (const character of createKeyText().key.slice(9))
+      counts.set(character, (counts.get(character) ?? 0) + 1);
   }
   expect(counts.size).toBe(62);
   // 128,000 draws, 2,064 expected each, a standard deviation of 45: eight of them never happens by chance.
@@ -30,7 +31,15 @@ test('only a Bearer header with a well-formed key yields one', () => {
   const { key } = createKeyText();
   expect(keyOfHeader(`Bearer ${key}`)).toBe(key);
   expect(keyOfHeader(`bearer ${key}`)).toBe(key);
-  for (const header of [undefined, '', key, `Basic ${key}`, `Bearer ${key}x`, `Bearer ${key.slice(0, -1)}`, `Bearer x ${key}`]) {
+  for (const header of [
+    undefined,
+    '',
+    key,
+    `Basic ${key}`,
+    `Bearer ${key}x`,
+    `Bearer ${key.slice(0, -1)}`,
+    `Bearer x ${key}`,
+  ]) {
     expect(keyOfHeader(header)).toBeUndefined();
   }
 });

@@ -15,7 +15,11 @@ export const keysRouter = router({
       data: {
         scopes: [...scopeDescriptions],
         surfaces: [...surfaceLabels],
-        presets: presets.map((preset) => ({ ...preset, scopes: [...preset.scopes], surfaces: [...preset.surfaces] })),
+        presets: presets.map((preset) => ({
+          ...preset,
+          scopes: [...preset.scopes],
+          surfaces: [...preset.surfaces],
+        })),
       },
     })),
 

@@ -8,7 +8,10 @@ const surface = z.enum(allSurfaces as [Surface, ...Surface[]]);
 
 export const CreateKeyInput = z.strictObject({
   label: text(100),
-  scopes: z.array(scope).min(1, 'Choose at least one scope.').transform((given) => allScopes.filter((known) => given.includes(known))),
+  scopes: z
+    .array(scope)
+    .min(1, 'Choose at least one scope.')
+    .transform((given) => allScopes.filter((known) => given.includes(known))),
   surfaces: z
     .array(surface)
     .min(1, 'Choose at least one surface.')
@@ -29,10 +32,19 @@ export const KeyOutput = z.object({
   requests: z.number().int(),
 });
 
-export const CreatedKeyOutput = KeyOutput.extend({ key: z.string().describe('The whole key. Shown only this once.') });
+export const CreatedKeyOutput = KeyOutput.extend({
+  key: z.string().describe('The whole key. Shown only this once.'),
+});
 
 export const OptionsOutput = z.object({
   scopes: z.array(z.object({ id: scope, description: z.string() })),
   surfaces: z.array(z.object({ id: surface, label: z.string() })),
-  presets: z.array(z.object({ id: z.enum(['full', 'read']), label: z.string(), scopes: z.array(scope), surfaces: z.array(surface) })),
+  presets: z.array(
+    z.object({
+      id: z.enum(['full', 'read']),
+      label: z.string(),
+      scopes: z.array(scope),
+      surfaces: z.array(surface),
+    }),
+  ),
 });

@@ -13,7 +13,9 @@ export async function createWebinar(
   const { startsAt, ...fields } = input;
   const starts = new Date(startsAt);
   if (starts <= tx.now) {
-    throw commonErrors.validation_failed({ issues: [{ path: 'startsAt', message: 'Must be in the future.' }] });
+    throw commonErrors.validation_failed({
+      issues: [{ path: 'startsAt', message: 'Must be in the future.' }],
+    });
   }
   const webinar = tx.em.create(Webinar, {
     accountId: tx.accountId,

@@ -9,7 +9,10 @@ import { Session } from './session.ts';
 import { registrationToOutput } from './to-output.ts';
 
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
-export async function listRegistrations(reader: AccountReader, input: z.output<typeof ListRegistrationsInput>) {
+export async function listRegistrations(
+  reader: AccountReader,
+  input: z.output<typeof ListRegistrationsInput>,
+) {
   const webinar = await findWebinar(reader, input.webinarId);
   const filters = { webinarId: webinar.id };
   const after = cursorId(input.cursor, filters);
@@ -39,7 +42,10 @@ export async function getRegistration(reader: AccountReader, input: z.output<typ
   return registrationToOutput(registration, sessionById.get(registration.sessionId)!);
 }
 
-async function findSessions(reader: AccountReader, registrations: readonly Registration[]): Promise<Map<string, Session>> {
+async function findSessions(
+  reader: AccountReader,
+  registrations: readonly Registration[],
+): Promise<Map<string, Session>> {
   const ids = [...new Set(registrations.map((registration) => registration.sessionId))];
   const sessions = await reader.em.find(Session, { accountId: reader.accountId, id: { $in: ids } });
   return new Map(sessions.map((session) => [session.id, session]));

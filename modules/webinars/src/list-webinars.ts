@@ -7,7 +7,10 @@ import { webinarToOutput } from './to-output.ts';
 import { Webinar } from './webinar.ts';
 
 /** A page of the account's webinars, newest first, without archived ones. */
-export async function listWebinars(reader: AccountReader, { limit, cursor }: z.output<typeof ListWebinarsInput>) {
+export async function listWebinars(
+  reader: AccountReader,
+  { limit, cursor }: z.output<typeof ListWebinarsInput>,
+) {
   const after = cursorId(cursor);
   const webinars = await reader.em.find(
     Webinar,

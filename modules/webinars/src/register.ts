@@ -33,14 +33,19 @@ export async function register(
     });
   }
   const registration = await insertRegistration(tx, input, session);
-  if (!registration) return { registration: await existing(tx, session, input.email), session, created: false };
+  if (!registration)
+    return { registration: await existing(tx, session, input.email), session, created: false };
   const event = { type: 'registered', occurredAt: tx.now, data: {}, webinar, registration } as const;
   await publishEvent(tx, event, onEvent);
   return { registration, session, created: true };
 }
 
 /** Null when the session already has that e-mail address. Waits for a simultaneous insert of the same to end. */
-async function insertRegistration(tx: AccountWriter, input: RegisterInput, session: Session): Promise<Registration | null> {
+async function insertRegistration(
+  tx: AccountWriter,
+  input: RegisterInput,
+  session: Session,
+): Promise<Registration | null> {
   const registration: Registration = {
     accountId: tx.accountId,
     id: createId(),

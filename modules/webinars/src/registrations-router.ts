@@ -2,7 +2,12 @@ import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/tr
 import type { OnAttendeeEvent } from './attendee-event.ts';
 import { getRegistration, listRegistrations } from './list-registrations.ts';
 import { register } from './register.ts';
-import { CreateRegistrationInput, ListRegistrationsInput, RegistrationInput, RegistrationOutput } from './schemas.ts';
+import {
+  CreateRegistrationInput,
+  ListRegistrationsInput,
+  RegistrationInput,
+  RegistrationOutput,
+} from './schemas.ts';
 import { registrationToOutput } from './to-output.ts';
 
 const tag = 'Registrations';
@@ -48,7 +53,9 @@ export const createRegistrationsRouter = ({ onEvent }: { onEvent: OnAttendeeEven
       .output(dataOf(RegistrationOutput))
       .mutation(async ({ ctx, input }) => {
         const source = ctx.principal.kind === 'key' ? 'api' : 'dashboard';
-        const { registration, session, created } = await ctx.transaction((tx) => register(tx, { ...input, source }, onEvent));
+        const { registration, session, created } = await ctx.transaction((tx) =>
+          register(tx, { ...input, source }, onEvent),
+        );
         ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
         if (!created) ctx.reply.status = 200;
         return { data: registrationToOutput(registration, session) };

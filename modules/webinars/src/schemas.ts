@@ -11,7 +11,10 @@ const timezone = z
   .describe('An IANA time zone.');
 
 /** An instant as callers may write it: any UTC offset, kept to the millisecond. */
-const moment = z.iso.datetime({ offset: true, error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.' });
+const moment = z.iso.datetime({
+  offset: true,
+  error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+});
 
 export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
 
@@ -46,7 +49,13 @@ const utmText = text(200).nullable().default(null);
 export const CreateRegistrationInput = z.strictObject({
   webinarId: id('webinar'),
   name: text(200),
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Not an e-mail address.')).describe('Stored in lower case.'),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .max(254)
+    .pipe(z.email('Not an e-mail address.'))
+    .describe('Stored in lower case.'),
   sessionTime: moment.describe('The start of the session to book, ISO 8601.'),
   utm: z
     .strictObject({ source: utmText, medium: utmText, campaign: utmText })
@@ -56,7 +65,10 @@ export const CreateRegistrationInput = z.strictObject({
 
 export const ListRegistrationsInput = z.strictObject({ webinarId: id('webinar'), ...pageInput });
 
-export const RegistrationInput = z.strictObject({ webinarId: id('webinar'), registrationId: id('registration') });
+export const RegistrationInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrationId: id('registration'),
+});
 
 export const RegistrationOutput = z.object({
   id: z.uuid(),
@@ -65,14 +77,21 @@ export const RegistrationOutput = z.object({
   name: z.string(),
   email: z.string(),
   sessionTime: instant(),
-  utm: z.object({ source: z.string().nullable(), medium: z.string().nullable(), campaign: z.string().nullable() }),
+  utm: z.object({
+    source: z.string().nullable(),
+    medium: z.string().nullable(),
+    campaign: z.string().nullable(),
+  }),
   source: z.enum(registrationSources),
   registeredAt: instant(),
 });
 
 function isTimezone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' && !/^[+-]/.test(name);
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' &&
+      !/^[+-]/.test(name)
+    );
   } catch {
     return false;
   }

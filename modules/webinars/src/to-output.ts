@@ -4,7 +4,10 @@ import type { RegistrationOutput, WebinarOutput } from './schemas.ts';
 import type { Session } from './session.ts';
 import type { Webinar } from './webinar.ts';
 
-export function webinarToOutput(webinar: Webinar, session: Session | undefined): z.input<typeof WebinarOutput> {
+export function webinarToOutput(
+  webinar: Webinar,
+  session: Session | undefined,
+): z.input<typeof WebinarOutput> {
   return {
     id: webinar.id,
     title: webinar.title,

@@ -17,7 +17,9 @@ const defaultRetrySchedule = '0,5,30,300,1800,7200,18000,36000,50400,72000,86400
 
 const retrySchedule = commaList.pipe(
   z
-    .array(z.string().transform(Number).pipe(z.number().int().min(0).max(604_800)), { error: 'a comma list of whole seconds' })
+    .array(z.string().transform(Number).pipe(z.number().int().min(0).max(604_800)), {
+      error: 'a comma list of whole seconds',
+    })
     .min(1)
     .max(50),
 );
@@ -27,21 +29,71 @@ const encryptionKey = z.string().refine((text) => Buffer.from(text, 'base64').le
 });
 
 export const environment = z.object({
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' }).describe('PostgreSQL 15+. Unset: npm start runs an embedded one.'),
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000).describe('Where the API and the dashboard listen.'),
-  BASE_URL: z.url({ protocol: /^https?$/, error: 'an http(s) URL' }).transform((url) => url.replace(/\/+$/, '')).optional().describe('The address people and API callers use. Default: http://localhost:PORT.'),
-  DATA_DIR: z.string().min(1).default('.data').describe('Where the embedded default keeps the database and its keys.'),
-  ENCRYPTION_KEY: encryptionKey.describe('Encrypts webhook secrets at rest: 32 bytes, base64. npm start makes one in DATA_DIR.'),
-  ENCRYPTION_KEYS_OLD: commaList.pipe(z.array(encryptionKey)).default([]).describe('Former encryption keys, comma separated, still accepted for reading.'),
-  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(60_000).default(10_000).describe('One deadline for a whole delivery attempt.'),
-  WEBHOOK_RETRY_SCHEDULE_SECONDS: retrySchedule.prefault(defaultRetrySchedule).describe('The wait before each try; its length is the number of tries.'),
-  WEBHOOK_ALLOWED_CIDRS: commaList.prefault('').describe('Private ranges webhooks may reach, comma separated. npm start allows loopback.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' })
+    .describe('PostgreSQL 15+. Unset: npm start runs an embedded one.'),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(65_535)
+    .default(3000)
+    .describe('Where the API and the dashboard listen.'),
+  BASE_URL: z
+    .url({ protocol: /^https?$/, error: 'an http(s) URL' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional()
+    .describe('The address people and API callers use. Default: http://localhost:PORT.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe('Where the embedded default keeps the database and its keys.'),
+  ENCRYPTION_KEY: encryptionKey.describe(
+    'Encrypts webhook secrets at rest: 32 bytes, base64. npm start makes one in DATA_DIR.',
+  ),
+  ENCRYPTION_KEYS_OLD: commaList
+    .pipe(z.array(encryptionKey))
+    .default([])
+    .describe('Former encryption keys, comma separated, still accepted for reading.'),
+  WEBHOOK_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .default(10_000)
+    .describe('One deadline for a whole delivery attempt.'),
+  WEBHOOK_RETRY_SCHEDULE_SECONDS: retrySchedule
+    .prefault(defaultRetrySchedule)
+    .describe('The wait before each try; its length is the number of tries.'),
+  WEBHOOK_ALLOWED_CIDRS: commaList
+    .prefault('')
+    .describe('Private ranges webhooks may reach, comma separated. npm start allows loopback.'),
   WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('Whether webhook URLs may be http. npm start: true.'),
-  WORKER_CONCURRENCY: z.coerce.number().int().min(1).max(10_000).default(128).describe('Deliveries in flight per worker process.'),
-  WORKER_PORT: z.coerce.number().int().min(0).max(65_535).optional().describe('Where a worker serves /healthz, /readyz and /metrics. Default: 3001, or a free port if that is taken.'),
+  WORKER_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(128)
+    .describe('Deliveries in flight per worker process.'),
+  WORKER_PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe(
+      'Where a worker serves /healthz, /readyz and /metrics. Default: 3001, or a free port if that is taken.',
+    ),
   RETENTION_DAYS: days.max(3650).default(90).describe('How long activity and delivery history are kept.'),
-  TRUSTED_PROXIES: commaList.prefault('').describe('Proxies whose X-Forwarded-For is believed: addresses or CIDRs, comma separated.'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info').describe('Least severe level that is logged.'),
+  TRUSTED_PROXIES: commaList
+    .prefault('')
+    .describe('Proxies whose X-Forwarded-For is believed: addresses or CIDRs, comma separated.'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('Least severe level that is logged.'),
 });
 
 /** The address people and API callers use, without a trailing slash. */

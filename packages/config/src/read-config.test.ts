@@ -26,14 +26,24 @@ test('defaults are those of the environment contract', () => {
 
 test('every bad variable is named in one error and no value is shown', () => {
   const read = () =>
-    readConfig(environment, { ...needed, PORT: '99999', WEBHOOK_ALLOW_HTTP: 'perhaps', ENCRYPTION_KEY: 'tooshort', DATABASE_URL: '' });
-  expect(read).toThrow(/^(?=[^]*PORT:)(?=[^]*ENCRYPTION_KEY: 32)(?=[^]*DATABASE_URL: is required)(?=[^]*WEBHOOK_ALLOW_HTTP)/);
+    readConfig(environment, {
+      ...needed,
+      PORT: '99999',
+      WEBHOOK_ALLOW_HTTP: 'perhaps',
+      ENCRYPTION_KEY: 'tooshort',
+      DATABASE_URL: '',
+    });
+  expect(read).toThrow(
+    /^(?=[^]*PORT:)(?=[^]*ENCRYPTION_KEY: 32)(?=[^]*DATABASE_URL: is required)(?=[^]*WEBHOOK_ALLOW_HTTP)/,
+  );
   expect(read).not.toThrow(/tooshort/);
 });
 
 test('a retry schedule that is not a list of seconds is refused', () => {
   for (const bad of ['soon', '1,x', '-5', ',']) {
-    expect(() => readConfig(environment, { ...needed, WEBHOOK_RETRY_SCHEDULE_SECONDS: bad })).toThrow(/RETRY_SCHEDULE/);
+    expect(() => readConfig(environment, { ...needed, WEBHOOK_RETRY_SCHEDULE_SECONDS: bad })).toThrow(
+      /RETRY_SCHEDULE/,
+    );
   }
 });
 

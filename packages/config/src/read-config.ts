@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 
 /** Thrown when variables are bad; its message lists every problem, one a line. Never shows a value. */
 export class ConfigError extends Error {}
@@ -33,7 +33,11 @@ export function describeConfig(config: Record<string, unknown>): Record<string, 
 }
 
 function describeValue(name: string, value: unknown): unknown {
-  if (secretNames.test(name)) return value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? 'unset' : 'set';
-  if (typeof value === 'string' && /^\w+:\/\/[^/]*@/.test(value)) return value.replace(/:\/\/[^@/]*@/, '://***@');
+  if (secretNames.test(name))
+    return value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+      ? 'unset'
+      : 'set';
+  if (typeof value === 'string' && /^\w+:\/\/[^/]*@/.test(value))
+    return value.replace(/:\/\/[^@/]*@/, '://***@');
   return value;
 }

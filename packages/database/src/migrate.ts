@@ -30,14 +30,19 @@ export async function migrateDatabase(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await options.first?.();
-    return await withMigrator(options, async (orm) => (await orm.migrator.up()).map((applied) => applied.name));
+    return await withMigrator(options, async (orm) =>
+      (await orm.migrator.up()).map((applied) => applied.name),
+    );
   } finally {
     await client.end();
   }
 }
 
 /** Names of the migrations a database still lacks; empty when it is current. */
-export async function pendingMigrations(pool: pg.Pool, migrations: readonly MigrationEntry[]): Promise<string[]> {
+export async function pendingMigrations(
+  pool: pg.Pool,
+  migrations: readonly MigrationEntry[],
+): Promise<string[]> {
   const exists = await pool.query(`select to_regclass('public.migration') is not null as exists`);
   if (!exists.rows[0].exists) return migrations.map((migration) => migration.name);
   const applied = await pool.query<{ name: string }>('select name from public.migration');
@@ -45,9 +50,14 @@ export async function pendingMigrations(pool: pg.Pool, migrations: readonly Migr
   return migrations.map((migration) => migration.name).filter((name) => !names.has(name));
 }
 
-async function withMigrator<Result>(options: MigrateOptions, use: (orm: MikroORM) => Promise<Result>): Promise<Result> {
+async function withMigrator<Result>(
+  options: MigrateOptions,
+  use: (orm: MikroORM) => Promise<Result>,
+): Promise<Result> {
   const migrations = [...options.migrations].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-  const orm = await MikroORM.init(ormOptions({ ...options, migrations: migrations as never, name: 'migrate', poolSize: 2 }));
+  const orm = await MikroORM.init(
+    ormOptions({ ...options, migrations: migrations as never, name: 'migrate', poolSize: 2 }),
+  );
   try {
     return await use(orm);
   } finally {

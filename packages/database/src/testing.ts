@@ -3,7 +3,11 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 /** Makes (anew) the database `name` on a server and runs `prepare` on it, for later clones. */
-export async function createTemplate(adminUrl: string, name: string, prepare: (url: string) => Promise<void>): Promise<void> {
+export async function createTemplate(
+  adminUrl: string,
+  name: string,
+  prepare: (url: string) => Promise<void>,
+): Promise<void> {
   await onServer(adminUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`);
     await client.query(`create database ${name}`);
@@ -20,7 +24,9 @@ export interface TestDatabase {
 /** A fresh copy of a template. */
 export async function cloneTemplate(adminUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;
-  await onServer(adminUrl, (client) => client.query(`create database ${name} template ${template} strategy wal_log`));
+  await onServer(adminUrl, (client) =>
+    client.query(`create database ${name} template ${template} strategy wal_log`),
+  );
   return {
     url: databaseUrl(adminUrl, name),
     drop: () =>
@@ -44,7 +50,10 @@ async function leakedConnections(client: pg.Client, name: string): Promise<strin
   }
 }
 
-async function onServer<Result>(adminUrl: string, use: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function onServer<Result>(
+  adminUrl: string,
+  use: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {

@@ -17,6 +17,8 @@ export type HostOrder = {
   environment: Record<string, string>;
   user: { uid: number; gid: number } | undefined;
   stopTimeoutMs: number;
+  /** How long clients may go on when our process was killed. */
+  orphanGraceMs: number;
 };
 
 export type HostProcess = {
@@ -34,6 +36,7 @@ type HostOptions = {
 };
 
 const stopTimeoutMs = 10_000;
+const orphanGraceMs = 5000;
 const startTimeoutMs = 120_000; // a start after a crash replays the log first
 
 /** Runs the server under host.ts and returns when it accepts connections; throws its last lines when it does not. */
@@ -52,6 +55,7 @@ export async function startHost({
     environment: serverEnvironment,
     user: placement.user,
     stopTimeoutMs,
+    orphanGraceMs,
   };
   const host = spawn(process.execPath, [join(import.meta.dirname, 'host.ts'), JSON.stringify(order)], {
     detached: true,
@@ -82,7 +86,7 @@ export async function startHost({
   exited.catch(() => {});
 
   const stop = async ({ immediate = false } = {}) => {
-    host.stdin.end();
+    if (!host.stdin.writableEnded) host.stdin.end('stop\n');
     if (immediate) host.kill('SIGQUIT');
     await exited;
   };

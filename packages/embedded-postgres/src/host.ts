@@ -1,6 +1,6 @@
 // A small process that runs the server, in a session of its own so that Ctrl-C in a terminal does not reach the server
-// before its clients are done. It stops the server when its standard input closes: on stop(), and also when its
-// parent is killed without a chance to clean up.
+// before its clients are done. It stops the server when its standard input closes: at once when the parent asked for it,
+// and when the parent was killed without a chance to ask, as soon as the parent's orphaned clients have finished.
 import { execFile, spawn } from 'node:child_process';
 import type { HostOrder } from './host-process.ts';
 
@@ -25,9 +25,18 @@ server.once('exit', (code) => process.exit(code ?? 1));
 if (server.pid) process.stdout.write(`${server.pid}\n`);
 
 let stopping = false;
-process.stdin.once('close', stop).resume();
+let asked = false;
+process.stdin.on('error', () => {}).on('data', () => (asked = true));
+process.stdin.once('close', () => (asked ? stop() : stopAfterClients()));
 process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
 process.on('SIGQUIT', () => server.kill('SIGQUIT'));
+
+// SIGTERM is the server's "smart" shutdown: nobody new gets in, and who is there may finish.
+function stopAfterClients(): void {
+  if (process.platform === 'win32') return stop();
+  server.kill('SIGTERM');
+  setTimeout(stop, order.orphanGraceMs);
+}
 
 // SIGINT is the server's "fast" shutdown, SIGQUIT its "immediate" one, after which the next start replays the log.
 function stop(): void {

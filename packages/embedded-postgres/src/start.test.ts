@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startEmbeddedPostgres } from './index.ts';
+import { findOrCreatePostgresUser, isRoot } from './os-user.ts';
 import { livingPostmaster } from './postmaster.ts';
 import { commandLine, processIdentity } from './process-identity.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { EmbeddedPostgres, EmbeddedPostgresOptions } from './index.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 
 let dataDir: string;
 let started: EmbeddedPostgres[];
@@ -145,9 +148,12 @@ describe('starting and stopping', () => {
     expect(await query(url, 'select 1')).toEqual([[1]]);
   });
 
-  test('a lock file whose pid belongs to another program is not taken for a running server', async () => {
+  test('a lock file whose pid now belongs to another program of the same user is not taken for a server', async () => {
     await (await start()).stop();
-    await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${process.pid}\n${dataDir}/cluster\n`);
+    const user = isRoot() ? await findOrCreatePostgresUser() : undefined;
+    const stranger = spawn('sleep', ['60'], { uid: user?.uid, gid: user?.gid });
+    children.push(stranger);
+    await writeFile(join(dataDir, 'cluster', 'postmaster.pid'), `${stranger.pid}\n${dataDir}/cluster\n`);
     const { url } = await start();
     expect(await query(url, 'select 1')).toEqual([[1]]);
   });

@@ -3,7 +3,16 @@ import { pino } from 'pino';
 export type Log = pino.Logger;
 
 /** Names of fields that hold a secret wherever they turn up; their values never reach a log line. */
-const secretFields = ['authorization', 'cookie', 'key', 'apiKey', 'secret', 'password', 'token', 'databaseUrl'];
+const secretFields = [
+  'authorization',
+  'cookie',
+  'key',
+  'apiKey',
+  'secret',
+  'password',
+  'token',
+  'databaseUrl',
+];
 
 // pino matches an exact depth per path, so each field is listed down to three levels.
 const redactedPaths = [
@@ -13,11 +22,14 @@ const redactedPaths = [
 ];
 
 // Anything shaped like one of our credentials, in whatever field or error text it turns up.
-const credentialPattern = /svc_live_[0-9A-Za-z]{4,}|whsec_[0-9A-Za-z+/=]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@/\s]+@/g;
+const credentialPattern =
+  /svc_live_[0-9A-Za-z]{4,}|whsec_[0-9A-Za-z+/=]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@/\s]+@/g;
 
 /** Replaces credentials inside a text with a mark. */
 export function redactText(text: string): string {
-  return text.replace(credentialPattern, (_match, url: string | undefined) => (url ? `${url}***@` : '[redacted]'));
+  return text.replace(credentialPattern, (_match, url: string | undefined) =>
+    url ? `${url}***@` : '[redacted]',
+  );
 }
 
 /** JSON lines on standard output, one logger per process. `destination` is for tests. */

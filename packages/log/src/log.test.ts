@@ -16,7 +16,8 @@ test('a credential never reaches a log line, by field name or inside a text', ()
     log.warn({ password: 'hunter2', user: { token: 'tok-5678' } }, `refused ${key}`);
     log.error({ err: new Error(`bad secret ${secret} for postgres://app:pa55@host/db`) });
   });
-  for (const leaked of [key, secret, 'hunter2', 'tok-5678', '1234abcd', 'pa55']) expect(output).not.toContain(leaked);
+  for (const leaked of [key, secret, 'hunter2', 'tok-5678', '1234abcd', 'pa55'])
+    expect(output).not.toContain(leaked);
   expect(output).toContain('postgres://app:***@host');
 });
 

@@ -46,4 +46,5 @@ export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorCont
 }
 
 /** The heading of a code on the API reference page, by the anchors that Scalar gives headings of the description. */
-const errorDocUrl = (docsUrl: string, code: string): string => `${docsUrl}#api-1/description/${code.replaceAll('_', '-')}`;
+const errorDocUrl = (docsUrl: string, code: string): string =>
+  `${docsUrl}#api-1/description/${code.replaceAll('_', '-')}`;

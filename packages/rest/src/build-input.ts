@@ -16,7 +16,8 @@ export function buildInput(route: Route, { parameters, query, body }: Parts): Re
   const issues: Issue[] = [];
   const given = route.type === 'query' ? readQuery(route, query, issues) : { ...body };
   if (route.type === 'mutation') {
-    for (const name of new Set(query.keys())) issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
+    for (const name of new Set(query.keys()))
+      issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
   }
   for (const name of route.pathParameters) {
     if (Object.hasOwn(given, name)) issues.push({ path: name, message: 'Unknown field.' });
@@ -46,7 +47,12 @@ function coerce(schema: z.ZodType, text: string): unknown {
 }
 
 function unwrap(schema: z.ZodType): z.ZodType {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable || schema instanceof z.ZodPrefault) {
+  if (
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodPrefault
+  ) {
     return unwrap(schema.unwrap() as z.ZodType);
   }
   return schema;

@@ -2,7 +2,7 @@
 // of the body is read, so that nothing but 401 is learnt without a key that may do the thing.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId, type Database } from '@service/database';
-import { AppError, commonErrors } from '@service/errors';
+import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { createReply, errorOf, type AnyServiceRouter, type KeyPrincipal, type Scope } from '@service/trpc';
 import { callTRPCProcedure } from '@trpc/server';
@@ -56,7 +56,10 @@ export function createRestHandler(options: RestOptions): RestHandler {
     response.setHeader('X-Request-Id', requestId);
     try {
       const url = parseUrl(request.url ?? '/');
-      await answer({ request, response, url, match: match(request.method ?? 'GET', url.pathname), requestId, at: now() }, options);
+      await answer(
+        { request, response, url, match: match(request.method ?? 'GET', url.pathname), requestId, at: now() },
+        options,
+      );
     } catch (error) {
       refuse(response, errorOf(error), { requestId, ...options });
     }
@@ -122,8 +125,13 @@ function hidePathProblems(error: AppError, route: Route): AppError {
   return inPath ? commonErrors.not_found({ cause: error }) : error;
 }
 
-function refuse(response: ServerResponse, error: AppError, context: { requestId: string; docsUrl: string; log: Log }): void {
-  if (error.kind === 'internal') context.log.error({ err: error.cause, requestId: context.requestId }, 'A request failed');
+function refuse(
+  response: ServerResponse,
+  error: AppError,
+  context: { requestId: string; docsUrl: string; log: Log },
+): void {
+  if (error.kind === 'internal')
+    context.log.error({ err: error.cause, requestId: context.requestId }, 'A request failed');
   if (response.headersSent) {
     response.destroy();
     return;

@@ -43,8 +43,12 @@ const errorSchema = {
   },
 } as const;
 
-const requestIdHeader = { 'X-Request-Id': { description: 'Identifies the request.', schema: { type: 'string' } } };
-const locationHeader = { Location: { description: 'The path of what was created.', schema: { type: 'string' } } };
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Identifies the request.', schema: { type: 'string' } },
+};
+const locationHeader = {
+  Location: { description: 'The path of what was created.', schema: { type: 'string' } },
+};
 
 const errorTexts: Record<number, string> = {
   400: 'Malformed request.',
@@ -77,7 +81,9 @@ export function createOpenApiDocument(options: DocumentOptions): OpenAPIObject {
   };
   for (const route of listRoutes(options.router)) {
     const operation = operationOf(document, route);
-    operation.description = [operation.description, `Needs the scope \`${route.scope}\`.`].filter(Boolean).join('\n\n');
+    operation.description = [operation.description, `Needs the scope \`${route.scope}\`.`]
+      .filter(Boolean)
+      .join('\n\n');
     Object.assign(operation, { 'x-required-scope': route.scope });
     operation.responses = responsesOf(operation, route) as Operation['responses'];
   }

@@ -24,10 +24,14 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function isPlainJson({ headers }: IncomingMessage): boolean {
-  const [mediaType, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim().toLowerCase());
+  const [mediaType, ...parameters] = (headers['content-type'] ?? '')
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const encoding = headers['content-encoding'] ?? 'identity';
-  return mediaType === 'application/json' && /^"?utf-?8"?$/.test(charset ?? 'utf-8') && encoding === 'identity';
+  return (
+    mediaType === 'application/json' && /^"?utf-?8"?$/.test(charset ?? 'utf-8') && encoding === 'identity'
+  );
 }
 
 async function readBytes(request: IncomingMessage): Promise<Buffer> {

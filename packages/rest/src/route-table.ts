@@ -35,8 +35,10 @@ interface ProcedureDefinition {
 
 /** Every procedure that says a REST route. Throws at start when two say the same one or a parameter is not in the input. */
 export function listRoutes(router: AnyServiceRouter): Route[] {
-  const routes = Object.entries(router._def.procedures as Record<string, { _def: ProcedureDefinition }>).flatMap(
-    ([procedure, { _def }]) => (_def.meta?.openapi && _def.meta.scope ? [toRoute(procedure, _def, _def.meta.scope)] : []),
+  const routes = Object.entries(
+    router._def.procedures as Record<string, { _def: ProcedureDefinition }>,
+  ).flatMap(([procedure, { _def }]) =>
+    _def.meta?.openapi && _def.meta.scope ? [toRoute(procedure, _def, _def.meta.scope)] : [],
   );
   const seen = new Set<string>();
   for (const { method, template } of routes) {
@@ -54,7 +56,9 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
     if (!found) return { kind: 'unknown' };
     const route = found.node.routes.get(method === 'HEAD' ? 'GET' : method);
     if (!route) return { kind: 'wrong_method', allowed: allowedMethods(found.node) };
-    const parameters = Object.fromEntries(route.pathParameters.map((name, index) => [name, found.values[index]!]));
+    const parameters = Object.fromEntries(
+      route.pathParameters.map((name, index) => [name, found.values[index]!]),
+    );
     return { kind: 'route', route, parameters };
   };
 }
@@ -62,7 +66,8 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
 function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition, scope: Scope): Route {
   const { method, path } = meta!.openapi!;
   const input = inputs[0] ?? z.strictObject({});
-  if (!(input instanceof z.ZodObject)) throw new Error(`${procedure}: the input of a REST route must be one object`);
+  if (!(input instanceof z.ZodObject))
+    throw new Error(`${procedure}: the input of a REST route must be one object`);
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const missing = pathParameters.find((name) => !(name in input.shape));
   if (missing) throw new Error(`${procedure}: ${missing} is in the path but not in the input`);

@@ -29,18 +29,28 @@ export function createSecretBox(currentKey: string, formerKeys: readonly string[
     seal(plaintext, context) {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context));
-      const sealed = Buffer.concat([nonce, cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      const sealed = Buffer.concat([
+        nonce,
+        cipher.update(plaintext, 'utf8'),
+        cipher.final(),
+        cipher.getAuthTag(),
+      ]);
       return `v1.${current.id}.${sealed.toString('base64url')}`;
     },
     open(sealed, context) {
       const [version, keyId, encoded] = sealed.split('.');
       const match = keys.find((key) => key.id === keyId);
-      if (version !== 'v1' || !encoded || !match) throw new Error('Sealed with a key that is not configured.');
+      if (version !== 'v1' || !encoded || !match)
+        throw new Error('Sealed with a key that is not configured.');
       const bytes = Buffer.from(encoded, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', match.key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
+      const decipher = createDecipheriv('aes-256-gcm', match.key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      })
         .setAAD(Buffer.from(context))
         .setAuthTag(bytes.subarray(-tagBytes));
-      return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+      return (
+        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
+      );
     },
     isStale: (sealed) => !sealed.startsWith(`v1.${current.id}.`),
   };

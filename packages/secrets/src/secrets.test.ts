@@ -22,7 +22,9 @@ test('a tampered secret does not open', () => {
   const sealed = box.seal('whsec_abc', 'c');
   const bytes = Buffer.from(sealed.split('.')[2]!, 'base64url');
   bytes[14]! ^= 1;
-  expect(() => box.open(`${sealed.split('.').slice(0, 2).join('.')}.${bytes.toString('base64url')}`, 'c')).toThrow();
+  expect(() =>
+    box.open(`${sealed.split('.').slice(0, 2).join('.')}.${bytes.toString('base64url')}`, 'c'),
+  ).toThrow();
 });
 
 test('after the key is rotated old secrets still open and are known to be stale', () => {

@@ -42,7 +42,10 @@ export function verifyBody(secret: string, body: string | Uint8Array, header: st
  * The value of `webhook-signature` (https://github.com/standard-webhooks/standard-webhooks, version v1):
  * base64 HMAC-SHA256 over `id.timestamp.body`; the timestamp is in whole Unix seconds.
  */
-export function signStandard(key: KeyObject, message: { id: string; timestampSeconds: number; body: string }): string {
+export function signStandard(
+  key: KeyObject,
+  message: { id: string; timestampSeconds: number; body: string },
+): string {
   const signed = `${message.id}.${message.timestampSeconds}.${message.body}`;
   return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`;
 }

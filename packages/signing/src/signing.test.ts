@@ -17,7 +17,11 @@ test("Convoy's known answer for a simple hex signature", () => {
 
 test("Standard Webhooks' known answer", () => {
   const keys = signingKeys('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
-  const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestampSeconds: 1_614_265_330, body: '{"test": 2432232314}' };
+  const message = {
+    id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+    timestampSeconds: 1_614_265_330,
+    body: '{"test": 2432232314}',
+  };
   expect(signStandard(keys.standard, message)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 

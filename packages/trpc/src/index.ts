@@ -1,4 +1,10 @@
-export { type Principal, type Scope, type Surface, type KeyPrincipal, type MemberPrincipal } from './principal.ts';
+export {
+  type Principal,
+  type Scope,
+  type Surface,
+  type KeyPrincipal,
+  type MemberPrincipal,
+} from './principal.ts';
 export { createReply, type Reply, type RequestContext } from './context.ts';
 export { router, mergeRouters, type AnyServiceRouter } from './init.ts';
 export type { ProcedureMeta } from './meta.ts';

@@ -35,7 +35,10 @@ export interface Route {
 }
 
 export function routeToMeta(route: Route): ProcedureMeta {
-  const [method, path] = route.rest.split(' ') as [NonNullable<ProcedureMeta['openapi']>['method'], `/${string}`];
+  const [method, path] = route.rest.split(' ') as [
+    NonNullable<ProcedureMeta['openapi']>['method'],
+    `/${string}`,
+  ];
   return {
     scope: route.scope,
     tool: route.tool,

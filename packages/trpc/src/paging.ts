@@ -45,7 +45,9 @@ export function toPage<Row extends { id: string }, Item>(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   const nextCursor =
-    hasMore && last ? Buffer.from(`1|${last.id}|${fingerprint(filters)}`, 'latin1').toString('base64url') : null;
+    hasMore && last
+      ? Buffer.from(`1|${last.id}|${fingerprint(filters)}`, 'latin1').toString('base64url')
+      : null;
   return { data: shown.map(toItem), pagination: { nextCursor, hasMore } };
 }
 

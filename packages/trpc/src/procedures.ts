@@ -20,13 +20,18 @@ export const memberMutation = () => writing({});
 /** A write for owners of the workspace only. */
 export const ownerMutation = () =>
   memberMutation().use(({ ctx, next }) => {
-    if (ctx.principal.kind !== 'member' || ctx.principal.role !== 'owner') throw commonErrors.owner_required();
+    if (ctx.principal.kind !== 'member' || ctx.principal.role !== 'owner')
+      throw commonErrors.owner_required();
     return next();
   });
 
 const reading = (meta: ProcedureMeta) =>
   authorized(meta).use(({ ctx, next }) => {
-    const reader: AccountReader = { em: ctx.database.fork(), accountId: ctx.principal.accountId, now: ctx.now };
+    const reader: AccountReader = {
+      em: ctx.database.fork(),
+      accountId: ctx.principal.accountId,
+      now: ctx.now,
+    };
     return next({ ctx: { reader } });
   });
 

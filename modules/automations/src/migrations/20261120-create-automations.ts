@@ -17,7 +17,9 @@ export class CreateAutomations extends Migration {
         updated_at timestamptz(3) not null,
         constraint rule_pkey primary key (account_id, id)
       )`);
-    this.addSql(`create index rule_webinar_trigger_index on automations.rule (account_id, webinar_id, trigger_type)`);
+    this.addSql(
+      `create index rule_webinar_trigger_index on automations.rule (account_id, webinar_id, trigger_type)`,
+    );
     this.addSql(`
       create table automations.subscription (
         account_id uuid not null,
@@ -29,7 +31,9 @@ export class CreateAutomations extends Migration {
         created_at timestamptz(3) not null,
         constraint subscription_pkey primary key (account_id, id)
       )`);
-    this.addSql(`create index subscription_webinar_index on automations.subscription (account_id, webinar_id, id)`);
+    this.addSql(
+      `create index subscription_webinar_index on automations.subscription (account_id, webinar_id, id)`,
+    );
     this.addSql(`
       create table automations.execution (
         account_id uuid not null,
@@ -45,7 +49,9 @@ export class CreateAutomations extends Migration {
         delivery_id uuid null,
         constraint execution_pkey primary key (account_id, id)
       ) partition by range (id)`);
-    this.addSql(`create index execution_registration_index on automations.execution (account_id, registration_id, id)`);
+    this.addSql(
+      `create index execution_registration_index on automations.execution (account_id, registration_id, id)`,
+    );
     this.addSql(`create table automations.execution_default partition of automations.execution default`);
   }
 }

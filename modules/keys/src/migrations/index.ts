@@ -1,4 +1,6 @@
 import type { MigrationEntry } from '@service/database';
 import { CreateApiKey } from './20261120-create-api-key.ts';
 
-export const keyMigrations: MigrationEntry[] = [{ name: '20261120-keys-create-api-key', class: CreateApiKey }];
+export const keyMigrations: MigrationEntry[] = [
+  { name: '20261120-keys-create-api-key', class: CreateApiKey },
+];

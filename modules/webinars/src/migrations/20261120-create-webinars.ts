@@ -45,7 +45,9 @@ export class CreateWebinars extends Migration {
         constraint registration_pkey primary key (account_id, id),
         constraint registration_session_email_unique unique (account_id, session_id, email)
       )`);
-    this.addSql(`create index registration_webinar_index on webinars.registration (account_id, webinar_id, id)`);
+    this.addSql(
+      `create index registration_webinar_index on webinars.registration (account_id, webinar_id, id)`,
+    );
     this.addSql(`
       create table webinars.attendee_event (
         account_id uuid not null,

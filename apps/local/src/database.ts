@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { startEmbeddedPostgres } from '@service/embedded-postgres';
+import { createRestartBudget } from './restart-budget.ts';
+
+export type Database = {
+  url: string;
+  /** Where the data is, for people. */
+  location: string;
+  stop(hurry: AbortSignal): Promise<void>;
+};
+
+type DatabaseOptions = {
+  dataDir: string;
+  log: (line: string) => void;
+  /** Called once, when it ended too often or cannot be started again. */
+  giveUp: (error: Error) => void;
+};
+
+/** Runs the built-in PostgreSQL on a folder and starts it again, on the same port, when it ends by itself. */
+export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): Promise<Database> {
+  const stopping = new AbortController();
+  const nextWaitMs = createRestartBudget();
+  const start = (port?: number) => startEmbeddedPostgres({ dataDir, port, log: logUnlessStopping });
+  const first = await start();
+  first.notes.forEach((note) => log(note));
+  let current = first;
+
+  // Of the server's log people need only what ended it or kept somebody out.
+  function logUnlessStopping(line: string): void {
+    if (!stopping.signal.aborted && /\b(FATAL|PANIC): /.test(line)) log(`postgres: ${line}`);
+  }
+
+  const ended = (async () => {
+    for (;;) {
+      const lastLines = await current.exited;
+      if (stopping.signal.aborted) return;
+      const waitMs = nextWaitMs(Date.now());
+      if (waitMs === undefined)
+        throw new Error(`The database ended six times within a minute.\n${lastLines}`);
+      log(`The database ended unexpectedly; starting it again in ${waitMs / 1000} s.`);
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+      if (stopping.signal.aborted) return;
+      current = await start(first.port);
+    }
+  })().catch(giveUp);
+
+  return {
+    url: first.url,
+    location: first.dataDir,
+    async stop(hurry) {
+      stopping.abort();
+      const inAHurry = () => void current.stop({ immediate: true });
+      hurry.addEventListener('abort', inAHurry, { once: true });
+      await current.stop({ immediate: hurry.aborted });
+      await ended;
+      await current.stop(); // it may have been starting again just now
+      hurry.removeEventListener('abort', inAHurry);
+    },
+  };
+}

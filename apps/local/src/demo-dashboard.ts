@@ -1,0 +1,87 @@
+// The dashboard's own calls, made with the demo workspace's sign-in.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DemoAccount } from './demo-account.ts';
+
+interface Key {
+  id: string;
+  label: string;
+  maskedKey: string;
+  access: string;
+  lastUsedAt: string | null;
+  requests: number;
+}
+
+interface Call {
+  keyId: string;
+  status: number;
+  method: string;
+  path: string;
+  durationMs: number;
+}
+
+export interface Dashboard {
+  keys(): Promise<Key[]>;
+  createKey(label: string): Promise<Key & { key: string }>;
+  revokeKey(keyId: string): Promise<void>;
+  /** The key once at least so many requests are counted on it; counting is a moment behind. */
+  usedKey(keyId: string, requests: number): Promise<Key>;
+  calls(keyId: string): Promise<Call[]>;
+}
+
+/** Signs in. Throws one line when the service or the sign-in is not there. */
+export async function openDashboard(baseUrl: string, { email, password }: DemoAccount): Promise<Dashboard> {
+  const headers: Record<string, string> = { 'Content-Type': 'application/json', Origin: baseUrl };
+  const signIn = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email, password }),
+  }).catch(() => {
+    throw new Error(`Nothing answers at ${baseUrl}. Start it with: npm start`);
+  });
+  if (!signIn.ok) throw new Error(`Could not sign in as ${email}: ${signIn.status} ${await signIn.text()}`);
+  headers.Cookie = signIn.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+  const session = await fetch(`${baseUrl}/api/session`, { headers });
+  const { workspaces } = (await session.json()) as { workspaces: { id: string }[] };
+  headers['x-workspace'] = workspaces[0]!.id;
+
+  async function ask<Data>(procedure: string, input?: unknown): Promise<Data> {
+    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return read(await fetch(`${baseUrl}/trpc/${procedure}${query}`, { headers }));
+  }
+  async function tell<Data>(procedure: string, input: unknown): Promise<Data> {
+    return read(
+      await fetch(`${baseUrl}/trpc/${procedure}`, { method: 'POST', headers, body: JSON.stringify(input) }),
+    );
+  }
+
+  const dashboard: Dashboard = {
+    keys: () => ask('keys.list'),
+    async createKey(label) {
+      const { presets } = await ask<{ presets: { id: string; scopes: string[]; surfaces: string[] }[] }>(
+        'keys.options',
+      );
+      const full = presets.find((preset) => preset.id === 'full')!;
+      return tell('keys.create', { label, scopes: full.scopes, surfaces: full.surfaces });
+    },
+    revokeKey: (keyId) => tell('keys.revoke', { keyId }),
+    async usedKey(keyId, requests) {
+      for (let tries = 1; ; tries += 1) {
+        const key = (await dashboard.keys()).find((candidate) => candidate.id === keyId)!;
+        if (key.requests >= requests || tries === 20) return key;
+        await wait(100);
+      }
+    },
+    calls: async (keyId) =>
+      (await ask<Call[]>('activity.list', { limit: 20 })).filter((call) => call.keyId === keyId),
+  };
+  return dashboard;
+}
+
+async function read<Data>(response: Response): Promise<Data> {
+  const answer = (await response.json()) as { result: { data: { data: Data } }; error?: { message: string } };
+  if (answer.error) throw new Error(answer.error.message);
+  return answer.result.data.data;
+}

@@ -1,0 +1,93 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { styleText } from 'node:util';
+
+interface CallOptions {
+  key: string;
+  body?: unknown;
+}
+
+export interface Steps {
+  title(text: string): void;
+  say(text: string): void;
+  /** A heading and the fields below it. */
+  show(heading: string, fields: Record<string, string>): void;
+  json(text: string): void;
+  /** Calls the API, shows both sides, and returns `data`; any refusal ends the demo. */
+  call<Data>(method: string, path: string, options: CallOptions): Promise<Data>;
+  /** Asks for a list of deliveries until the first has ended, and shows that answer. */
+  settled(path: string, options: CallOptions): Promise<void>;
+  callsMade(): number;
+  done(): void;
+}
+
+const indent = (text: string): string => text.replaceAll(/^/gm, '    ');
+
+export function createSteps(baseUrl: string): Steps {
+  let number = 0;
+  let calls = 0;
+  const print = (text: string): void => console.log(indent(text));
+
+  async function request(method: string, path: string, { key, body }: CallOptions) {
+    calls += 1;
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    return { response, text: await response.text() };
+  }
+
+  function showExchange(sent: string, body: unknown, answer: { response: Response; text: string }): void {
+    print(styleText('cyan', sent));
+    if (body !== undefined) print(JSON.stringify(body, null, 2));
+    print(
+      styleText(
+        answer.response.ok ? 'green' : 'red',
+        `${answer.response.status} ${answer.response.statusText}`,
+      ),
+    );
+    if (answer.text !== '') print(prettyJson(answer.text));
+    if (!answer.response.ok) throw new Error('The service refused. Nothing more was tried.');
+  }
+
+  return {
+    title(text) {
+      number += 1;
+      console.log(`\n${styleText('bold', `${number}. ${text}`)}`);
+    },
+    say: print,
+    show(heading, fields) {
+      print(styleText('cyan', heading));
+      for (const [name, value] of Object.entries(fields)) print(`${name}: ${value}`);
+    },
+    json: (text) => print(prettyJson(text)),
+    async call<Data>(method: string, path: string, options: CallOptions) {
+      const answer = await request(method, path, options);
+      showExchange(`${method} ${baseUrl}/api/v1${path}`, options.body, answer);
+      return (answer.text === '' ? undefined : JSON.parse(answer.text).data) as Data;
+    },
+    async settled(path, options) {
+      for (let tries = 1; ; tries += 1) {
+        const answer = await request('GET', path, options);
+        const [delivery] =
+          (JSON.parse(answer.text) as { data?: { deliveredAt: string | null }[] }).data ?? [];
+        if (delivery?.deliveredAt || tries === 20)
+          return showExchange(`GET ${baseUrl}/api/v1${path}`, undefined, answer);
+        await wait(100);
+      }
+    },
+    callsMade: () => calls,
+    done: () => console.log(`\n${styleText('green', 'The main job works.')}`),
+  };
+}
+
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,100 @@
+// npm run demo: the main job, end to end, against the running service. Every step shows its request and its answer.
+import { verifyBody } from '@service/signing';
+import { openDashboard, type Dashboard } from './demo-dashboard.ts';
+import { startDemoReceiver } from './demo-receiver.ts';
+import { createSteps, type Steps } from './demo-steps.ts';
+import { readDemo } from './demo-account.ts';
+import { readRunning } from './running.ts';
+
+const help = `npm run demo    makes a key, subscribes a local receiver, registers an attendee and verifies the webhook
+
+It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to reach it at another address.`;
+
+const keyLabel = 'npm run demo';
+
+interface Webinar {
+  id: string;
+  status: string;
+  nextSession: { startsAt: string } | null;
+}
+
+async function main(): Promise<void> {
+  if (process.argv.includes('--help')) return console.log(help);
+  const dataDir = process.env.DATA_DIR || '.data';
+  const running = await readRunning(dataDir);
+  const demo = await readDemo(dataDir);
+  if (!running || !demo) throw new Error('The service is not running here. Start it with: npm start');
+  const baseUrl = process.env.BASE_URL?.replace(/\/+$/, '') || `http://localhost:${running.port}`;
+  await run(await openDashboard(baseUrl, demo), createSteps(baseUrl));
+}
+
+async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
+  steps.title('Make an API key, as Settings > API keys does');
+  for (const old of await dashboard.keys()) if (old.label === keyLabel) await dashboard.revokeKey(old.id);
+  const { id: keyId, key } = await dashboard.createKey(keyLabel);
+  steps.say(`key ${key}`);
+
+  await using receiver = await startDemoReceiver();
+  const webinar = await findWebinar(steps, key);
+
+  steps.title('Subscribe a receiver on this machine to registrations');
+  const body = { url: receiver.url, eventTypes: ['registered'] };
+  const webhook = await steps.call<{ id: string; secret: string }>(
+    'POST',
+    `/webinars/${webinar.id}/webhooks`,
+    { key, body },
+  );
+
+  steps.title('Register an attendee');
+  const attendee = {
+    name: 'Ada Lovelace',
+    email: `ada+${Date.now()}@example.com`,
+    sessionTime: webinar.nextSession!.startsAt,
+    utm: { source: 'demo' },
+  };
+  await steps.call('POST', `/webinars/${webinar.id}/registrations`, { key, body: attendee });
+  const registeredAt = performance.now();
+
+  steps.title('The receiver gets the webhook');
+  const hook = await receiver.next(10_000);
+  steps.say(`${Math.max(0, Math.round(hook.at - registeredAt))} ms after the answer to the registration`);
+  steps.show(`POST ${new URL(receiver.url).pathname}`, hook.headers);
+  steps.json(hook.body);
+
+  steps.title('Verify the signature over the raw bytes');
+  const genuine = verifyBody(webhook.secret, hook.body, hook.headers['x-service-signature']);
+  steps.say(
+    `${genuine ? 'genuine' : 'NOT GENUINE'}; by hand: openssl dgst -sha256 -hmac '${webhook.secret}' < body`,
+  );
+  if (!genuine) throw new Error('The signature does not verify.');
+
+  steps.title('What the service recorded of the delivery');
+  await steps.settled(`/webinars/${webinar.id}/webhooks/${webhook.id}/deliveries`, { key });
+  await steps.call('DELETE', `/webinars/${webinar.id}/webhooks/${webhook.id}`, { key });
+
+  steps.title('Settings > API keys and Activity, half a second later');
+  const used = await dashboard.usedKey(keyId, steps.callsMade());
+  steps.say(`${used.maskedKey}  ${used.access}  last used ${used.lastUsedAt}  ${used.requests} requests`);
+  for (const call of await dashboard.calls(keyId))
+    steps.say(`${call.status}  ${call.method} ${call.path}  ${call.durationMs} ms`);
+  steps.done();
+}
+
+/** The first webinar that can be booked, or a new one. */
+async function findWebinar(steps: Steps, key: string): Promise<Webinar> {
+  steps.title('Find a webinar that can be booked');
+  const webinars = await steps.call<Webinar[]>('GET', '/webinars?limit=5', { key });
+  const bookable = webinars.find((webinar) => webinar.status === 'published' && webinar.nextSession);
+  if (bookable) return bookable;
+  steps.title('There is none: make one and publish it');
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const { id } = await steps.call<Webinar>('POST', '/webinars', { key, body: { title: 'Demo', startsAt } });
+  return steps.call<Webinar>('POST', `/webinars/${id}/publish`, { key });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

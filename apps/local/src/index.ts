@@ -1,0 +1,4 @@
+export { readRunning } from './running.ts';
+export type { Running } from './running.ts';
+export { supervise } from './supervise.ts';
+export type { SuperviseOptions } from './supervise.ts';

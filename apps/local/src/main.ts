@@ -1,0 +1,44 @@
+// `npm start`: everything on one machine.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { localCommands } from './commands.ts';
+import { readLocalConfig } from './config.ts';
+import { seedDemo } from './seed.ts';
+import { supervise } from './supervise.ts';
+import { watchSources } from './watch-sources.ts';
+
+const help = `npm start            run the whole service on this machine, with its own PostgreSQL
+npm run dev          the same, restarted when the code changes, with Vite's server for the dashboard
+
+Environment: PORT (3000), BASE_URL, DATA_DIR (.data), DATABASE_URL (unset: built-in PostgreSQL); see .env.example.`;
+
+const root = join(import.meta.dirname, '../../..');
+const log = (line: string) => console.log(line);
+// A closed terminal or pipe must not keep us from stopping in order.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: { watch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  });
+  if (values.help) {
+    log(help);
+    return 0;
+  }
+  return supervise({
+    config: readLocalConfig(process.env),
+    environment: process.env,
+    commands: localCommands({ root, watch: values.watch ?? false, log }),
+    seed: seedDemo,
+    watch: values.watch ? (onChange) => watchSources(root, onChange) : undefined,
+    log,
+  });
+}
+
+try {
+  process.exit(await main());
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}

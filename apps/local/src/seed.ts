@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { createWebinar, CreateWebinarInput, publishWebinar } from '@service/webinars';
+import { demoAccountFile, readDemo, type DemoAccount } from './demo-account.ts';
+import { openAdmin, type Admin } from './open-admin.ts';
+
+export type SeedInput = { databaseUrl: string; dataDir: string };
+
+const weekMs = 7 * 86_400_000;
+const hourMs = 3_600_000;
+
+/**
+ * Makes the demo workspace in a database that has no workspace yet, and returns its sign-in. Undefined for a database with
+ * workspaces of its own.
+ */
+export async function seedDemo({ databaseUrl, dataDir }: SeedInput): Promise<DemoAccount | undefined> {
+  const admin = await openAdmin({ DATABASE_URL: databaseUrl });
+  try {
+    const known = await readDemo(dataDir);
+    if (await admin.accounts.hasAccounts()) return known;
+    const account = known ?? { email: 'demo@example.com', password: randomBytes(9).toString('base64url') };
+    // Kept first: a start that is cut off here makes the workspace next time, with the same sign-in.
+    await writeFile(demoAccountFile(dataDir), `${JSON.stringify(account)}\n`, { mode: 0o600 });
+    await createDemoWorkspace(admin, account);
+    return account;
+  } finally {
+    await admin.close();
+  }
+}
+
+async function createDemoWorkspace(admin: Admin, { email, password }: DemoAccount): Promise<void> {
+  const { accountId } = await admin.accounts.createAccount({
+    name: 'Demo workspace',
+    ownerEmail: email,
+    ownerPassword: password,
+  });
+  const startsAt = new Date(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs).toISOString();
+  const input = CreateWebinarInput.parse({
+    title: 'Getting started with webhooks',
+    description: 'A webinar to try things on. Register somebody and see the webhook leave.',
+    startsAt,
+  });
+  await admin.write(accountId, async (tx) => {
+    const { webinar } = await createWebinar(tx, input);
+    await publishWebinar(tx, webinar.id);
+  });
+}

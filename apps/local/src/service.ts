@@ -1,0 +1,69 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { endOf, startCommand, terminate } from './command.ts';
+import { createRestartBudget } from './restart-budget.ts';
+import type { ChildProcess } from 'node:child_process';
+import type { Command, Environment } from './command.ts';
+
+export type Service = {
+  /** Ends it for good; resolves when its process is gone. */
+  stop(hurry: AbortSignal): Promise<void>;
+  /** Ends its process and starts a new one. */
+  restart(): void;
+};
+
+export type ServiceOptions = {
+  environment: Environment;
+  log: (line: string) => void;
+  /** Called once, when it ended too often. */
+  giveUp: (error: Error) => void;
+  /** Watch mode: after an unexpected end wait for restart(), since only a change of the code can help. */
+  awaitRestart?: boolean;
+};
+
+const graceMs = 15_000;
+
+/** Starts a command that should run until stopped, and starts it again when it ends by itself. */
+export function keepRunning(command: Command, options: ServiceOptions): Service {
+  const { environment, log, giveUp, awaitRestart = false } = options;
+  const stopping = new AbortController();
+  const restarts = new EventEmitter();
+  const nextWaitMs = createRestartBudget();
+  let child: ChildProcess;
+  let restarting = false;
+
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      restarting = false;
+      // The child ends by itself when the IPC channel closes, which is what a killed supervisor leaves behind.
+      child = startCommand(command, environment, ['ignore', 'inherit', 'inherit', 'ipc']);
+      const end = await endOf(child);
+      if (stopping.signal.aborted || restarting) continue;
+      if (awaitRestart) {
+        log(`${command.name} ended (${end}); waiting for a change.`);
+        await once(restarts, 'restart', { signal: stopping.signal }).catch(() => {});
+        continue;
+      }
+      const waitMs = nextWaitMs(Date.now());
+      if (waitMs === undefined) {
+        giveUp(new Error(`${command.name} ended six times within a minute (now: ${end}).`));
+        return;
+      }
+      log(`${command.name} ended unexpectedly (${end}); starting it again in ${waitMs / 1000} s.`);
+      await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })().catch(giveUp);
+
+  return {
+    async stop(hurry) {
+      stopping.abort();
+      await terminate(child, graceMs, hurry);
+      await ended;
+    },
+    restart() {
+      restarting = true;
+      restarts.emit('restart');
+      void terminate(child, 2000, stopping.signal);
+    },
+  };
+}

@@ -1,0 +1,153 @@
+// Brings everything up in order, keeps it up, and takes it down in the opposite order.
+import { join, resolve } from 'node:path';
+import { makeDataDir, readOrCreateSecret } from './data-dir.ts';
+import { keepDatabase } from './database.ts';
+import { requireFreePort } from './port.ts';
+import { runToEnd } from './run-to-end.ts';
+import { hasKilledRun, writeRunning } from './running.ts';
+import { keepRunning } from './service.ts';
+import { listenForStop } from './stop-signals.ts';
+import { waitReady } from './wait-ready.ts';
+import { welcomeText } from './welcome.ts';
+import type { Command, Environment } from './command.ts';
+import type { LocalConfig } from './config.ts';
+import type { DemoAccount } from './demo-account.ts';
+import type { SeedInput } from './seed.ts';
+import type { Service } from './service.ts';
+import type { StopReason } from './stop-signals.ts';
+
+export type SuperviseOptions = {
+  config: LocalConfig;
+  /** What the children inherit. */
+  environment: Environment;
+  commands: {
+    /** Undefined: there is nothing to build. */
+    build: Command | undefined;
+    migrate: Command;
+    /** Started together once the database is migrated, stopped together before it. */
+    services: Command[];
+    /** Kept running beside them, but not restarted when the code changes. */
+    companions?: Command[];
+  };
+  /** Makes the demo workspace on the first run; undefined when there is no demo to sign in to. */
+  seed: (input: SeedInput) => Promise<DemoAccount | undefined>;
+  /** Watch mode: calls back when the code changed, and returns how to end that. */
+  watch?: (onChange: () => void) => Promise<() => void>;
+  log: (line: string) => void;
+};
+
+type Cleanup = (hurry: AbortSignal) => Promise<unknown>;
+
+const readyTimeoutMs = 60_000;
+// After kill -9 of the supervisor its API notices at once, but first finishes what it was doing.
+const afterKillMs = 15_000;
+
+/** Runs the whole service until a signal ends it and returns the exit code; throws what failed. No process is left. */
+export async function supervise(options: SuperviseOptions): Promise<number> {
+  const signals = listenForStop(options.environment);
+  const { stop, hurry } = signals;
+  const cleanups: Cleanup[] = [];
+  try {
+    await Promise.race([bringUp(options, stop, cleanups), abortOf(hurry)]);
+    await abortOf(stop.signal);
+  } catch (error) {
+    stop.abort(error); // without effect when a signal was first
+  }
+  if (cleanups.length > 0) options.log('Stopping.');
+  for (const cleanup of cleanups.toReversed()) {
+    await cleanup(hurry).catch((error) => options.log((error as Error).message));
+  }
+  signals.dispose();
+  const reason = stop.signal.reason as StopReason;
+  if (reason instanceof Error) throw reason;
+  return reason.exitCode;
+}
+
+function abortOf(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const fail = () => reject(signal.reason as Error);
+    if (signal.aborted) fail();
+    signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+async function bringUp(options: SuperviseOptions, stop: AbortController, cleanups: Cleanup[]): Promise<void> {
+  const startedAt = performance.now();
+  const { config, commands, log } = options;
+  const giveUp = (error: Error) => stop.abort(error);
+  const dataDir = resolve(config.dataDir);
+  const killed = await hasKilledRun(dataDir);
+  if (killed) log('The last run was killed: waiting until all of it has ended.');
+  await requireFreePort(config.port, killed ? afterKillMs : 0);
+  await makeDataDir(dataDir);
+
+  // The build needs no database: both at once.
+  const building = commands.build
+    ? runToEnd(commands.build, options.environment, stop.signal)
+    : Promise.resolve();
+  building.catch(giveUp);
+  cleanups.push(() => building.catch(() => {}));
+  const { databaseUrl, location } = await openDatabase(config, { dataDir, log, giveUp }, cleanups);
+  stop.signal.throwIfAborted();
+
+  const secrets = {
+    databaseUrl,
+    encryptionKey: config.encryptionKey ?? (await readOrCreateSecret(dataDir, 'encryption-key')),
+  };
+  const environment = childEnvironment(options.environment, config, secrets);
+  await runToEnd(commands.migrate, environment, stop.signal);
+  await building;
+  const forget = await writeRunning(dataDir, { databaseUrl, port: config.port });
+  cleanups.push(forget);
+  await startServices(options, { environment, giveUp, cleanups });
+
+  await waitReady(config.port, readyTimeoutMs, stop.signal);
+  const seeding = options.seed({ databaseUrl, dataDir });
+  const demo = await Promise.race([seeding, abortOf(stop.signal)]);
+  const data = location.startsWith(dataDir) ? dataDir : `${dataDir}, the database: ${location}`;
+  log(welcomeText({ baseUrl: config.baseUrl, demo, data, seconds: (performance.now() - startedAt) / 1000 }));
+}
+
+async function openDatabase(
+  config: LocalConfig,
+  { dataDir, log, giveUp }: { dataDir: string; log: (line: string) => void; giveUp: (error: Error) => void },
+  cleanups: Cleanup[],
+): Promise<{ databaseUrl: string; location: string }> {
+  if (config.databaseUrl) return { databaseUrl: config.databaseUrl, location: 'that of DATABASE_URL' };
+  const database = await keepDatabase({ dataDir: join(dataDir, 'postgres'), log, giveUp });
+  cleanups.push((hurry) => database.stop(hurry));
+  return { databaseUrl: database.url, location: database.location };
+}
+
+async function startServices(
+  { commands, watch, log }: SuperviseOptions,
+  {
+    environment,
+    giveUp,
+    cleanups,
+  }: { environment: Environment; giveUp: (error: Error) => void; cleanups: Cleanup[] },
+): Promise<void> {
+  const keep = (command: Command, awaitRestart: boolean): Service =>
+    keepRunning(command, { environment, log, giveUp, awaitRestart });
+  const services = commands.services.map((command) => keep(command, watch !== undefined));
+  const companions = (commands.companions ?? []).map((command) => keep(command, false));
+  cleanups.push((hurry) => Promise.all([...services, ...companions].map((service) => service.stop(hurry))));
+  const unwatch = await watch?.(() => services.forEach((service) => service.restart()));
+  if (unwatch) cleanups.push(async () => unwatch());
+}
+
+function childEnvironment(
+  inherited: Environment,
+  config: LocalConfig,
+  secrets: { databaseUrl: string; encryptionKey: string },
+): Environment {
+  return {
+    ...inherited,
+    PORT: String(config.port),
+    BASE_URL: config.baseUrl,
+    DATABASE_URL: secrets.databaseUrl,
+    ENCRYPTION_KEY: secrets.encryptionKey,
+    WEBHOOK_ALLOWED_CIDRS: config.webhookAllowedCidrs,
+    WEBHOOK_ALLOW_HTTP: config.webhookAllowHttp,
+  };
+}

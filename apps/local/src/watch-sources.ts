@@ -1,0 +1,36 @@
+import { watch } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const settleMs = 150; // an editor writes a file in several steps
+
+/** Calls back, not too often, when a server's source file below apps, modules or packages changed. Returns the end. */
+export async function watchSources(root: string, onChange: () => void): Promise<() => void> {
+  const folders = await Promise.all(
+    ['apps', 'modules', 'packages'].map((name) => sourceFolders(join(root, name))),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const watchers = folders.flat().map((folder) =>
+    watch(folder, { recursive: true }, (_event, file) => {
+      if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return;
+      clearTimeout(timer);
+      timer = setTimeout(onChange, settleMs);
+    }),
+  );
+  return () => {
+    clearTimeout(timer);
+    for (const watcher of watchers) watcher.close();
+  };
+}
+
+async function sourceFolders(parent: string): Promise<string[]> {
+  const entries = await readdir(parent);
+  const found = await Promise.all(
+    entries
+      .filter((name) => name !== 'dashboard' && name !== 'room') // Vite serves the browser's code
+      .map(async (name) =>
+        (await readdir(join(parent, name))).includes('src') ? [join(parent, name, 'src')] : [],
+      ),
+  );
+  return found.flat();
+}

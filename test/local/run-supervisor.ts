@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
+
+export type Supervisor = {
+  pid: number;
+  port: number;
+  dataDir: string;
+  output(): string;
+  /** The lines the services wrote about themselves. */
+  notes(): Promise<string[]>;
+  /** Sends a signal to its whole process group, as a terminal does. */
+  signalGroup(signal: NodeJS.Signals): void;
+  exitCode(): Promise<number | null>;
+};
+
+/** A folder for one test that the database's own user may enter. */
+export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'local-'));
+  await chmod(path, 0o755);
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) };
+}
+
+/** Runs the supervisor fixture in a process group of its own; every process it makes has the folder in its environment or command line. */
+export function runSupervisor(
+  folder: string,
+  port: number,
+  variables: Record<string, string> = {},
+): Supervisor {
+  const notes = join(folder, 'notes');
+  const { DATABASE_URL: _ours, npm_lifecycle_event: _script, ...inherited } = process.env;
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'supervisor.fixture.ts')], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      SERVICES: 'api:serves worker',
+      ...inherited,
+      ...variables,
+      PORT: String(port),
+      DATA_DIR: folder,
+      NOTES: notes,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  const exited = once(child, 'close').then(() => child.exitCode);
+  const pid = child.pid ?? 0;
+  return {
+    pid,
+    port,
+    dataDir: folder,
+    output: () => output,
+    notes: async () => (await readFile(notes, 'utf8').catch(() => '')).split('\n').filter(Boolean),
+    signalGroup: (signal) => process.kill(-pid, signal),
+    exitCode: () => exited,
+  };
+}
+
+/** Living processes whose command line or environment names the folder. Linux only. */
+export function processesOf(folder: string): string[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)
+    .flatMap((pid) => {
+      try {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const environment = readFileSync(`/proc/${pid}/environ`, 'utf8');
+        return command.includes(folder) || environment.includes(folder) ? [`${pid} ${command}`] : [];
+      } catch {
+        return []; // ended meanwhile
+      }
+    });
+}
+
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Polls until `look` gives something truthy; throws after the limit. */
+export async function eventually<T>(look: () => T | Promise<T>, timeoutMs = 15_000): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const seen = await look();
+    if (seen) return seen;
+    if (Date.now() > deadline) throw new Error(`still not so after ${timeoutMs} ms: ${look.toString()}`);
+    await delay(20);
+  }
+}

@@ -1,0 +1,36 @@
+// `npm start` with other commands: the services are given as words in SERVICES, such as "api:serves worker:crashes".
+import { join } from 'node:path';
+import { supervise } from '@service/local';
+
+const fixture = join(import.meta.dirname, 'service.fixture.ts');
+const node = (name: string, ...parts: string[]) => ({ name, program: process.execPath, arguments: parts });
+const port = Number(process.env.PORT);
+
+try {
+  const exitCode = await supervise({
+    config: {
+      port,
+      baseUrl: `http://localhost:${port}`,
+      dataDir: process.env.DATA_DIR ?? '',
+      databaseUrl: process.env.DATABASE_URL,
+      encryptionKey: undefined,
+      webhookAllowedCidrs: '127.0.0.0/8',
+      webhookAllowHttp: 'true',
+    },
+    environment: process.env,
+    commands: {
+      build: undefined,
+      migrate: node('The migration', '-e', process.env.MIGRATE ?? ''),
+      services: (process.env.SERVICES ?? '').split(' ').map((service) => {
+        const [name = '', ...traits] = service.split(':');
+        return node(name, fixture, name, ...traits);
+      }),
+    },
+    seed: async () => ({ email: 'demo@example.com', password: 'demo' }),
+    log: (line) => console.log(line),
+  });
+  process.exit(exitCode);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(1);
+}
