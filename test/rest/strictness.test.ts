@@ -103,6 +103,21 @@ test('malformed bodies and media types have their own answers', async () => {
   expect((await send(route, `${'['.repeat(50_000)}${']'.repeat(50_000)}`)).status).toBe(400);
 });
 
+test('a time that no database could hold is refused like any other bad value', async () => {
+  for (const sessionTime of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-02-30T00:00:00Z', '2099-01-01']) {
+    const body = { name: 'Ada', email: 'ada@example.com', sessionTime };
+    const answer = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
+    expect([answer.status, answer.json.issues[0].path], sessionTime).toEqual([422, 'sessionTime']);
+  }
+});
+
+test('a time without a session is refused with the nearest ones', async () => {
+  const body = { name: 'Ada', email: 'ada@example.com', sessionTime: '2099-01-01T00:00:00Z' };
+  const answer = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
+  expect([answer.status, answer.json.code]).toEqual([422, 'session_time_unavailable']);
+  expect(answer.json.details.nearest).toEqual([webinar.sessionTime]);
+});
+
 test('a write without a body needs no content type', async () => {
   const answer = await callRest(service, `POST /webinars/${webinar.id}/publish`, { key });
   expect(answer.status).toBe(200);

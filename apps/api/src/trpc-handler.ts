@@ -1,5 +1,6 @@
 import type { Service } from '@service/composition';
 import { createId } from '@service/database';
+import { httpStatusByKind } from '@service/errors';
 import type { Log } from '@service/log';
 import { createReply, errorOf } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
@@ -28,6 +29,10 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
           requestId,
           reply: createReply(),
         };
+      },
+      // A call that was refused has the status of its refusal; a batch keeps tRPC's 207.
+      responseMeta({ errors, paths }) {
+        return errors.length === 1 && paths?.length === 1 ? { status: httpStatusByKind[errorOf(errors[0]).kind] } : {};
       },
       onError({ error, path, ctx }) {
         const known = errorOf(error);

@@ -1,6 +1,8 @@
 // One error class for everything a caller may be told; each module lists its codes once in a catalogue.
 
-/** What kind of refusal it is. One place (packages/rest) maps kinds to HTTP statuses. */
+export { httpStatusByKind } from './http-status.ts';
+
+/** What kind of refusal it is. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'

@@ -14,7 +14,12 @@ export interface EnqueueOptions {
 
 export interface Jobs {
   /** Adds a job in the caller's transaction: it exists if and only if the transaction commits. */
-  enqueue<Payload>(tx: Pick<Transaction, 'em'>, job: Job<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
+  enqueue<Payload>(
+    tx: Pick<Transaction, 'em'>,
+    job: Job<Payload>,
+    payload: Payload,
+    options?: EnqueueOptions,
+  ): Promise<void>;
   /** Adds a job at once. */
   enqueueNow<Payload>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
   /**
@@ -32,11 +37,17 @@ export function createJobs(pool: pg.Pool, log: Log): Jobs {
     const values = toValues(job, payload, options);
     await pool.query({ name: 'jobs.add', text: addJob((index) => `$${index}`), values });
   };
-  const waker = createWaker<Job<Record<string, never>>>({ send: (job) => enqueueNow(job, {}, { key: job.name }), log });
+  const waker = createWaker<Job<Record<string, never>>>({
+    send: (job) => enqueueNow(job, {}, { key: job.name }),
+    log,
+  });
 
   return {
     async enqueue({ em }, job, payload, options) {
-      await em.execute(addJob(() => '?'), toValues(job, payload, options));
+      await em.execute(
+        addJob(() => '?'),
+        toValues(job, payload, options),
+      );
     },
     enqueueNow,
     wake: (job) => waker.wake(job),

@@ -60,19 +60,26 @@ function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
     tasks.map((task) => [
       task.name,
       async (payload: unknown, { job, abortSignal }: { job: { id: string }; abortSignal: AbortSignal }) => {
-        const context: JobContext = { log: log.child({ job: task.name, jobId: job.id }), signal: abortSignal };
+        const context: JobContext = {
+          log: log.child({ job: task.name, jobId: job.id }),
+          signal: abortSignal,
+        };
         await task.run(payload, context);
       },
     ]),
   );
 }
 
-const cronToTask = (cron: CronTask): JobTask => ({ name: cron.name, run: (_payload, context) => cron.run(context) });
+const cronToTask = (cron: CronTask): JobTask => ({
+  name: cron.name,
+  run: (_payload, context) => cron.run(context),
+});
 
-// Keyed, so that runs missed one after another do not pile up behind a slow one.
+// Keyed, so that runs do not pile up behind a slow one. A run missed within the last day, because no worker was up, is
+// made up for.
 const cronToItem = ({ name, pattern }: CronTask) => ({
   task: name,
   match: pattern,
   identifier: name,
-  options: { jobKey: name, maxAttempts: 5 },
+  options: { jobKey: name, maxAttempts: 5, backfillPeriod: 86_400_000 },
 });

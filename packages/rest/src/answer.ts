@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { AppError } from '@service/errors';
-import { statusOfKind } from './status-of-kind.ts';
+import { httpStatusByKind, type AppError } from '@service/errors';
 
 interface Answer {
   status: number;
@@ -32,7 +31,7 @@ interface ErrorContext {
 /** The one error shape. `issues` and `details` only where there are some. */
 export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorContext): Answer {
   return {
-    status: statusOfKind[error.kind],
+    status: httpStatusByKind[error.kind],
     body: {
       code: error.code,
       message: error.message,

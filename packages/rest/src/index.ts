@@ -2,4 +2,3 @@ export { createRestHandler, type RestHandler, type RestOptions, type AnsweredCal
 export { createOpenApiDocument } from './openapi.ts';
 export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer } from './answer.ts';
-export { statusOfKind } from './status-of-kind.ts';

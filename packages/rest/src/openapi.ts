@@ -1,9 +1,8 @@
 // The document is generated from the procedures and then made true: real statuses, headers, scopes and errors.
-import type { ErrorCatalogue } from '@service/errors';
+import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
 import type { AnyServiceRouter } from '@service/trpc';
 import { generateOpenApiDocument, type OpenApiRouter, type OpenAPIObject } from 'trpc-to-openapi';
 import { listRoutes, type Route } from './route-table.ts';
-import { statusOfKind } from './status-of-kind.ts';
 
 interface DocumentOptions {
   router: AnyServiceRouter;
@@ -133,6 +132,6 @@ function errorStatusesOf({ type, pathParameters, input }: Route): number[] {
 function describeErrors(errors: ErrorCatalogue): string {
   const entries = Object.entries(errors)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([code, { kind, message }]) => `## ${code}\n\n\`${statusOfKind[kind]}\` ${message}`);
+    .map(([code, { kind, message }]) => `## ${code}\n\n\`${httpStatusByKind[kind]}\` ${message}`);
   return ['# Errors', ...entries].join('\n\n');
 }

@@ -1,3 +1,4 @@
+import { httpStatusByKind } from '@service/errors';
 import { initTRPC, type AnyTRPCRouter } from '@trpc/server';
 import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
@@ -15,7 +16,7 @@ export const trpc = initTRPC
         ...shape,
         message: known.message,
         data: {
-          httpStatus: shape.data.httpStatus,
+          httpStatus: httpStatusByKind[known.kind],
           code: known.code,
           kind: known.kind,
           issues: known.issues,

@@ -1,7 +1,7 @@
-import type { ErrorKind } from '@service/errors';
+import type { ErrorKind } from './index.ts';
 
 /** The one place where kinds of refusal become HTTP statuses. */
-export const statusOfKind: Readonly<Record<ErrorKind, number>> = {
+export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,

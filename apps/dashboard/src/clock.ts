@@ -1,0 +1,23 @@
+// One ticking clock for every relative time on the page: one timer, and only what reads differently renders again.
+import { useSyncExternalStore } from 'react';
+
+const tickMs = 1000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const notify of listeners) notify();
+  }, tickMs);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** What `read` makes of the time in milliseconds; renders again when that changes. */
+export const useClock = <Reading extends string | boolean>(read: (nowMs: number) => Reading): Reading =>
+  useSyncExternalStore(subscribe, () => read(Date.now()));

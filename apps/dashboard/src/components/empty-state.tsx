@@ -1,0 +1,37 @@
+import { Title } from '@mantine/core';
+import type { Icon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './empty-state.module.css';
+
+interface EmptyStateProps {
+  icon: Icon;
+  title: string;
+  children: ReactNode;
+  /** What to do, in order. */
+  steps?: readonly ReactNode[];
+  action?: ReactNode;
+}
+
+/** Says what belongs here, why one would want it, and how to begin. */
+export function EmptyState({ icon: Icon, title, children, steps, action }: EmptyStateProps) {
+  return (
+    <div className={styles['empty']}>
+      <span className={styles['icon']} aria-hidden>
+        <Icon size={20} stroke={1.6} />
+      </span>
+      <Title order={3}>{title}</Title>
+      <div className={styles['text']}>{children}</div>
+      {steps ? (
+        <ol className={styles['steps']}>
+          {steps.map((step, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- steps never move
+            <li key={index}>
+              <span>{step}</span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      {action ? <div className={styles['action']}>{action}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, Group, Text } from '@mantine/core';
+import { failureOf } from '../failure.ts';
+import { CopyAction } from './copy.tsx';
+import { Notice } from './notice.tsx';
+
+interface FailureNoticeProps {
+  error: unknown;
+  /** Absent where trying again is the form's own button. */
+  onRetry?: () => void;
+  /** Paths a form already shows beside its fields. */
+  shownPaths?: readonly string[];
+}
+
+const none: readonly string[] = [];
+
+/** Says what went wrong, what was refused, which request id to quote, and offers to try again. */
+export function FailureNotice({ error, onRetry, shownPaths = none }: FailureNoticeProps) {
+  const failure = failureOf(error);
+  const issues = failure.issues.filter((issue) => !shownPaths.includes(issue.path));
+  if (failure.issues.length > 0 && issues.length === 0) return null;
+  return (
+    <Notice tone="bad">
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <div>
+          <Text size="sm" fw={550}>
+            {failure.message}
+          </Text>
+          {issues.map((issue) => (
+            <Text key={issue.path + issue.message} size="sm">
+              {issue.path ? <code>{issue.path}</code> : null} {issue.message}
+            </Text>
+          ))}
+          {failure.requestId ? (
+            <Group gap={4}>
+              <Text size="xs" c="dimmed">
+                Request <code>{failure.requestId}</code>
+              </Text>
+              <CopyAction text={failure.requestId} label="Copy request id" />
+            </Group>
+          ) : null}
+        </div>
+        {onRetry ? (
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+      </Group>
+    </Notice>
+  );
+}

@@ -1,0 +1,16 @@
+import { IconAlertTriangle, IconExclamationCircle, IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import styles from './notice.module.css';
+
+const icons = { info: IconInfoCircle, warn: IconAlertTriangle, bad: IconExclamationCircle };
+
+/** A framed remark inside a page or dialog; a bad one is announced. */
+export function Notice({ tone, children }: { tone: 'info' | 'warn' | 'bad'; children: ReactNode }) {
+  const Icon = icons[tone];
+  return (
+    <div className={`${styles['notice']} ${styles[tone]}`} role={tone === 'bad' ? 'alert' : undefined}>
+      <Icon size={18} aria-hidden />
+      <div className={styles['body']}>{children}</div>
+    </div>
+  );
+}

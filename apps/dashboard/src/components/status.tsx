@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import styles from './status.module.css';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
+
+export interface StatusLook {
+  tone: Tone;
+  /** An outline instead of a full dot: nothing has happened yet, or nothing will. */
+  isHollow?: boolean;
+  /** Something is under way right now. */
+  isMoving?: boolean;
+}
+
+interface StatusProps extends StatusLook {
+  children: ReactNode;
+  isPill?: boolean;
+}
+
+/** A coloured dot with a word; colour never carries the meaning alone. */
+export function Status({ children, isPill = true, ...look }: StatusProps) {
+  return (
+    <span className={`${classOf(look)} ${isPill ? styles['pill'] : ''}`}>
+      <span className={styles['dot']} aria-hidden />
+      {children}
+    </span>
+  );
+}
+
+interface StatusButtonProps extends StatusLook {
+  children: ReactNode;
+  label: string;
+  onClick: () => void;
+}
+
+export function StatusButton({ children, label, onClick, ...look }: StatusButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`${classOf(look)} ${styles['pill']} ${styles['button']}`}
+      aria-label={label}
+      onClick={onClick}
+    >
+      <span className={styles['dot']} aria-hidden />
+      {children}
+    </button>
+  );
+}
+
+const classOf = ({ tone, isHollow, isMoving }: StatusLook): string =>
+  [styles['status'], styles[tone], isHollow && styles['hollow'], isMoving && styles['moving']]
+    .filter(Boolean)
+    .join(' ');

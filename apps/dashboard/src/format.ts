@@ -1,0 +1,67 @@
+// Times and counts as people read them. Times shown are local unless a zone is given.
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** "just now", "4 min ago", "in 2 h", "3 d ago", and the date beyond thirty days. */
+export function formatRelative(iso: string, nowMs: number): string {
+  const seconds = Math.round((Date.parse(iso) - nowMs) / 1000);
+  const distance = Math.abs(seconds);
+  if (distance < 5) return seconds > 0 ? 'in a moment' : 'just now';
+  if (distance > 30 * day) return formatDate(iso);
+  const text = formatDistance(distance);
+  return seconds < 0 ? `${text} ago` : `in ${text}`;
+}
+
+function formatDistance(seconds: number): string {
+  if (seconds < minute) return `${seconds} s`;
+  if (seconds < hour) return `${Math.floor(seconds / minute)} min`;
+  if (seconds < day) return `${Math.floor(seconds / hour)} h`;
+  return `${Math.floor(seconds / day)} d`;
+}
+
+/** "26 Nov 2026" */
+export const formatDate = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso));
+
+/** "26 Nov 2026, 16:00:09 GMT+1": what a hover shows. */
+export const formatExact = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+
+/** "Thu 26 Nov, 16:00 CET": a session, in the time zone its webinar is planned in. */
+export const formatSessionTime = (iso: string, timeZone?: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+    timeZoneName: 'short',
+  }).format(new Date(iso));
+
+/** "45 min", "1 h 30 min" */
+export function formatDuration(seconds: number): string {
+  const hours = Math.floor(seconds / hour);
+  const minutes = Math.round((seconds % hour) / minute);
+  if (hours === 0) return `${minutes} min`;
+  return minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`;
+}
+
+export const formatMilliseconds = (ms: number): string =>
+  ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+
+export const formatCount = (count: number): string => new Intl.NumberFormat('en-US').format(count);
+
+/** "1 request", "1,204 requests" */
+export const formatPlural = (count: number, noun: string): string =>
+  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,54 @@
+import { Modal, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
+import { CreateKeyForm } from './create-key-form.tsx';
+import { NewKeyPanel } from './new-key-panel.tsx';
+
+interface CreateKeyDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Two steps: choose, then store. The second can be left only by saying that the key is stored. */
+export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
+  // The full key lives here and nowhere else: not in the URL, not in a cache.
+  const [created, setCreated] = useState<CreatedApiKey>();
+  const keep = (answer: CreatedApiKey) => {
+    setCreated(answer);
+    // The URL no longer asks for a key to be created, or a reload would.
+    onClose();
+  };
+  const isLocked = created !== undefined;
+  return (
+    <Modal
+      opened={isOpen || isLocked}
+      onClose={onClose}
+      size={560}
+      title={isLocked ? 'Store your new key' : 'Create API key'}
+      closeOnClickOutside={!isLocked}
+      closeOnEscape={!isLocked}
+      withCloseButton={!isLocked}
+    >
+      {created ? <NewKeyPanel created={created} onDone={() => setCreated(undefined)} /> : null}
+      {isOpen && !created ? <Choose onCreated={keep} onCancel={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function Choose(props: { onCreated: (created: CreatedApiKey) => void; onCancel: () => void }) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.keys.options.queryOptions(undefined, { staleTime: Infinity }),
+  );
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (data) return <CreateKeyForm options={data.data} {...props} />;
+  return (
+    <Stack aria-busy>
+      <Skeleton height={56} />
+      <Skeleton height={76} />
+      <Skeleton height={220} />
+    </Stack>
+  );
+}

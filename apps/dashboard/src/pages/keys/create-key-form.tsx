@@ -1,0 +1,81 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { useTRPC, type CreatedApiKey, type KeyOptions } from '../../trpc.ts';
+import { AccessPicker } from './access-picker.tsx';
+import { choosePreset, type Access } from './access.ts';
+
+interface CreateKeyFormProps {
+  options: KeyOptions;
+  onCreated: (created: CreatedApiKey) => void;
+  onCancel: () => void;
+}
+
+const none: Access = { preset: 'custom', scopes: [], surfaces: [] };
+const fields = ['label', 'scopes', 'surfaces'];
+const labelLengthMax = 100;
+
+export function CreateKeyForm({ options, onCreated, onCancel }: CreateKeyFormProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { label: '', access: choosePreset(none, 'full', options) },
+    validate: ({ label, access }) => ({
+      label: label.trim() === '' ? 'The label must not be blank.' : null,
+      scopes: access.scopes.length === 0 ? 'Choose at least one scope.' : null,
+      surfaces: access.surfaces.length === 0 ? 'Choose at least one surface.' : null,
+    }),
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.keys.create.mutationOptions({
+      // The answer holds the full key; it must not stay behind in the mutation cache.
+      gcTime: 0,
+      onSuccess: ({ data }) => {
+        onCreated(data);
+        void queryClient.invalidateQueries(trpc.keys.list.queryFilter());
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  const setAccess = (access: Access) => {
+    form.setFieldValue('access', access);
+    form.clearFieldError('scopes');
+    form.clearFieldError('surfaces');
+  };
+  const submit = form.onSubmit(({ label, access }) =>
+    mutate({ label: label.trim(), scopes: [...access.scopes], surfaces: [...access.surfaces] }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Label"
+          placeholder="Landing page form"
+          maxLength={labelLengthMax}
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('label')}
+        />
+        <AccessPicker
+          options={options}
+          access={form.values.access}
+          onChange={setAccess}
+          scopesError={form.errors['scopes']}
+          surfacesError={form.errors['surfaces']}
+        />
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Generate key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Tooltip } from '@mantine/core';
+
+interface RevokeButtonProps {
+  label: string;
+  isAllowed: boolean;
+  onClick: () => void;
+}
+
+/** For members it stays in place and reachable, and says why it does nothing. */
+export function RevokeButton({ label, isAllowed, onClick }: RevokeButtonProps) {
+  const button = (
+    <Button
+      variant="subtle"
+      className="quiet-danger"
+      size="compact-xs"
+      aria-label={`Revoke ${label}`}
+      aria-disabled={!isAllowed}
+      data-disabled={!isAllowed || undefined}
+      onClick={isAllowed ? onClick : undefined}
+    >
+      Revoke
+    </Button>
+  );
+  if (isAllowed) return button;
+  return <Tooltip label="Only owners of the workspace can revoke keys">{button}</Tooltip>;
+}

@@ -1,0 +1,43 @@
+import { Checkbox, Tooltip } from '@mantine/core';
+import type { KeyOptions } from '../../trpc.ts';
+import styles from './access-picker.module.css';
+import { scopeRows, toggleScope, type Access } from './access.ts';
+
+interface ScopeGridProps {
+  options: KeyOptions;
+  access: Access;
+  onChange: (access: Access) => void;
+}
+
+/** Resource by read and write. Neither implies the other, so each is a box of its own. */
+export function ScopeGrid({ options, access, onChange }: ScopeGridProps) {
+  return (
+    <table className={styles['grid']}>
+      <thead>
+        <tr>
+          <th scope="col">Resource</th>
+          <th scope="col">Read</th>
+          <th scope="col">Write</th>
+        </tr>
+      </thead>
+      <tbody>
+        {scopeRows(options).map(({ resource, scopes }) => (
+          <tr key={resource}>
+            <th scope="row">{resource}</th>
+            {scopes.map(({ id, description }) => (
+              <td key={id}>
+                <Tooltip label={description} multiline maw={260} refProp="rootRef">
+                  <Checkbox
+                    aria-label={id}
+                    checked={access.scopes.includes(id)}
+                    onChange={() => onChange(toggleScope(access, id))}
+                  />
+                </Tooltip>
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { isEmail, isNotEmpty, useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { signIn } from '../../session.ts';
+import { AuthCard } from './auth-card.tsx';
+import { useEnter } from './use-enter.ts';
+
+const route = getRouteApi('/sign-in');
+
+export function SignInPage() {
+  const search = route.useSearch();
+  const enter = useEnter(search.redirect);
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
+  });
+  const { mutate, isPending, error } = useMutation({ mutationFn: signIn, onSuccess: enter });
+  return (
+    <AuthCard
+      title="Sign in"
+      lead={
+        search.redirect
+          ? 'Sign in to go on where you were.'
+          : 'Webinars, registrations and the webhooks they send.'
+      }
+      foot={
+        <>
+          New here?{' '}
+          <Link to="/sign-up" search={search}>
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+        {error ? <FailureNotice error={error} /> : null}
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <Button type="submit" fullWidth loading={isPending}>
+          Sign in
+        </Button>
+      </form>
+    </AuthCard>
+  );
+}

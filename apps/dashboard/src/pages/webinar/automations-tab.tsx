@@ -1,0 +1,15 @@
+import { RuleDrawer } from './rule-drawer.tsx';
+import { RulesSection } from './rules-section.tsx';
+import { SubscriptionsSection } from './subscriptions-section.tsx';
+import { useWebinarSearch } from './use-webinar-search.ts';
+
+export function AutomationsTab() {
+  const { search, show } = useWebinarSearch();
+  return (
+    <>
+      <RulesSection />
+      <SubscriptionsSection />
+      <RuleDrawer ruleId={search.rule} onClose={() => show({ rule: undefined })} />
+    </>
+  );
+}

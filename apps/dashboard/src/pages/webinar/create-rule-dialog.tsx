@@ -1,0 +1,89 @@
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { useTRPC } from '../../trpc.ts';
+import { triggerTexts } from './trigger-text.ts';
+import { useWebinarSearch } from './use-webinar-search.ts';
+
+interface CreateRuleDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const fields = ['name', 'url'];
+const triggers = Object.entries(triggerTexts).map(([value, label]) => ({ value, label }));
+
+export function CreateRuleDialog({ isOpen, onClose }: CreateRuleDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Create webhook rule">
+      <CreateRuleForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateRuleForm({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { webinarId, show } = useWebinarSearch();
+  const form = useForm({
+    initialValues: { name: '', trigger: 'registered', url: '' },
+    validate: { name: isNotEmpty('Give the rule a name.'), url: problemOfUrl },
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.automations.rules.create.mutationOptions({
+      // The answer holds the secret; the drawer reads it anew when it is opened.
+      gcTime: 0,
+      onSuccess: async ({ data }) => {
+        await queryClient.invalidateQueries(trpc.automations.rules.list.queryFilter({ webinarId }));
+        show({ create: undefined, rule: data.id });
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  const submit = form.onSubmit(({ name, url }) => mutate({ webinarId, name: name.trim(), url: url.trim() }));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Rule name"
+          placeholder="Add to CRM"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <Select label="When" data={triggers} allowDeselect={false} {...form.getInputProps('trigger')} />
+        <TextInput
+          label="Destination URL"
+          description="We POST signed JSON to it and wait up to 10 seconds for a 2xx answer."
+          placeholder="https://example.com/hooks/webinar"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('url')}
+        />
+        <Text size="xs" c="dimmed">
+          A signing secret is made when you save, and can be seen whenever you open the rule.
+        </Text>
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Save rule
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Only what can be known here; the service judges scheme, host and address. */
+function problemOfUrl(text: string): string | null {
+  const url = URL.parse(text.trim());
+  if (!url || !['https:', 'http:'].includes(url.protocol))
+    return 'Enter a whole URL, beginning with https://';
+  return null;
+}

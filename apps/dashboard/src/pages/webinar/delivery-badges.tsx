@@ -1,0 +1,29 @@
+import { Skeleton } from '@mantine/core';
+import { StatusButton } from '../../components/status.tsx';
+import type { DeliverySummary } from '../../trpc.ts';
+import styles from './delivery-badges.module.css';
+import { deliveryLooks } from './delivery-status.ts';
+
+interface DeliveryBadgesProps {
+  /** Undefined while they are loading. */
+  deliveries: readonly DeliverySummary[] | undefined;
+  onOpen: (deliveryId: string) => void;
+}
+
+/** One badge per delivery: its state as colour and word, the answer's code where there is one. Each opens its drawer. */
+export function DeliveryBadges({ deliveries, onOpen }: DeliveryBadgesProps) {
+  if (!deliveries) return <Skeleton height={16} width={72} radius="xl" />;
+  if (deliveries.length === 0) return <span className={styles['none']}>None</span>;
+  return (
+    <span className={styles['badges']}>
+      {deliveries.map(({ id, sourceName, status, responseCode }) => {
+        const { word, ...look } = deliveryLooks[status];
+        return (
+          <StatusButton key={id} {...look} label={`${sourceName}: ${word}`} onClick={() => onOpen(id)}>
+            {status === 'success' && responseCode ? responseCode : word}
+          </StatusButton>
+        );
+      })}
+    </span>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Delivery } from '../../trpc.ts';
+
+type Attempt = Pick<Delivery['attemptLog'][number], 'failure' | 'responseCode'>;
+
+const texts: Record<NonNullable<Attempt['failure']>, string> = {
+  http_status: 'Refused',
+  dns: 'Host name not found',
+  blocked_address: 'Address not allowed',
+  connect: 'Could not connect',
+  tls: 'TLS certificate not accepted',
+  timeout: 'Timed out',
+  reset: 'Connection broken off',
+  too_many_redirects: 'Too many redirects',
+  invalid_redirect: 'Redirect not allowed',
+  invalid_url: 'Not a valid URL',
+};
+
+/** Why an attempt failed, in the words of somebody who runs the receiver. */
+export function failureText({ failure, responseCode }: Attempt): string {
+  if (responseCode !== null && (failure === null || failure === 'http_status'))
+    return `Answered ${responseCode}`;
+  return failure === null ? 'No answer' : texts[failure];
+}

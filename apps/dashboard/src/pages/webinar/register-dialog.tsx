@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { isEmail, isNotEmpty, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { formatSessionTime } from '../../format.ts';
+import { useTRPC, type Webinar } from '../../trpc.ts';
+
+interface RegisterDialogProps {
+  webinar: Webinar;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+const fields = ['name', 'email', 'sessionTime'];
+
+export function RegisterDialog({ webinar, isOpen, onClose }: RegisterDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Register attendee">
+      {webinar.nextSession ? (
+        <RegisterForm webinar={webinar} sessionTime={webinar.nextSession.startsAt} onClose={onClose} />
+      ) : (
+        <Notice tone="info">This webinar has no session to come, so nobody can register.</Notice>
+      )}
+    </Modal>
+  );
+}
+
+interface RegisterFormProps {
+  webinar: Webinar;
+  sessionTime: string;
+  onClose: () => void;
+}
+
+function RegisterForm({ webinar, sessionTime, onClose }: RegisterFormProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: { name: '', email: '', sessionTime },
+    validate: {
+      name: isNotEmpty('Enter a name.'),
+      email: isEmail('Enter an e-mail address.'),
+      sessionTime: isNotEmpty('Choose a session.'),
+    },
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.registrations.create.mutationOptions({
+      onSuccess: async ({ data }) => {
+        await queryClient.invalidateQueries(trpc.registrations.list.queryFilter({ webinarId: webinar.id }));
+        notifications.show({ message: `${data.name} is registered.` });
+        onClose();
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => mutate({ webinarId: webinar.id, ...values }))} noValidate>
+      <Stack gap="md">
+        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
+        <Select
+          label="Session"
+          allowDeselect={false}
+          data={[{ value: sessionTime, label: formatSessionTime(sessionTime, webinar.timezone) }]}
+          {...form.getInputProps('sessionTime')}
+        />
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Register
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import { IconPlus, IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { useTRPC, type Rule } from '../../trpc.ts';
+import { CreateRuleDialog } from './create-rule-dialog.tsx';
+import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
+import { RuleRow } from './rule-row.tsx';
+import { Section } from './section.tsx';
+import { useWebinarSearch } from './use-webinar-search.ts';
+
+const columns = ['Enabled', 'Rule', 'When', 'Then', 'Secret', 'Created', <ActionsHead key="actions" />];
+
+export function RulesSection() {
+  const trpc = useTRPC();
+  const { webinarId, search, show } = useWebinarSearch();
+  const [leaving, setLeaving] = useState<Rule>();
+  const { data, error, refetch } = useQuery(trpc.automations.rules.list.queryOptions({ webinarId }));
+  const rules = data?.data;
+  const create = (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => show({ create: 'rule' })}>
+      Create rule
+    </Button>
+  );
+  return (
+    <Section
+      title="Webhook rules"
+      text="A rule sends one event to one address, signed with a secret of its own."
+      action={rules?.length ? create : null}
+    >
+      {error && !rules ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
+      {rules?.length === 0 ? (
+        <EmptyState icon={IconWebhook} title="No rules yet" action={create}>
+          Let this webinar tell your CRM, chat or spreadsheet about each registration the moment it happens.
+        </EmptyState>
+      ) : null}
+      {rules?.length === 0 || (error && !rules) ? null : (
+        <TableCard name="Webhook rules" columns={columns} minWidth={880}>
+          {rules?.map((rule) => (
+            <RuleRow
+              key={rule.id}
+              rule={rule}
+              onOpen={() => show({ rule: rule.id })}
+              onDelete={() => setLeaving(rule)}
+            />
+          ))}
+        </TableCard>
+      )}
+      <CreateRuleDialog isOpen={search.create === 'rule'} onClose={() => show({ create: undefined })} />
+      <DeleteRuleDialog rule={leaving} onClose={() => setLeaving(undefined)} />
+    </Section>
+  );
+}

@@ -1,0 +1,14 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { WebinarSearch } from '../../search.ts';
+
+const route = getRouteApi('/w/$workspaceId/webinars/$webinarId');
+
+/** The webinar in the URL, and the state of its page, which lives there too. */
+export function useWebinarSearch() {
+  const { webinarId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  /** Changes some of it; naming a key with undefined closes what it opened. */
+  const show = (change: WebinarSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  return { webinarId, search, show };
+}

@@ -1,0 +1,131 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { formatDuration } from '../../format.ts';
+import { useTRPC } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { allTimeZones, instantToZonedTime, localTimeZone, zonedTimeToInstant } from '../../zoned-time.ts';
+
+const minuteSeconds = 60;
+const durations = [15, 30, 45, 60, 75, 90, 120, 180, 240].map((minutes) => ({
+  value: String(minutes * minuteSeconds),
+  label: formatDuration(minutes * minuteSeconds),
+}));
+const fields = ['title', 'startsAt', 'durationSeconds', 'timezone'];
+
+interface CreateWebinarDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function CreateWebinarDialog({ isOpen, onClose }: CreateWebinarDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Create webinar">
+      <CreateWebinarForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function CreateWebinarForm({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { workspace } = useWorkspace();
+  const form = useForm({
+    initialValues: {
+      title: '',
+      startsAt: inOneWeek(localTimeZone()),
+      durationSeconds: String(60 * minuteSeconds),
+      timezone: localTimeZone(),
+    },
+    validate: {
+      title: (title) => (title.trim() === '' ? 'Give the webinar a title.' : null),
+      startsAt: (local, { timezone }) => problemOfStart(local, timezone),
+      durationSeconds: isNotEmpty('Choose how long it takes.'),
+      timezone: isNotEmpty('Choose a time zone.'),
+    },
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.create.mutationOptions({
+      onSuccess: async ({ data }) => {
+        void queryClient.invalidateQueries(trpc.webinars.list.queryFilter());
+        const params = { workspaceId: workspace.id, webinarId: data.id };
+        await navigate({ to: '/w/$workspaceId/webinars/$webinarId', params });
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  const submit = form.onSubmit(({ title, startsAt, durationSeconds, timezone }) =>
+    mutate({
+      title: title.trim(),
+      startsAt: zonedTimeToInstant(startsAt, timezone),
+      durationSeconds: Number(durationSeconds),
+      timezone,
+    }),
+  );
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+        <Group gap="sm" align="flex-start">
+          <TextInput
+            label="Date and time"
+            type="datetime-local"
+            flex="2 1 200px"
+            {...form.getInputProps('startsAt')}
+          />
+          <Select
+            label="Duration"
+            flex="1 1 120px"
+            data={durations}
+            allowDeselect={false}
+            {...form.getInputProps('durationSeconds')}
+          />
+        </Group>
+        <Select
+          label="Time zone"
+          description="The date and time above are in this zone."
+          data={allTimeZones()}
+          searchable
+          limit={60}
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone"
+          {...form.getInputProps('timezone')}
+        />
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending}>
+            Create draft
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function problemOfStart(local: string, timezone: string): string | null {
+  if (local === '') return 'Choose when it starts.';
+  return Date.parse(zonedTimeToInstant(local, timezone)) <= Date.now()
+    ? 'Choose a time in the future.'
+    : null;
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+const hourMs = 3_600_000;
+
+/** The next full hour, a week from now: a proposal that can be published as it stands. */
+function inOneWeek(timezone: string): string {
+  return instantToZonedTime(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs, timezone);
+}

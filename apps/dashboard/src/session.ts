@@ -1,0 +1,61 @@
+// Who is signed in and which workspaces they have. Everything here is same-origin JSON beside tRPC, because it works before there is a workspace.
+import { queryOptions } from '@tanstack/react-query';
+import { RequestFailure } from './failure.ts';
+
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+}
+
+export interface Workspace {
+  id: string;
+  name: string;
+  slug: string;
+  role: 'owner' | 'member';
+}
+
+export interface Session {
+  user: User | null;
+  workspaces: Workspace[];
+}
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: () => callJson<Session>('GET', '/api/session'),
+  staleTime: 60_000,
+});
+
+export const signIn = (input: { email: string; password: string }) =>
+  callJson<unknown>('POST', '/api/auth/sign-in/email', input);
+
+export const signUp = (input: { name: string; email: string; password: string }) =>
+  callJson<unknown>('POST', '/api/auth/sign-up/email', input);
+
+export const signOut = () => callJson<unknown>('POST', '/api/auth/sign-out', {});
+
+const lastWorkspaceKey = 'last-workspace';
+
+export const rememberWorkspace = (workspaceId: string) => localStorage.setItem(lastWorkspaceKey, workspaceId);
+
+/** The workspace used last on this machine if it is still theirs, else the first. */
+export function preferredWorkspace({ workspaces }: Session): Workspace | undefined {
+  const last = localStorage.getItem(lastWorkspaceKey);
+  return workspaces.find((workspace) => workspace.id === last) ?? workspaces[0];
+}
+
+async function callJson<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(path, {
+    method,
+    ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return answer as Answer;
+  const refusal = (answer ?? {}) as { code?: string; message?: string };
+  throw new RequestFailure({
+    code: refusal.code ?? 'internal_error',
+    message: refusal.message ?? `The service answered ${response.status}.`,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    issues: [],
+  });
+}

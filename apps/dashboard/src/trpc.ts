@@ -1,0 +1,37 @@
+import type { ServiceRouter } from '@service/composition';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import type { inferRouterOutputs } from '@trpc/server';
+import { createTRPCContext } from '@trpc/tanstack-react-query';
+
+/** Query keys carry the workspace, so that switching never shows another workspace's rows. */
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<
+  ServiceRouter,
+  { keyPrefix: true }
+>();
+
+export type { ServiceRouter };
+type Outputs = inferRouterOutputs<ServiceRouter>;
+
+/** A client that speaks for one workspace. The session is the cookie. */
+export const createServiceClient = (workspaceId: string) =>
+  createTRPCClient<ServiceRouter>({
+    links: [httpBatchLink({ url: '/trpc', maxURLLength: 6000, headers: { 'x-workspace': workspaceId } })],
+  });
+
+export type ApiKey = Outputs['keys']['list']['data'][number];
+export type CreatedApiKey = Outputs['keys']['create']['data'];
+export type KeyOptions = Outputs['keys']['options']['data'];
+export type Scope = ApiKey['scopes'][number];
+export type Surface = ApiKey['surfaces'][number];
+export type Webinar = Outputs['webinars']['list']['data'][number];
+export type Registration = Outputs['registrations']['list']['data'][number];
+export type Rule = Outputs['automations']['rules']['list']['data'][number];
+export type DeliverySummary =
+  Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
+/** What was sent and by what is shown wherever the service tells it. */
+export type Delivery = Outputs['automations']['delivery']['data'] & {
+  sourceName?: string;
+  url?: string;
+  body?: string;
+};
+export type Activity = Outputs['activity']['list']['data'][number];
