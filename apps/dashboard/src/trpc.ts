@@ -28,10 +28,5 @@ export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type DeliverySummary =
   Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
-/** What was sent and by what is shown wherever the service tells it. */
-export type Delivery = Outputs['automations']['delivery']['data'] & {
-  sourceName?: string;
-  url?: string;
-  body?: string;
-};
+export type Delivery = Outputs['automations']['delivery']['data'];
 export type Activity = Outputs['activity']['list']['data'][number];

@@ -1,4 +1,4 @@
-import { DeliveryDetailOutput, type Deliveries } from '@service/deliveries';
+import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, router } from '@service/trpc';
 import { z } from 'zod';
 import { deliveriesByRegistration, findWebinarDelivery } from './registration-deliveries.ts';
@@ -14,6 +14,7 @@ import {
   RuleWithSecretOutput,
   SetRuleEnabledInput,
   WebinarDeliveryInput,
+  WebinarDeliveryOutput,
 } from './schemas.ts';
 
 interface AutomationsRouterOptions {
@@ -86,7 +87,7 @@ export const createAutomationsRouter = ({ deliveries, checkUrl }: AutomationsRou
 
     delivery: memberQuery()
       .input(WebinarDeliveryInput)
-      .output(dataOf(DeliveryDetailOutput))
+      .output(dataOf(WebinarDeliveryOutput))
       .query(async ({ ctx: { reader }, input }) => ({
         data: await findWebinarDelivery(reader, deliveries, input),
       })),

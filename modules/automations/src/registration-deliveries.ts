@@ -60,5 +60,5 @@ export async function findWebinarDelivery(
     deliveryId,
   });
   if (!execution) throw automationErrors.delivery_not_found();
-  return deliveries.get(reader, { deliveryId });
+  return { ...(await deliveries.get(reader, { deliveryId })), sourceName: execution.ruleName };
 }

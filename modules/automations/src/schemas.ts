@@ -1,4 +1,4 @@
-import { DeliverySummary } from '@service/deliveries';
+import { DeliveryDetailOutput, DeliverySummary } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { eventTypes, normalizeEventTypes } from './event-types.ts';
@@ -77,15 +77,19 @@ export const RegistrationDeliveriesInput = z.strictObject({
   registrationIds: z.array(z.uuid()).max(100),
 });
 
+const sourceName = z.string().describe('The rule that sent it, by the name it had then.');
+
 export const RegistrationDeliveriesOutput = z.object({
   registrationId: z.uuid(),
   deliveries: z.array(
     DeliverySummary.extend({
       eventType: z.string(),
-      sourceName: z.string().describe('The rule that sent it, by the name it had then.'),
+      sourceName,
       createdAt: instant(),
     }),
   ),
 });
 
 export const WebinarDeliveryInput = z.strictObject({ webinarId: id('webinar'), deliveryId: id('delivery') });
+
+export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({ sourceName });

@@ -57,7 +57,7 @@ export function createWaker<J extends { name: string }>({ send, log, gapMs = 10 
     async close(): Promise<void> {
       closed = true;
       for (const line of lines.values()) line.endGap?.();
-      await Promise.all([...lines.values()].map((line) => line.sending));
+      await Promise.all([...lines.values()].map(async (line) => line.sending));
     },
   };
 }

@@ -52,7 +52,7 @@ export function DeliveryDetails({ delivery }: { delivery: Delivery }) {
         </Title>
         <AttemptTimeline delivery={delivery} />
       </section>
-      {delivery.body === undefined ? null : <PayloadBlock body={delivery.body} />}
+      <PayloadBlock body={delivery.body} />
     </Stack>
   );
 }

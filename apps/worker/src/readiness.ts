@@ -1,0 +1,47 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { serviceMigrations } from '@service/composition';
+import { pendingMigrations, type Database } from '@service/database';
+import type { DeliveryTasks } from '@service/deliveries';
+import type { JobRunner } from '@service/jobs';
+
+interface ReadinessOptions {
+  database: Pick<Database, 'pool'>;
+  deliveries: Pick<DeliveryTasks, 'lastProgressAt'>;
+  runner: Pick<JobRunner, 'lastProgressAt'>;
+  webhookTimeoutMs: number;
+}
+
+export type Readiness = () => Promise<{ ready: boolean; status: string }>;
+
+/** A worker that is well looks at its queues every second or two. */
+const progressMaxAgeMs = 30_000;
+const answerMaxMs = 2000;
+
+/**
+ * Says whether this worker works: the database answers, its migrations are current, and both the delivery queue and the
+ * job queue were looked at lately. While every lane waits for its deadline the delivery queue rightly is not.
+ */
+export function createReadiness({
+  database,
+  deliveries,
+  runner,
+  webhookTimeoutMs,
+}: ReadinessOptions): Readiness {
+  const deliveriesMaxAgeMs = progressMaxAgeMs + webhookTimeoutMs;
+
+  const check = async (): Promise<string> => {
+    const pending = await pendingMigrations(database.pool, serviceMigrations);
+    if (pending.length > 0) return 'migrations pending';
+    if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
+      return 'deliveries stand still';
+    if (Date.now() - runner.lastProgressAt().getTime() > progressMaxAgeMs) return 'jobs stand still';
+    return 'ok';
+  };
+
+  return async () => {
+    const unreachable = 'database unreachable';
+    const late = delay(answerMaxMs, unreachable, { ref: false });
+    const status = await Promise.race([check().catch(() => unreachable), late]);
+    return { ready: status === 'ok', status };
+  };
+}

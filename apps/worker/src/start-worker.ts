@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { serviceEntities } from '@service/composition';
+import { openDatabase } from '@service/database';
+import { createDeliveryTasks } from '@service/deliveries';
+import { startJobRunner } from '@service/jobs';
+import type { Log } from '@service/log';
+import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { createSecretBox } from '@service/secrets';
+import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
+import { maintainPartitions } from './maintain-partitions.ts';
+import { createMetrics } from './metrics.ts';
+import { createReadiness } from './readiness.ts';
+import { startStatusServer } from './status-server.ts';
+
+export interface WorkerOptions {
+  databaseUrl: string;
+  encryptionKey: string;
+  encryptionKeysOld: readonly string[];
+  webhookTimeoutMs: number;
+  retryScheduleSeconds: readonly number[];
+  webhookAllowedCidrs: string[];
+  webhookAllowHttp: boolean;
+  /** Deliveries in flight at once. */
+  concurrency: number;
+  /** Of the status server. Undefined: 3001, or a free one when that is taken. */
+  port: number | undefined;
+  retentionDays: number;
+  log: Log;
+}
+
+export interface RunningWorker {
+  port: number;
+  /** Settles when the job runner has ended, asked or not. */
+  ended: Promise<void>;
+  /** Takes nothing new, finishes and records what is in flight (12 s at most), closes connections. */
+  close(): Promise<void>;
+}
+
+const drainMaxMs = 12_000;
+
+/** Starts everything a worker process does. Throws when the database cannot be reached or the port is taken. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { databaseUrl, log } = options;
+  // Whatever was opened is closed again when a later step fails, and on stop, in reverse order.
+  await using opened = new AsyncDisposableStack();
+  const onConnectionError = (error: Error): void =>
+    log.warn({ err: error }, 'A database connection was lost');
+  const database = await openDatabase({
+    url: databaseUrl,
+    entities: serviceEntities,
+    name: 'worker',
+    onConnectionError,
+  });
+  opened.defer(() => database.close());
+
+  const policy = createOutboundPolicy({
+    allowedCidrs: options.webhookAllowedCidrs,
+    allowHttp: options.webhookAllowHttp,
+  });
+  const agent = createOutboundAgent({ policy, resolver: createResolver() });
+  opened.defer(() => agent.destroy());
+
+  const metrics = createMetrics(log);
+  const deliveries = createDeliveryTasks({
+    database,
+    secretBox: createSecretBox(options.encryptionKey, options.encryptionKeysOld),
+    agent,
+    retryScheduleSeconds: options.retryScheduleSeconds,
+    timeoutMs: options.webhookTimeoutMs,
+    concurrency: options.concurrency,
+    log,
+    onAttempt: metrics.onAttempt,
+  });
+  metrics.observe(deliveries);
+  // What has not ended by then is cut off, and given back for another worker to send.
+  opened.defer(async () => {
+    await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
+    await agent.destroy();
+    await deliveries.stop();
+  });
+
+  const runner = await startJobRunner({
+    pool: database.pool,
+    tasks: deliveries.tasks,
+    crons: [
+      maintainPartitions(database.pool, { retentionDays: options.retentionDays }),
+      deleteExpiredSessionsHourly(database),
+    ],
+    log,
+  });
+  opened.defer(() => runner.stop());
+
+  const readiness = createReadiness({
+    database,
+    deliveries,
+    runner,
+    webhookTimeoutMs: options.webhookTimeoutMs,
+  });
+  const status = await startStatusServer({ port: options.port, readiness, metrics });
+  opened.defer(() => status.close());
+  deliveries.start();
+
+  const running = opened.move();
+  return {
+    port: status.port,
+    ended: runner.ended,
+    close: () => running.disposeAsync(),
+  };
+}

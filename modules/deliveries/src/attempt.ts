@@ -1,0 +1,25 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+
+/** One HTTP attempt, written once. Partitioned on its delivery's id, so both are found, kept and dropped together. */
+export const Attempt = defineEntity({
+  name: 'Attempt',
+  tableName: 'attempt',
+  schema: 'deliveries',
+  properties: {
+    deliveryId: p.uuid().primary(),
+    /** From 1. */
+    number: p.smallint().primary(),
+    accountId: p.uuid().primary(),
+    /** The endpoint's URL at that moment. */
+    url: p.text(),
+    startedAt: p.datetime(3),
+    durationMs: p.integer(),
+    responseCode: p.smallint().nullable(),
+    responseSnippet: p.text().nullable(),
+    /** Null when the delivery succeeded. */
+    failure: p.text().nullable(),
+    failureMessage: p.text().nullable(),
+  },
+});
+
+export type Attempt = InferEntity<typeof Attempt>;

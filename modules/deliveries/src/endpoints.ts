@@ -1,0 +1,74 @@
+// What other modules do with endpoints. A URL is judged (packages/outbound-http) by whoever takes it from a person.
+import { createId, type AccountReader, type AccountWriter } from '@service/database';
+import type { SecretBox } from '@service/secrets';
+import { createSecret } from '@service/signing';
+import { Endpoint } from './endpoint.ts';
+import { deliveryErrors } from './errors.ts';
+
+export interface EndpointSummary {
+  id: string;
+  url: string;
+  secretLast4: string;
+  createdAt: Date;
+}
+
+export async function createEndpoint(tx: AccountWriter, input: { url: string }, secretBox: SecretBox) {
+  const id = createId();
+  const secret = createSecret();
+  const secretLast4 = secret.slice(-4);
+  await tx.em.insert(Endpoint, {
+    id,
+    accountId: tx.accountId,
+    url: input.url,
+    sealedSecret: secretBox.seal(secret, id),
+    secretLast4,
+    createdAt: tx.now,
+  });
+  return { endpointId: id, secret, secretLast4 };
+}
+
+// Rows under a lease are left to the worker that holds them: it records its attempt, and should that fail the next
+// claim finds no endpoint and cancels. Locked in the order of ids, as write-backs lock, so that neither waits for the
+// other in a circle.
+const cancelWaiting = `
+  with waiting as materialized (
+    select delivery_id from deliveries.due
+    where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
+    order by delivery_id for update
+  ), removed as (
+    delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = ?
+  )
+  update deliveries.delivery set ended_as = 'cancelled'
+  from waiting where delivery.id = waiting.delivery_id and delivery.account_id = ?`;
+
+export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void> {
+  const { em, accountId } = tx;
+  const deleted = await em.nativeDelete(Endpoint, { id: endpointId, accountId });
+  if (deleted === 0) throw deliveryErrors.endpoint_not_found();
+  await em.execute(cancelWaiting, [accountId, endpointId, accountId, accountId], 'run');
+}
+
+export async function revealSecret(
+  reader: AccountReader,
+  endpointId: string,
+  secretBox: SecretBox,
+): Promise<string> {
+  const endpoint = await reader.em.findOne(Endpoint, { id: endpointId, accountId: reader.accountId });
+  if (!endpoint) throw deliveryErrors.endpoint_not_found();
+  return secretBox.open(endpoint.sealedSecret, endpoint.id);
+}
+
+export async function findEndpoints(
+  reader: AccountReader,
+  endpointIds: readonly string[],
+): Promise<Map<string, EndpointSummary>> {
+  if (endpointIds.length === 0) return new Map();
+  const endpoints = await reader.em.find(
+    Endpoint,
+    { accountId: reader.accountId, id: { $in: [...endpointIds] } },
+    { fields: ['url', 'secretLast4', 'createdAt'] },
+  );
+  return new Map(
+    endpoints.map(({ id, url, secretLast4, createdAt }) => [id, { id, url, secretLast4, createdAt }]),
+  );
+}

@@ -1,0 +1,117 @@
+import type { Database } from '@service/database';
+import type { Log } from '@service/log';
+import { setTimeout as delay } from 'node:timers/promises';
+import { idRange } from './claim.ts';
+import type { Settlement } from './settle.ts';
+import { writeResults } from './write-back.sql.ts';
+
+/** What one attempt leaves behind. */
+export interface AttemptResult extends Settlement {
+  deliveryId: string;
+  accountId: string;
+  claim: string;
+  number: number;
+  url: string;
+  /** ISO 8601. */
+  startedAt: string;
+  durationMs: number;
+}
+
+export interface WriteBack {
+  add(result: AttemptResult): void;
+  /** Results not yet in the database. */
+  waiting(): number;
+  /** Resolves when nothing waits any more. */
+  drain(): Promise<void>;
+}
+
+interface WriteBackOptions {
+  pool: Database['pool'];
+  log: Log;
+  /** Called after every successful write. */
+  onWritten: () => void;
+}
+
+const batchMax = 1000;
+const batchEnough = 400;
+const collectMs = 20;
+const retryFirstMs = 50;
+const retryMaxMs = 2000;
+
+/**
+ * Writes results in batches: as soon as there are 400, else after 20 ms. Only one write is under way at a time, so
+ * batches grow by themselves when the database is slow. A write that fails is repeated until it succeeds: if the leases
+ * end meanwhile it changes nothing.
+ */
+export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): WriteBack {
+  let waiting: AttemptResult[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  const writeAll = async (): Promise<void> => {
+    let retryMs = retryFirstMs;
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchMax);
+      try {
+        const written = await writeBatch(pool, batch);
+        if (written < batch.length)
+          log.warn({ late: batch.length - written }, 'results came after their leases had ended');
+        waiting = waiting.slice(batch.length);
+        retryMs = retryFirstMs;
+        onWritten();
+      } catch (error) {
+        log.error(
+          { err: error, waiting: waiting.length },
+          'results could not be written and will be tried again',
+        );
+        await delay(retryMs);
+        retryMs = Math.min(retryMs * 2, retryMaxMs);
+      }
+      // Little is left: let more of it come together.
+      if (waiting.length > 0 && waiting.length < batchEnough) await delay(collectMs);
+    }
+    writing = undefined;
+  };
+
+  const start = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    // Only with something to write: writeAll would otherwise be over before it is assigned here.
+    if (waiting.length > 0) writing ??= writeAll();
+  };
+
+  return {
+    add(result) {
+      waiting.push(result);
+      if (writing) return;
+      if (waiting.length >= batchEnough) start();
+      else timer ??= setTimeout(start, collectMs);
+    },
+    waiting: () => waiting.length,
+    async drain() {
+      start();
+      await writing;
+    },
+  };
+}
+
+/** Returns how many results still held their claim. */
+async function writeBatch(pool: Database['pool'], batch: readonly AttemptResult[]): Promise<number> {
+  const ids = batch.map((result) => result.deliveryId);
+  const { rowCount } = await pool.query(writeResults, [
+    ids,
+    batch.map((result) => result.accountId),
+    batch.map((result) => result.claim),
+    batch.map((result) => result.number),
+    batch.map((result) => result.waitSeconds),
+    batch.map((result) => result.url),
+    batch.map((result) => result.startedAt),
+    batch.map((result) => result.durationMs),
+    batch.map((result) => result.responseCode),
+    batch.map((result) => result.responseSnippet),
+    batch.map((result) => result.failure),
+    batch.map((result) => result.failureMessage),
+    ...idRange(ids),
+  ]);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,31 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrateService, serviceEntities } from '@service/composition';
+import { openDatabase, type Database } from '@service/database';
+import { startEmbeddedPostgres } from '@service/embedded-postgres';
+
+export interface BenchDatabase extends AsyncDisposable {
+  database: Database;
+}
+
+/** The database DATABASE_URL names, or a PostgreSQL of our own with its usual settings, which is removed afterwards. */
+export async function openBenchDatabase(): Promise<BenchDatabase> {
+  await using opened = new AsyncDisposableStack();
+  const url = process.env['DATABASE_URL'] ?? (await startTemporaryPostgres(opened));
+  await migrateService(url);
+  const database = await openDatabase({ url, entities: serviceEntities, name: 'bench' });
+  opened.defer(() => database.close());
+  const kept = opened.move();
+  return { database, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+async function startTemporaryPostgres(opened: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'service-bench-'));
+  opened.defer(() => rm(folder, { recursive: true, force: true }));
+  // As root the server runs as another user, who must be able to enter.
+  await chmod(folder, 0o755);
+  const server = await startEmbeddedPostgres({ dataDir: join(folder, 'postgres') });
+  opened.defer(() => server.stop({ immediate: true }));
+  return server.url;
+}

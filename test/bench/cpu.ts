@@ -1,0 +1,26 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { Database } from '@service/database';
+
+/** Linux counts a process's time in hundredths of a second. */
+const microsecondsPerTick = 10_000;
+
+/** CPU time all processes of the Postgres server have used, in microseconds; NaN where that cannot be read. */
+export async function postgresCpuMicroseconds(pool: Database['pool']): Promise<number> {
+  try {
+    const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const postmaster = (await readStat(rows[0]!.pid)).parent;
+    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+    const stats = await Promise.all(pids.map((pid) => readStat(pid).catch(() => undefined)));
+    const ticks = stats.map((stat) => (stat?.parent === postmaster ? stat.ticks : 0));
+    return ticks.reduce((sum, own) => sum + own, 0) * microsecondsPerTick;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Fields of proc_pid_stat(5), counted after the command's name, which may hold spaces. */
+async function readStat(pid: number): Promise<{ parent: number; ticks: number }> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+}

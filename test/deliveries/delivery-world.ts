@@ -1,0 +1,90 @@
+// One account on a fresh database, with the deliveries module as the API has it and as workers have it.
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { AccountReader, AccountWriter, Database } from '@service/database';
+import {
+  createDeliveries,
+  createDeliveryTasks,
+  type Deliveries,
+  type DeliveryTasks,
+  type DeliveryTasksOptions,
+} from '@service/deliveries';
+import { createJobs } from '@service/jobs';
+import { createLog } from '@service/log';
+import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { createSecretBox } from '@service/secrets';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+export interface DeliveryWorld extends AsyncDisposable {
+  database: Database;
+  accountId: string;
+  deliveries: Deliveries;
+  reader(accountId?: string): AccountReader;
+  write<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
+  createEndpoint(url: string): Promise<{ endpointId: string; secret: string }>;
+  /** Enqueues one delivery in a transaction of its own; returns its id. */
+  enqueue(endpointId: string, body?: string): Promise<string>;
+  /** A worker's part of the module, not started. Stopped and its connections closed with the world. */
+  createTasks(options?: Partial<WorkerOptions>): DeliveryTasks;
+  /** Waits until a delivery has this status; returns it with its attempts. */
+  untilStatus(deliveryId: string, status: string): ReturnType<Deliveries['get']>;
+}
+
+interface WorkerOptions extends DeliveryTasksOptions {
+  allowedCidrs: string[];
+}
+
+export const silentLog = createLog('test', { level: 'silent' });
+
+export async function createDeliveryWorld({
+  retryScheduleSeconds = [0, 0.05, 0.05],
+} = {}): Promise<DeliveryWorld> {
+  const cleanup = new AsyncDisposableStack();
+  const { database } = cleanup.use(await testDatabase());
+  const accountId = randomUUID();
+  const secretBox = createSecretBox(randomBytes(32).toString('base64'));
+  const jobs = cleanup.adopt(createJobs(database.pool, silentLog), (jobs) => jobs.close());
+  const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds });
+  const reader = (id = accountId): AccountReader => ({ em: database.fork(), accountId: id, now: new Date() });
+  const write: DeliveryWorld['write'] = (work) =>
+    database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
+
+  return {
+    database,
+    accountId,
+    deliveries,
+    reader,
+    write,
+    createEndpoint: (url) => write((tx) => deliveries.createEndpoint(tx, { url })),
+    enqueue: async (endpointId, body = '{}') => {
+      const [id] = await write((tx) =>
+        deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body }]),
+      );
+      return id!;
+    },
+    createTasks({ allowedCidrs = ['127.0.0.0/8'], ...options } = {}) {
+      const policy = createOutboundPolicy({ allowedCidrs, allowHttp: true });
+      const agent = createOutboundAgent({ policy, resolver: createResolver() });
+      cleanup.defer(() => agent.destroy());
+      const tasks = createDeliveryTasks({
+        database,
+        secretBox,
+        agent,
+        retryScheduleSeconds,
+        timeoutMs: 2000,
+        concurrency: 8,
+        log: silentLog,
+        sweepEveryMs: 20,
+        ...options,
+      });
+      cleanup.defer(() => tasks.stop());
+      return tasks;
+    },
+    untilStatus: (deliveryId, status) =>
+      eventually(`delivery ${deliveryId} to be ${status}`, async () => {
+        const delivery = await deliveries.get(reader(), { deliveryId });
+        return delivery.status === status && delivery;
+      }),
+    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+  };
+}

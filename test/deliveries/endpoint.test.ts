@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createDeliveryWorld } from './delivery-world.ts';
+
+test('deleting an endpoint cancels what waits for it, and nothing of it is sent', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const gone = await world.createEndpoint(receiver.url);
+  const stays = await world.createEndpoint(receiver.url);
+  const cancelled = await world.enqueue(gone.endpointId);
+  const sent = await world.enqueue(stays.endpointId);
+  await world.write((tx) => world.deliveries.deleteEndpoint(tx, gone.endpointId));
+  world.createTasks().start();
+  await world.untilStatus(sent, 'success');
+  expect(await world.deliveries.get(world.reader(), { deliveryId: cancelled })).toMatchObject({
+    status: 'cancelled',
+    attempts: 0,
+    nextAttemptAt: null,
+  });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('a delivery in flight when its endpoint is deleted keeps its attempt and is cancelled instead of tried again', async () => {
+  await using world = await createDeliveryWorld();
+  const open: ServerResponse[] = [];
+  await using receiver = await startReceiver((_request, response) => void open.push(response));
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  world.createTasks().start();
+  await eventually('the request', () => open.length === 1);
+  await world.write((tx) => world.deliveries.deleteEndpoint(tx, endpointId));
+  open[0]!.writeHead(500).end();
+  const delivery = await world.untilStatus(deliveryId, 'cancelled');
+  expect(delivery.attemptLog).toMatchObject([{ number: 1, responseCode: 500 }]);
+  expect(delivery.responseCode).toBe(500);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test('lists are newest first, page by page, and only of the endpoints asked for', async () => {
+  await using world = await createDeliveryWorld();
+  const [a, b, other] = await Promise.all(
+    ['a', 'b', 'c'].map((name) => world.createEndpoint(`https://example.com/${name}`)),
+  );
+  const endpointIds = [a!.endpointId, b!.endpointId];
+  const ids: string[] = [];
+  for (const endpointId of [...endpointIds, other!.endpointId, ...endpointIds])
+    ids.push(await world.enqueue(endpointId));
+  const expected = [ids[4], ids[3], ids[1], ids[0]];
+
+  const first = await world.deliveries.list(world.reader(), { endpointIds, limit: 3 });
+  const cursor = first.pagination.nextCursor!;
+  const second = await world.deliveries.list(world.reader(), { endpointIds, limit: 3, cursor });
+  expect([...first.data, ...second.data].map((delivery) => delivery.id)).toEqual(expected);
+  expect(second.pagination).toEqual({ nextCursor: null, hasMore: false });
+  expect(first.data[0]).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    attemptsMax: 3,
+    eventType: 'registered',
+  });
+  expect(await world.deliveries.list(world.reader(), { endpointIds: [], limit: 3 })).toMatchObject({
+    data: [],
+  });
+  const foreignCursor = world.deliveries.list(world.reader(), {
+    endpointIds: [other!.endpointId],
+    limit: 3,
+    cursor,
+  });
+  await expect(foreignCursor).rejects.toMatchObject({ code: 'malformed_request' });
+});
+
+test('another account sees, reads, deletes and sends to nothing', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  const { deliveries, database } = world;
+  const accountId = randomUUID();
+  const stranger = world.reader(accountId);
+
+  await expect(deliveries.get(stranger, { deliveryId })).rejects.toMatchObject({
+    code: 'delivery_not_found',
+  });
+  expect(await deliveries.summaries(stranger, [deliveryId])).toEqual(new Map());
+  expect(await deliveries.endpoints(stranger, [endpointId])).toEqual(new Map());
+  expect((await deliveries.list(stranger, { endpointIds: [endpointId], limit: 10 })).data).toEqual([]);
+  const asStranger = <Result>(work: (tx: Parameters<typeof deliveries.enqueue>[0]) => Promise<Result>) =>
+    database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
+  await expect(asStranger((tx) => deliveries.deleteEndpoint(tx, endpointId))).rejects.toMatchObject({
+    code: 'endpoint_not_found',
+  });
+  const [foreign] = await asStranger((tx) =>
+    deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body: '"foreign"' }]),
+  );
+  world.createTasks().start();
+  await world.untilStatus(deliveryId, 'success');
+  await eventually('the foreign delivery to be cancelled', async () => {
+    return (await deliveries.summaries(stranger, [foreign!])).get(foreign!)?.status === 'cancelled';
+  });
+  expect(receiver.received.map(({ body }) => body.toString())).toEqual(['{}']);
+});
+
+test('a delivery is found only through its own endpoints, when those are named', async () => {
+  await using world = await createDeliveryWorld();
+  const mine = await world.createEndpoint('https://example.com/a');
+  const other = await world.createEndpoint('https://example.com/b');
+  const deliveryId = await world.enqueue(mine.endpointId);
+  const { deliveries } = world;
+  expect((await deliveries.get(world.reader(), { deliveryId, endpointIds: [mine.endpointId] })).id).toBe(
+    deliveryId,
+  );
+  for (const endpointIds of [[other.endpointId], []]) {
+    const found = deliveries.get(world.reader(), { deliveryId, endpointIds });
+    await expect(found).rejects.toMatchObject({ code: 'delivery_not_found' });
+  }
+  const endpoints = await deliveries.endpoints(world.reader(), [mine.endpointId]);
+  expect(endpoints.get(mine.endpointId)).toMatchObject({ url: 'https://example.com/a' });
+  expect(endpoints.get(mine.endpointId)!.secretLast4).toBe(mine.secret.slice(-4));
+});

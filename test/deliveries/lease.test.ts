@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+
+test('a wake-up that got lost is made up for by the sweep', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const tasks = world.createTasks();
+  tasks.start();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  // No runner takes the job, so nobody hears of the wake-up.
+  await world.untilStatus(await world.enqueue(endpointId), 'success');
+});
+
+test('what a worker that died had claimed is tried again when its lease ends, and not before', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  await leaseToNobody(world, 0.4);
+  const leasedAt = Date.now();
+  world.createTasks().start();
+  await world.untilStatus(deliveryId, 'success');
+  expect(receiver.received).toHaveLength(1);
+  expect(receiver.received[0]!.at - leasedAt).toBeGreaterThanOrEqual(390);
+});
+
+test('a result that comes after its lease has passed to another changes nothing', async () => {
+  await using world = await createDeliveryWorld();
+  const open: ServerResponse[] = [];
+  await using receiver = await startReceiver((_request, response) => void open.push(response));
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  const slow = world.createTasks();
+  slow.start();
+  await eventually('the request', () => open.length === 1);
+  await leaseToNobody(world, 60);
+  open[0]!.end('too late');
+  await slow.stop();
+
+  const delivery = await world.deliveries.get(world.reader(), { deliveryId });
+  expect(delivery).toMatchObject({ status: 'delivering', attempts: 0, responseCode: null, attemptLog: [] });
+});
+
+test('two workers at once deliver everything exactly once', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver(
+    (_request, response) => void setTimeout(() => response.end(), 2),
+  );
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const drafts = Array.from({ length: 400 }, (_, index) => ({
+    endpointId,
+    eventType: 'registered',
+    body: `${index}`,
+  }));
+  await world.write((tx) => world.deliveries.enqueue(tx, drafts));
+  const attempts = [0, 0];
+  for (const worker of [0, 1]) {
+    world.createTasks({ onAttempt: () => void (attempts[worker]! += 1) }).start();
+  }
+  await eventually(
+    'an empty queue',
+    async () => (await world.database.pool.query('select from deliveries.due')).rowCount === 0,
+  );
+
+  const bodies = receiver.received.map(({ body }) => Number(body)).toSorted((a, b) => a - b);
+  expect(bodies).toEqual(drafts.map((_, index) => index));
+  expect(Math.min(...attempts)).toBeGreaterThan(0);
+});
+
+test('stopping finishes what is in flight, records it, and gives the rest back unsent', async () => {
+  await using world = await createDeliveryWorld();
+  const open: ServerResponse[] = [];
+  await using receiver = await startReceiver((_request, response) => void open.push(response));
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const ids = await Promise.all(Array.from({ length: 3 }, () => world.enqueue(endpointId)));
+  const tasks = world.createTasks({ concurrency: 2 });
+  tasks.start();
+  await eventually('two requests', () => open.length === 2);
+  const stopped = tasks.stop();
+  for (const response of open) response.end();
+  await stopped;
+
+  const summaries = await world.deliveries.summaries(world.reader(), ids);
+  const statuses = ids.map((id) => summaries.get(id)!.status).toSorted();
+  expect(statuses).toEqual(['queued', 'success', 'success']);
+  expect(receiver.received).toHaveLength(2);
+});
+
+test('what waits behind lanes that are held up goes to a worker that has room', async () => {
+  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
+  const open: ServerResponse[] = [];
+  await using stuck = await startReceiver((_request, response) => void open.push(response));
+  await using healthy = await startReceiver();
+  const { endpointId: stuckId } = await world.createEndpoint(stuck.url);
+  const { endpointId: healthyId } = await world.createEndpoint(healthy.url);
+  await world.enqueue(stuckId);
+  const busy = world.createTasks({ concurrency: 1, timeoutMs: 60_000, leaseMarginMs: 200 });
+  busy.start();
+  await eventually('the lane to be held up', () => open.length === 1);
+  const waiting = await world.enqueue(healthyId);
+  await eventually('the other to be claimed', async () => {
+    const summaries = await world.deliveries.summaries(world.reader(), [waiting]);
+    return summaries.get(waiting)?.status === 'delivering';
+  });
+  world.createTasks().start();
+  await world.untilStatus(waiting, 'success');
+  for (const response of open) response.end();
+});
+
+/** Does to every waiting delivery what a worker does that claims and then dies. */
+async function leaseToNobody({ database }: DeliveryWorld, seconds: number): Promise<void> {
+  await database.pool.query(
+    `update deliveries.due set claim = $1, leased_until = now() + make_interval(secs => $2)`,
+    [randomUUID(), seconds],
+  );
+}

@@ -1,0 +1,142 @@
+import { createHmac } from 'node:crypto';
+import { startJobRunner } from '@service/jobs';
+import { Webhook } from 'standardwebhooks';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createDeliveryWorld, silentLog } from './delivery-world.ts';
+
+// Everything a serializer, a database or a sender might be tempted to tidy up.
+const awkwardBody = '{ "b":1,"a" : "ü € 😀 \\u0000 \\"quoted\\" \'x\' ? $1 \\\\", "a":  2.0 }';
+
+test('a committed delivery arrives within a second: frozen bytes, exactly the headers, a valid signature', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver((_request, response) =>
+    response.writeHead(202).end('thank you'),
+  );
+  // The sweep is put off, so that what arrives came through the wake-up after the commit.
+  const { tasks } = world.createTasks({ sweepEveryMs: 3_600_000 });
+  const runner = await startJobRunner({ pool: world.database.pool, tasks, log: silentLog });
+  try {
+    const { endpointId, secret } = await world.createEndpoint(`${receiver.url}?a=1`);
+    const enqueuedAt = Date.now();
+    const deliveryId = await world.enqueue(endpointId, awkwardBody);
+    const { path, headers, body, at } = await eventually('a request', () => receiver.received[0]);
+    expect(at - enqueuedAt).toBeLessThan(1000);
+
+    expect(path).toBe('/hook?a=1');
+    expect(body.toString('utf8')).toBe(awkwardBody);
+    expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Service/1.0' });
+    expect(Object.keys(headers).toSorted()).toEqual([
+      'connection',
+      'content-length',
+      'content-type',
+      'host',
+      'user-agent',
+      'webhook-id',
+      'webhook-signature',
+      'webhook-timestamp',
+      'x-service-signature',
+    ]);
+    const hex = createHmac('sha256', secret).update(body).digest('hex');
+    expect(headers['x-service-signature']).toBe(`sha256=${hex}`);
+    expect(headers['webhook-id']).toBe(deliveryId);
+    expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+
+    const delivery = await world.untilStatus(deliveryId, 'success');
+    expect(delivery).toMatchObject({
+      attempts: 1,
+      attemptsMax: 3,
+      responseCode: 202,
+      responseSnippet: 'thank you',
+      failure: null,
+      nextAttemptAt: null,
+      isRefire: false,
+    });
+    expect(Date.parse(delivery.deliveredAt!)).toBeGreaterThanOrEqual(enqueuedAt);
+    expect(receiver.received).toHaveLength(1);
+  } finally {
+    await runner.stop();
+  }
+});
+
+test('a transaction that is rolled back sends nothing', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const rolledBack = world.write(async (tx) => {
+    await world.deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body: '"lost"' }]);
+    throw new Error('changed my mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed my mind');
+  const kept = await world.enqueue(endpointId, '"kept"');
+  world.createTasks().start();
+  await world.untilStatus(kept, 'success');
+  expect(receiver.received.map(({ body }) => body.toString())).toEqual(['"kept"']);
+});
+
+test('many deliveries of one transaction all arrive, each under the id its draft was given', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const drafts = Array.from({ length: 300 }, (_, index) => ({
+    endpointId,
+    eventType: 'registered',
+    body: `{"n":${index}}`,
+    isRefire: index === 7,
+  }));
+  const ids = await world.write((tx) => world.deliveries.enqueue(tx, drafts));
+  world.createTasks().start();
+  await eventually(
+    'an empty queue',
+    async () => (await world.database.pool.query('select from deliveries.due')).rowCount === 0,
+  );
+
+  expect(receiver.received).toHaveLength(300);
+  const bodyById = new Map(
+    receiver.received.map(({ headers, body }) => [headers['webhook-id'], body.toString()]),
+  );
+  expect(ids.map((id) => bodyById.get(id))).toEqual(drafts.map((draft) => draft.body));
+  const summaries = await world.deliveries.summaries(world.reader(), ids);
+  expect(
+    ids.every((id) => summaries.get(id)?.status === 'success' && summaries.get(id)?.attempts === 1),
+  ).toBe(true);
+  expect(await world.deliveries.get(world.reader(), { deliveryId: ids[7]! })).toMatchObject({
+    isRefire: true,
+  });
+});
+
+test('an address that may not be dialled fails as such, and no request reaches it', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  world.createTasks({ allowedCidrs: [] }).start();
+  const { attemptLog } = await world.untilStatus(deliveryId, 'failure');
+  expect(attemptLog.map((attempt) => attempt.failure)).toEqual([
+    'blocked_address',
+    'blocked_address',
+    'blocked_address',
+  ]);
+  expect(attemptLog[0]).toMatchObject({ responseCode: null, responseSnippet: null });
+  expect(receiver.received).toEqual([]);
+});
+
+test('secrets are nowhere stored in clear, and open only for their own account', async () => {
+  await using world = await createDeliveryWorld();
+  const { endpointId, secret } = await world.createEndpoint('https://example.com/hook');
+  await world.enqueue(endpointId);
+  const stored = await world.database.pool.query<{ text: string }>(
+    `select endpoint::text as text from deliveries.endpoint union all select delivery::text from deliveries.delivery`,
+  );
+  const text = stored.rows.map((row) => row.text).join('\n');
+  expect(text).toContain(endpointId);
+  expect(text).not.toContain('whsec_');
+  expect(text).not.toContain(secret.slice('whsec_'.length, -4));
+
+  expect(await world.deliveries.revealSecret(world.reader(), endpointId)).toBe(secret);
+  const stranger = world.reader(crypto.randomUUID());
+  await expect(world.deliveries.revealSecret(stranger, endpointId)).rejects.toMatchObject({
+    code: 'endpoint_not_found',
+  });
+});

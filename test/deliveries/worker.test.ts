@@ -1,0 +1,127 @@
+// The worker as a process of its own, started the way operators start it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { createDeliveries } from '@service/deliveries';
+import { createJobs } from '@service/jobs';
+import { createSecretBox } from '@service/secrets';
+import { expect, test } from 'vitest';
+import { testDatabase, type TestDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { silentLog } from './delivery-world.ts';
+
+const encryptionKey = randomBytes(32).toString('base64');
+
+interface WorkerProcess extends AsyncDisposable {
+  child: ChildProcess;
+  port: number;
+  exit: Promise<{ code: number | null; stdout: string; stderr: string }>;
+}
+
+function spawnWorker(
+  variables: Record<string, string>,
+): Pick<WorkerProcess, 'child' | 'exit'> & { stdout: () => string } {
+  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
+    env: { PATH: process.env['PATH'], ...variables },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout!.on('data', (chunk: Buffer) => void (stdout += chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
+  // Not the child's own 'close': it never comes after the parent's disconnect().
+  const ended = [once(child, 'exit'), once(child.stdout!, 'close'), once(child.stderr!, 'close')];
+  const exit = Promise.all(ended).then(([exited]) => ({ code: exited![0] as number | null, stdout, stderr }));
+  return { child, exit, stdout: () => stdout };
+}
+
+async function startWorkerProcess({ url }: TestDatabase): Promise<WorkerProcess> {
+  const { child, exit, stdout } = spawnWorker({
+    DATABASE_URL: url,
+    ENCRYPTION_KEY: encryptionKey,
+    WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_RETRY_SCHEDULE_SECONDS: '0,1',
+    WORKER_PORT: '0',
+  });
+  const port = await eventually(
+    'the worker to work',
+    () => Number(/"port":(\d+),"msg":"Working"/.exec(stdout())?.[1]),
+    20_000,
+  );
+  return {
+    child,
+    port,
+    exit,
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null) child.kill('SIGKILL');
+      await exit;
+    },
+  };
+}
+
+/** An endpoint and a delivery to it, made as the API makes them. */
+async function enqueueOne({ database }: TestDatabase, url: string): Promise<() => Promise<string>> {
+  const jobs = createJobs(database.pool, silentLog);
+  const secretBox = createSecretBox(encryptionKey);
+  const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds: [0, 1] });
+  const account = { accountId: crypto.randomUUID(), now: new Date() };
+  const deliveryId = await database.transaction(async (tx) => {
+    const { endpointId } = await deliveries.createEndpoint({ ...tx, ...account }, { url });
+    const draft = { endpointId, eventType: 'registered', body: '{}' };
+    return (await deliveries.enqueue({ ...tx, ...account }, [draft]))[0]!;
+  });
+  await jobs.close();
+  return async () => (await deliveries.get({ em: database.fork(), ...account }, { deliveryId })).status;
+}
+
+test('a worker process delivers, tells how it is, and on SIGTERM finishes what is in flight and exits with 0', async () => {
+  await using db = await testDatabase();
+  await using worker = await startWorkerProcess(db);
+  const get = (path: string) => fetch(`http://127.0.0.1:${worker.port}${path}`);
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await get('/readyz')).json()).toEqual({ status: 'ok' });
+  expect((await get('/elsewhere')).status).toBe(404);
+
+  await using healthy = await startReceiver();
+  const statusOfFirst = await enqueueOne(db, healthy.url);
+  await eventually('the first delivery', async () => (await statusOfFirst()) === 'success');
+  const metrics = await (await get('/metrics')).text();
+  expect(metrics).toContain('delivery_attempts_total{outcome="success"} 1');
+  expect(metrics).toContain('delivery_attempt_duration_seconds_count 1');
+  expect(metrics).toContain('delivery_due 0');
+
+  const open: ServerResponse[] = [];
+  await using slow = await startReceiver((_request, response) => void open.push(response));
+  const statusOfSecond = await enqueueOne(db, slow.url);
+  await eventually('the second request', () => open.length === 1);
+  worker.child.kill('SIGTERM');
+  await eventually('the worker to stop listening', () =>
+    get('/healthz').then(
+      () => false,
+      () => true,
+    ),
+  );
+  open[0]!.end();
+  const { code, stderr } = await worker.exit;
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(await statusOfSecond()).toBe('success');
+});
+
+test('a worker whose parent is gone stops by itself', async () => {
+  await using db = await testDatabase();
+  await using worker = await startWorkerProcess(db);
+  worker.child.disconnect();
+  expect(await worker.exit).toMatchObject({ code: 0 });
+});
+
+test('bad variables are all named on standard error, and nothing else is printed', async () => {
+  const { exit } = spawnWorker({ ENCRYPTION_KEY: 'short', WORKER_CONCURRENCY: '-1' });
+  const { code, stdout, stderr } = await exit;
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(
+    /^Bad configuration:\n(?=[^]*DATABASE_URL: is required)(?=[^]*ENCRYPTION_KEY: 32)(?=[^]*WORKER_CONCURRENCY)/,
+  );
+});
