@@ -2,7 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { startWorker } from '@service/worker';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi, testServiceOptions } from './support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWebinar,
+  testApi,
+  testServiceOptions,
+} from './support/api.ts';
 import { eventually } from './support/eventually.ts';
 import { startReceiver } from './support/receiver.ts';
 
@@ -25,8 +32,15 @@ test('registering an attendee over REST brings the signed envelope to the receiv
   const body = { url: receiver.url, eventTypes: ['registered'] };
   const { data: webhook } = (await callRest(service, `POST ${at}/webhooks`, { key, body })).json;
 
-  const attendee = { name: 'Zoë “Z” Ångström', email: 'zoe@example.com', sessionTime: webinar.sessionTime, utm: { source: 'mail' } };
-  const { data: registration } = (await callRest(service, `POST ${at}/registrations`, { key, body: attendee })).json;
+  const attendee = {
+    name: 'Zoë “Z” Ångström',
+    email: 'zoe@example.com',
+    sessionTime: webinar.sessionTime,
+    utm: { source: 'mail' },
+  };
+  const { data: registration } = (
+    await callRest(service, `POST ${at}/registrations`, { key, body: attendee })
+  ).json;
   const [hook] = await eventually('the webhook', () => receiver.received.length > 0 && receiver.received);
 
   expect(JSON.parse(hook!.body.toString())).toStrictEqual({
@@ -46,7 +60,9 @@ test('registering an attendee over REST brings the signed envelope to the receiv
   expect(hook!.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Service/1.0' });
 
   // Two outside judges: openssl over the raw bytes, and the Standard Webhooks reference library.
-  const digest = execFileSync('openssl', ['dgst', '-sha256', '-hmac', webhook.secret], { input: hook!.body }).toString();
+  const digest = execFileSync('openssl', ['dgst', '-sha256', '-hmac', webhook.secret], {
+    input: hook!.body,
+  }).toString();
   expect(hook!.headers['x-service-signature']).toBe(`sha256=${digest.trim().split(/\s+/).at(-1)}`);
   const verified = new Webhook(webhook.secret).verify(hook!.body, hook!.headers as Record<string, string>);
   expect(verified).toMatchObject({ event_type: 'registered' });
@@ -55,8 +71,15 @@ test('registering an attendee over REST brings the signed envelope to the receiv
     const list = await callRest(service, `GET ${at}/webhooks/${webhook.id}/deliveries`, { key });
     return list.json.data[0].status === 'success' && list.json.data[0];
   });
-  expect(delivery).toMatchObject({ id: hook!.headers['webhook-id'], attempts: 1, responseCode: 200, responseSnippet: 'ok' });
-  const { json } = await callRest(service, `GET ${at}/webhooks/${webhook.id}/deliveries/${delivery.id}`, { key });
+  expect(delivery).toMatchObject({
+    id: hook!.headers['webhook-id'],
+    attempts: 1,
+    responseCode: 200,
+    responseSnippet: 'ok',
+  });
+  const { json } = await callRest(service, `GET ${at}/webhooks/${webhook.id}/deliveries/${delivery.id}`, {
+    key,
+  });
   expect(json.data).toMatchObject({ url: receiver.url, body: hook!.body.toString() });
   expect(json.data.attemptLog).toHaveLength(1);
 });

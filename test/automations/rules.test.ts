@@ -1,15 +1,29 @@
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWebinar,
+  testApi,
+  type TestAccount,
+  type TestApi,
+} from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-async function createWorld(service: TestApi): Promise<TestAccount & { key: string; webinar: { id: string; sessionTime: string } }> {
+async function createWorld(
+  service: TestApi,
+): Promise<TestAccount & { key: string; webinar: { id: string; sessionTime: string } }> {
   const account = await createTestAccount(service);
   const { key } = await createTestKey(service, account.accountId);
   return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
 }
 
-const register = (service: TestApi, { key, webinar }: { key: string; webinar: { id: string; sessionTime: string } }, email: string) =>
+const register = (
+  service: TestApi,
+  { key, webinar }: { key: string; webinar: { id: string; sessionTime: string } },
+  email: string,
+) =>
   callRest(service, `POST /webinars/${webinar.id}/registrations`, {
     key,
     body: { name: 'Ada', email, sessionTime: webinar.sessionTime },
@@ -21,7 +35,11 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   const world = await createWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', { webinarId, name: 'To the CRM', url: receiver.url });
+  const rule = await dashboard.tell('automations.rules.create', {
+    webinarId,
+    name: 'To the CRM',
+    url: receiver.url,
+  });
   const webhook = await callRest(service, `POST /webinars/${webinarId}/webhooks`, {
     key: world.key,
     body: { url: receiver.url, eventTypes: ['registered'] },
@@ -30,13 +48,24 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   expect(rule.secret).not.toBe(webhook.json.data.secret);
 
   const { json } = await register(service, world, 'ada@example.com');
-  const [{ deliveries }] = await dashboard.ask('automations.registrationDeliveries', { webinarId, registrationIds: [json.data.id] });
-  expect(deliveries.map((delivery: { sourceName: string }) => delivery.sourceName).toSorted()).toEqual(['API subscription', 'To the CRM']);
+  const [{ deliveries }] = await dashboard.ask('automations.registrationDeliveries', {
+    webinarId,
+    registrationIds: [json.data.id],
+  });
+  expect(deliveries.map((delivery: { sourceName: string }) => delivery.sourceName).toSorted()).toEqual([
+    'API subscription',
+    'To the CRM',
+  ]);
   const bodies = await Promise.all(
-    deliveries.map(({ id }: { id: string }) => dashboard.ask('automations.delivery', { webinarId, deliveryId: id })),
+    deliveries.map(({ id }: { id: string }) =>
+      dashboard.ask('automations.delivery', { webinarId, deliveryId: id }),
+    ),
   );
   expect(bodies[0].body).toBe(bodies[1].body);
-  expect(JSON.parse(bodies[0].body)).toMatchObject({ event_type: 'registered', attendee: { email: 'ada@example.com' } });
+  expect(JSON.parse(bodies[0].body)).toMatchObject({
+    event_type: 'registered',
+    attendee: { email: 'ada@example.com' },
+  });
 });
 
 test('the API lists subscriptions only, never dashboard rules', async () => {
@@ -45,10 +74,16 @@ test('the API lists subscriptions only, never dashboard rules', async () => {
   const world = await createWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', { webinarId, name: 'Mine', url: receiver.url });
+  const rule = await dashboard.tell('automations.rules.create', {
+    webinarId,
+    name: 'Mine',
+    url: receiver.url,
+  });
   const list = await callRest(service, `GET /webinars/${webinarId}/webhooks`, { key: world.key });
   expect(list.json.data).toEqual([]);
-  expect((await callRest(service, `GET /webinars/${webinarId}/webhooks/${rule.id}`, { key: world.key })).status).toBe(404);
+  expect(
+    (await callRest(service, `GET /webinars/${webinarId}/webhooks/${rule.id}`, { key: world.key })).status,
+  ).toBe(404);
 });
 
 test('a rule that is switched off sends nothing, and again once it is on', async () => {
@@ -57,7 +92,11 @@ test('a rule that is switched off sends nothing, and again once it is on', async
   const world = await createWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', { webinarId, name: 'Mine', url: receiver.url });
+  const rule = await dashboard.tell('automations.rules.create', {
+    webinarId,
+    name: 'Mine',
+    url: receiver.url,
+  });
   await dashboard.tell('automations.rules.setEnabled', { webinarId, ruleId: rule.id, enabled: false });
   const off = await register(service, world, 'off@example.com');
   await dashboard.tell('automations.rules.setEnabled', { webinarId, ruleId: rule.id, enabled: true });
@@ -77,7 +116,9 @@ test('an inactive subscription sends nothing', async () => {
   const body = { url: receiver.url, eventTypes: ['registered'], active: false };
   const webhook = await callRest(service, `POST ${at}`, { key: world.key, body });
   await register(service, world, 'ada@example.com');
-  const deliveries = await callRest(service, `GET ${at}/${webhook.json.data.id}/deliveries`, { key: world.key });
+  const deliveries = await callRest(service, `GET ${at}/${webhook.json.data.id}/deliveries`, {
+    key: world.key,
+  });
   expect(deliveries.json.data).toEqual([]);
 });
 
@@ -89,17 +130,24 @@ test('deleting a subscription removes all its rules and cancels what waits', asy
   const body = { url: receiver.url, eventTypes: ['registered', 'joined', 'left'] };
   const webhook = await callRest(service, `POST ${at}`, { key: world.key, body });
   await register(service, world, 'ada@example.com');
-  const [waiting] = (await callRest(service, `GET ${at}/${webhook.json.data.id}/deliveries`, { key: world.key })).json.data;
+  const [waiting] = (
+    await callRest(service, `GET ${at}/${webhook.json.data.id}/deliveries`, { key: world.key })
+  ).json.data;
   expect(waiting.status).toBe('queued');
   const removed = await callRest(service, `DELETE ${at}/${webhook.json.data.id}`, { key: world.key });
   expect([removed.status, removed.text]).toEqual([204, '']);
   expect((await callRest(service, `GET ${at}/${webhook.json.data.id}`, { key: world.key })).status).toBe(404);
-  expect((await callRest(service, `DELETE ${at}/${webhook.json.data.id}`, { key: world.key })).status).toBe(404);
+  expect((await callRest(service, `DELETE ${at}/${webhook.json.data.id}`, { key: world.key })).status).toBe(
+    404,
+  );
   // Registering somebody else now causes nothing: no rule of the subscription was left behind.
   const later = await register(service, world, 'eve@example.com');
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const sent = await dashboard.ask('automations.registrationDeliveries', { webinarId, registrationIds: [later.json.data.id] });
+  const sent = await dashboard.ask('automations.registrationDeliveries', {
+    webinarId,
+    registrationIds: [later.json.data.id],
+  });
   expect(sent[0].deliveries).toEqual([]);
   const cancelled = await dashboard.ask('automations.delivery', { webinarId, deliveryId: waiting.id });
   expect(cancelled.status).toBe('cancelled');
@@ -109,8 +157,18 @@ test('a URL that webhooks may not be sent to is refused in a sentence, and nothi
   await using service = await testApi();
   const world = await createWorld(service);
   const at = `/webinars/${world.webinar.id}/webhooks`;
-  for (const url of ['not a url', 'ftp://example.com', 'https://10.0.0.1/x', 'https://[::ffff:192.168.0.1]/', 'https://user:pass@example.com', 'https://169.254.169.254/latest']) {
-    const answer = await callRest(service, `POST ${at}`, { key: world.key, body: { url, eventTypes: ['registered'] } });
+  for (const url of [
+    'not a url',
+    'ftp://example.com',
+    'https://10.0.0.1/x',
+    'https://[::ffff:192.168.0.1]/',
+    'https://user:pass@example.com',
+    'https://169.254.169.254/latest',
+  ]) {
+    const answer = await callRest(service, `POST ${at}`, {
+      key: world.key,
+      body: { url, eventTypes: ['registered'] },
+    });
     expect([answer.status, answer.json.issues[0].path], url).toEqual([422, 'url']);
   }
   expect((await callRest(service, `GET ${at}`, { key: world.key })).json.data).toEqual([]);
@@ -135,9 +193,12 @@ test('a member of one workspace reaches nothing of another through the dashboard
     me.tell('webinars.publish', { webinarId }),
   ];
   for (const result of await Promise.allSettled(attempts)) {
-    expect(result).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(/^(webinar|rule)_not_found$/), status: 404 } });
+    expect(result).toMatchObject({
+      status: 'rejected',
+      reason: { message: expect.stringMatching(/^(webinar|rule)_not_found$/), status: 404 },
+    });
   }
-  await expect(openDashboard(service, { ...mine, accountId: theirs.accountId }).then((spy) => spy.ask('keys.list'))).rejects.toThrow(
-    'sign_in_required',
-  );
+  await expect(
+    openDashboard(service, { ...mine, accountId: theirs.accountId }).then((spy) => spy.ask('keys.list')),
+  ).rejects.toThrow('sign_in_required');
 });

@@ -104,7 +104,12 @@ test('malformed bodies and media types have their own answers', async () => {
 });
 
 test('a time that no database could hold is refused like any other bad value', async () => {
-  for (const sessionTime of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-02-30T00:00:00Z', '2099-01-01']) {
+  for (const sessionTime of [
+    '0000-01-01T00:00:00Z',
+    '9999-12-31T23:59:59-23:59',
+    '2026-02-30T00:00:00Z',
+    '2099-01-01',
+  ]) {
     const body = { name: 'Ada', email: 'ada@example.com', sessionTime };
     const answer = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
     expect([answer.status, answer.json.issues[0].path], sessionTime).toEqual([422, 'sessionTime']);

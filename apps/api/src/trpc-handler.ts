@@ -32,7 +32,9 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       },
       // A call that was refused has the status of its refusal; a batch keeps tRPC's 207.
       responseMeta({ errors, paths }) {
-        return errors.length === 1 && paths?.length === 1 ? { status: httpStatusByKind[errorOf(errors[0]).kind] } : {};
+        return errors.length === 1 && paths?.length === 1
+          ? { status: httpStatusByKind[errorOf(errors[0]).kind] }
+          : {};
       },
       onError({ error, path, ctx }) {
         const known = errorOf(error);

@@ -5,7 +5,10 @@ export type NodeRequest = IncomingMessage & { originalUrl?: string; ip?: string 
 export type NodeHandler = (req: NodeRequest, res: ServerResponse) => void;
 
 /** The whole body, or undefined once it exceeds `maxBytes`. */
-export async function readBody(req: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
+export async function readBody(
+  req: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {

@@ -12,7 +12,11 @@ const timezone = z
 
 /** An instant as callers may write it: any UTC offset. Years that no calendar of ours reaches are refused. */
 const moment = z.iso
-  .datetime({ offset: true, abort: true, error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.' })
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+  })
   .refine((text) => /^20\d\d-/.test(text), 'Must lie in this century.');
 
 export const WebinarInput = z.strictObject({ webinarId: id('webinar') });

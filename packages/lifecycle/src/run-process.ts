@@ -1,5 +1,5 @@
 // How every server process begins and ends: variables read once, one line at start, an orderly stop.
-import { ConfigError, describeConfig, readConfig } from '@service/config';
+import { ConfigError, describeConfig, readConfig, type Environment } from '@service/config';
 import { createLog, type Log } from '@service/log';
 import type { z } from 'zod';
 
@@ -26,7 +26,7 @@ export async function runProcess<Schema extends z.ZodObject>(options: ProcessOpt
   const { name, schema, variables, start } = options;
   try {
     const config = readConfig(schema, variables);
-    const log = createLog(name, { level: String((config as { LOG_LEVEL?: unknown }).LOG_LEVEL ?? 'info') });
+    const log = createLog(name, { level: (config as Partial<Environment>).LOG_LEVEL });
     log.info(describeConfig(config), 'Starting');
     stopInOrder(await start(config, log), log);
   } catch (error) {
