@@ -1,8 +1,9 @@
 // npm run migrate: brings the database at DATABASE_URL up to date and says what was applied.
 import { migrateService } from '@service/composition';
-import { ConfigError, environment, readConfig } from '@service/config';
+import { ConfigError, environment, loadLocalEnvFile, readConfig } from '@service/config';
 
 try {
+  loadLocalEnvFile();
   const { DATABASE_URL } = readConfig(environment.pick({ DATABASE_URL: true }), process.env);
   const applied = await migrateService(DATABASE_URL);
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The database is up to date.');

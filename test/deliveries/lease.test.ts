@@ -71,6 +71,25 @@ test('two workers at once deliver everything exactly once', async () => {
   expect(Math.min(...attempts)).toBeGreaterThan(0);
 });
 
+test('a result that the database refuses does not hold up the others', async () => {
+  await using world = await createDeliveryWorld();
+  await world.database.pool.query('alter table deliveries.attempt add check (response_code <> 418)');
+  await using receiver = await startReceiver((request, response) => {
+    response.writeHead(request.url === '/teapot' ? 418 : 200).end();
+  });
+  const good = await world.createEndpoint(receiver.url);
+  const bad = await world.createEndpoint(receiver.url.replace('/hook', '/teapot'));
+  const drafts = [good, good, bad, good].map(({ endpointId }) => ({
+    endpointId,
+    eventType: 'registered',
+    body: '{}',
+  }));
+  const ids = await world.write((tx) => world.deliveries.enqueue(tx, drafts));
+  world.createTasks().start();
+  for (const id of [ids[0], ids[1], ids[3]]) await world.untilStatus(id!, 'success');
+  expect(await world.deliveries.get(world.reader(), { deliveryId: ids[2]! })).toMatchObject({ attempts: 0 });
+});
+
 test('stopping finishes what is in flight, records it, and gives the rest back unsent', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];

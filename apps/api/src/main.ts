@@ -1,8 +1,9 @@
 // The API process: REST, tRPC, sign-in, docs and the dashboard on one port.
-import { environment, publicBaseUrl } from '@service/config';
+import { environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startApi } from './start-api.ts';
 
+loadLocalEnvFile();
 await runProcess({
   name: 'api',
   schema: environment.pick({

@@ -1,4 +1,5 @@
 // npm run --silent admin -- COMMAND: for operators and scripts. One JSON object on stdout, or one line on stderr and exit 1.
+import { loadLocalEnvFile } from '@service/config';
 import { AppError } from '@service/errors';
 import { parseArgs } from 'node:util';
 import { adminCommands, type AdminCommand } from './admin-commands.ts';
@@ -61,6 +62,7 @@ function describeFailure(error: unknown): string {
 }
 
 try {
+  loadLocalEnvFile();
   console.log(await run(process.argv.slice(2)));
 } catch (error) {
   console.error(describeFailure(error));

@@ -1,4 +1,5 @@
 // npm run demo: the main job, end to end, against the running service. Every step shows its request and its answer.
+import { loadLocalEnvFile } from '@service/config';
 import { verifyBody } from '@service/signing';
 import { openDashboard, type Dashboard } from './demo-dashboard.ts';
 import { startDemoReceiver } from './demo-receiver.ts';
@@ -93,6 +94,7 @@ async function findWebinar(steps: Steps, key: string): Promise<Webinar> {
 }
 
 try {
+  loadLocalEnvFile();
   await main();
 } catch (error) {
   console.error((error as Error).message);

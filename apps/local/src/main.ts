@@ -1,6 +1,7 @@
 // `npm start`: everything on one machine.
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadLocalEnvFile } from '@service/config';
 import { localCommands } from './commands.ts';
 import { readLocalConfig } from './config.ts';
 import { seedDemo } from './seed.ts';
@@ -19,6 +20,7 @@ process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 async function main(): Promise<number> {
+  loadLocalEnvFile();
   const { values } = parseArgs({
     options: { watch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });

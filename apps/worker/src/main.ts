@@ -1,8 +1,9 @@
 // A worker process: sends webhooks, retries them, and keeps the tables in order. Any number of them may run.
-import { environment } from '@service/config';
+import { environment, loadLocalEnvFile } from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startWorker } from './start-worker.ts';
 
+loadLocalEnvFile();
 await runProcess({
   name: 'worker',
   schema: environment.pick({

@@ -28,13 +28,12 @@ export async function createEndpoint(tx: AccountWriter, input: { url: string }, 
 }
 
 // Rows under a lease are left to the worker that holds them: it records its attempt, and should that fail the next
-// claim finds no endpoint and cancels. Locked in the order of ids, as write-backs lock, so that neither waits for the
-// other in a circle.
+// claim finds no endpoint and cancels.
 const cancelWaiting = `
   with waiting as materialized (
     select delivery_id from deliveries.due
     where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
-    order by delivery_id for update
+    for update
   ), removed as (
     delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = ?
   )

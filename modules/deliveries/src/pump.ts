@@ -55,7 +55,7 @@ export function createPump(options: PumpOptions): Pump {
         await claimUntilDry();
       } while (wokenAgain && !stopped);
     } catch (error) {
-      log.error({ err: error }, 'deliveries could not be claimed; the sweep will try again');
+      log.error({ err: error }, 'Deliveries could not be claimed; the sweep will try again');
     } finally {
       running = undefined;
     }
@@ -100,7 +100,7 @@ export function createPump(options: PumpOptions): Pump {
     try {
       await attempt(delivery);
     } catch (error) {
-      log.error({ err: error, deliveryId: delivery.deliveryId }, 'a delivery could not be attempted');
+      log.error({ err: error, deliveryId: delivery.deliveryId }, 'A delivery could not be attempted');
       await release([delivery], stopped ? 0 : faultWaitSeconds);
     }
     lanes -= 1;
@@ -114,7 +114,7 @@ export function createPump(options: PumpOptions): Pump {
     } catch (error) {
       log.error(
         { err: error, count: deliveries.length },
-        'deliveries could not be given back; their leases will end',
+        'Deliveries could not be given back; their leases will end',
       );
     }
   };

@@ -41,7 +41,8 @@ const retryMaxMs = 2000;
 /**
  * Writes results in batches: as soon as there are 400, else after 20 ms. Only one write is under way at a time, so
  * batches grow by themselves when the database is slow. A write that fails is repeated until it succeeds: if the leases
- * end meanwhile it changes nothing.
+ * end meanwhile it changes nothing. A result the database refuses for what it holds is found by halving and dropped, so
+ * that it cannot stand in the way of all others; its lease ends and it is tried again.
  */
 export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): WriteBack {
   let waiting: AttemptResult[] = [];
@@ -50,25 +51,34 @@ export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): Wri
 
   const writeAll = async (): Promise<void> => {
     let retryMs = retryFirstMs;
+    let size = batchMax;
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, batchMax);
+      const batch = waiting.slice(0, size);
       try {
         const written = await writeBatch(pool, batch);
-        if (written < batch.length)
-          log.warn({ late: batch.length - written }, 'results came after their leases had ended');
         waiting = waiting.slice(batch.length);
-        retryMs = retryFirstMs;
+        if (written < batch.length)
+          log.warn({ late: batch.length - written }, 'Results came after their leases');
         onWritten();
+        retryMs = retryFirstMs;
+        size = batchMax;
       } catch (error) {
-        log.error(
-          { err: error, waiting: waiting.length },
-          'results could not be written and will be tried again',
-        );
-        await delay(retryMs);
-        retryMs = Math.min(retryMs * 2, retryMaxMs);
+        if (isRefusal(error) && batch.length === 1) {
+          waiting = waiting.slice(1);
+          log.error({ err: error, deliveryId: batch[0]!.deliveryId }, 'A result was refused by the database');
+        } else if (isRefusal(error)) {
+          size = Math.ceil(batch.length / 2);
+        } else {
+          log.error(
+            { err: error, waiting: waiting.length },
+            'Results could not be written and will be tried again',
+          );
+          await delay(retryMs);
+          retryMs = Math.min(retryMs * 2, retryMaxMs);
+        }
       }
       // Little is left: let more of it come together.
-      if (waiting.length > 0 && waiting.length < batchEnough) await delay(collectMs);
+      if (waiting.length > 0 && waiting.length < Math.min(size, batchEnough)) await delay(collectMs);
     }
     writing = undefined;
   };
@@ -115,3 +125,6 @@ async function writeBatch(pool: Database['pool'], batch: readonly AttemptResult[
   ]);
   return rowCount ?? 0;
 }
+
+/** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the same again when repeated. */
+const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '');

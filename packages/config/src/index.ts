@@ -1,2 +1,3 @@
 export { readConfig, describeConfig, ConfigError } from './read-config.ts';
 export { environment, publicBaseUrl, type Environment } from './environment.ts';
+export { loadLocalEnvFile } from './load-env-file.ts';

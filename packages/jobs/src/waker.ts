@@ -30,7 +30,7 @@ export function createWaker<J extends { name: string }>({ send, log, gapMs = 10 
       try {
         await send(line.job);
       } catch (error) {
-        log.error({ err: error, job: line.job.name }, 'a wake-up was lost; the sweep will find its work');
+        log.error({ err: error, job: line.job.name }, 'A wake-up was lost; the sweep will find its work');
       }
       await gap;
     }

@@ -1,0 +1,49 @@
+// packages/jobs on a real queue: deliveries use only its wake-ups, other modules the rest.
+import { createJobs, defineJob, defineTask, startJobRunner } from '@service/jobs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { silentLog } from './delivery-world.ts';
+
+const greetJob = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
+
+test('a job exists if and only if its transaction commits, and a key leaves one of those that wait', async () => {
+  await using db = await testDatabase();
+  const jobs = createJobs(db.database.pool, silentLog);
+  const rolledBack = db.database.transaction(async (tx) => {
+    await jobs.enqueue(tx, greetJob, { name: 'nobody' });
+    throw new Error('changed my mind');
+  });
+  await expect(rolledBack).rejects.toThrow('changed my mind');
+  await db.database.transaction((tx) => jobs.enqueue(tx, greetJob, { name: "O'Hara ?" }));
+  await jobs.enqueueNow(greetJob, { name: 'replaced' }, { key: 'one' });
+  await jobs.enqueueNow(greetJob, { name: 'kept' }, { key: 'one' });
+  await jobs.enqueueNow(greetJob, { name: 'later' }, { runAt: new Date(Date.now() + 3_600_000) });
+
+  const greeted: string[] = [];
+  const task = defineTask(greetJob, async ({ name }) => void greeted.push(name));
+  const runner = await startJobRunner({ pool: db.database.pool, tasks: [task], log: silentLog });
+  await eventually('both jobs', () => greeted.length >= 2);
+  await runner.stop();
+  await runner.ended;
+  expect(greeted.toSorted()).toEqual(["O'Hara ?", 'kept']);
+});
+
+test('a payload that does not parse never reaches the task', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  await createJobs(pool, silentLog).enqueueNow(defineJob({ name: 'test.greet', payload: z.unknown() }), {
+    name: 7,
+  });
+  let calls = 0;
+  const task = defineTask(greetJob, async () => void (calls += 1));
+  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog });
+  const error = await eventually('the failure', async () => {
+    const { rows } = await pool.query(`select last_error from graphile_worker._private_jobs`);
+    return rows[0]?.last_error as string | null;
+  });
+  await runner.stop();
+  expect(error).toContain('expected string');
+  expect(calls).toBe(0);
+});
