@@ -53,6 +53,8 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await isReady(supervisor);
     expect(supervisor.output()).toContain('demo@example.com');
     expect((await readRunning(folder.path))?.pid).toBe(supervisor.pid);
+    // The worker is not waited for by the start, and one that is still loading has nothing to stop.
+    await eventually(async () => (await supervisor.notes()).includes('worker started'), 20_000);
     supervisor.signalGroup('SIGINT');
     expect(await supervisor.exitCode()).toBe(130);
     expect(processesOf(folder.path)).toEqual([]);
