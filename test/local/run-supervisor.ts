@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AddressInfo } from 'node:net';
 
 export type Supervisor = {
   pid: number;
@@ -79,24 +76,4 @@ export function processesOf(folder: string): string[] {
         return []; // ended meanwhile
       }
     });
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
-/** Polls until `look` gives something truthy; throws after the limit. */
-export async function eventually<T>(look: () => T | Promise<T>, timeoutMs = 15_000): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const seen = await look();
-    if (seen) return seen;
-    if (Date.now() > deadline) throw new Error(`still not so after ${timeoutMs} ms: ${look.toString()}`);
-    await delay(20);
-  }
 }

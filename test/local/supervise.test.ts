@@ -4,7 +4,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { readRunning } from '@service/local';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { eventually, findFreePort, makeFolder, processesOf, runSupervisor } from './run-supervisor.ts';
+import { eventually } from '../support/eventually.ts';
+import { freePort } from '../support/free-port.ts';
+import { makeFolder, processesOf, runSupervisor } from './run-supervisor.ts';
 import type { Supervisor } from './run-supervisor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 40_000 });
@@ -17,12 +19,12 @@ let port: number;
 
 beforeEach(async () => {
   folder = await makeFolder();
-  port = await findFreePort();
+  port = await freePort();
 });
 
 afterEach(async () => {
   for (const line of processesOf(folder.path)) kill(Number.parseInt(line, 10));
-  await eventually(() => processesOf(folder.path).length === 0);
+  await eventually('every process to end', () => processesOf(folder.path).length === 0);
   await folder.remove();
 });
 
@@ -35,8 +37,9 @@ function kill(pid: number): void {
 }
 
 const isReady = (supervisor: Supervisor) =>
-  eventually(() => supervisor.output().includes('Running at'), 20_000);
-const nobodyIsLeft = () => eventually(() => processesOf(folder.path).length === 0, 20_000);
+  eventually('the start', () => supervisor.output().includes('Running at'), 20_000);
+const nobodyIsLeft = () =>
+  eventually('every process to end', () => processesOf(folder.path).length === 0, 20_000);
 
 describe.skipIf(process.platform !== 'linux')('npm start', () => {
   test('a port in use gives one line and nothing is started', async () => {
@@ -54,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(supervisor.output()).toContain('demo@example.com');
     expect((await readRunning(folder.path))?.pid).toBe(supervisor.pid);
     // The worker is not waited for by the start, and one that is still loading has nothing to stop.
-    await eventually(async () => (await supervisor.notes()).includes('worker started'), 20_000);
+    await eventually('the worker', async () => (await supervisor.notes()).includes('worker started'), 20_000);
     supervisor.signalGroup('SIGINT');
     expect(await supervisor.exitCode()).toBe(130);
     expect(processesOf(folder.path)).toEqual([]);
@@ -99,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     const lockFile = join(folder.path, 'postgres', 'cluster', 'postmaster.pid');
     const before = await readFile(lockFile, 'utf8');
     process.kill(Number.parseInt(before, 10), 'SIGKILL');
-    const after = await eventually(async () => {
+    const after = await eventually('another lock file', async () => {
       const text = await readFile(lockFile, 'utf8').catch(() => '');
       return text.includes('ready') && text !== before ? text : '';
     });
@@ -115,6 +118,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     const worker = processesOf(folder.path).find((line) => line.endsWith('fixture.ts worker '));
     process.kill(Number.parseInt(worker ?? '', 10), 'SIGKILL');
     await eventually(
+      'the worker to start again',
       async () => (await supervisor.notes()).filter((note) => note === 'worker started').length === 2,
     );
     expect(supervisor.output()).toContain('worker ended unexpectedly (SIGKILL); starting it again in 0.2 s.');
@@ -127,7 +131,11 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
       SERVICES: 'api:serves:hangs worker:crashes',
     });
     await isReady(supervisor);
-    await eventually(async () => (await supervisor.notes()).includes('api ignored SIGTERM'), 20_000);
+    await eventually(
+      'the stop',
+      async () => (await supervisor.notes()).includes('api ignored SIGTERM'),
+      20_000,
+    );
     expect((await supervisor.notes()).filter((note) => note === 'worker started')).toHaveLength(6);
     process.kill(supervisor.pid, 'SIGTERM'); // or it would give the other service its 15 s
     expect(await supervisor.exitCode()).toBe(1);
@@ -140,7 +148,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await isReady(supervisor);
     supervisor.signalGroup('SIGINT');
     supervisor.signalGroup('SIGINT'); // npm repeats the first one
-    await eventually(async () => (await supervisor.notes()).includes('api ignored SIGTERM'));
+    await eventually('the stop', async () => (await supervisor.notes()).includes('api ignored SIGTERM'));
     await new Promise((resolve) => setTimeout(resolve, 1000));
     expect(processesOf(folder.path)).toHaveLength(2);
     supervisor.signalGroup('SIGINT');

@@ -96,7 +96,7 @@ test('without a key a path that does not exist looks like one that does', async 
 
 test('a revoked key is refused by another API process on the very next request', async () => {
   await using first = await testApi();
-  await using second = await testApi(first.db);
+  await using second = await testApi({ shared: first.db });
   const { accountId } = await createTestAccount(first);
   const { key, id } = await createTestKey(first, accountId);
   // Both have just accepted it, so anything either remembered about it would show.

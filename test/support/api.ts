@@ -16,12 +16,20 @@ export interface TestApi extends AsyncDisposable {
   db: TestDatabase;
 }
 
-/** Starts an API process's worth of service on a free port, on a database of its own or on the given one. */
-export async function testApi(shared?: TestDatabase): Promise<TestApi> {
+interface TestApiOptions {
+  /** An API on the database of another. */
+  shared?: TestDatabase;
+  /** Loopback receivers over plain http are refused, as in production. */
+  strict?: boolean;
+}
+
+/** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
+export async function testApi({ shared, strict = false }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
-  const api = await startApi({ ...testServiceOptions(db.url), baseUrl, port, trustedProxies: [] });
+  const policy = strict ? { webhookAllowedCidrs: [], webhookAllowHttp: false } : {};
+  const api = await startApi({ ...testServiceOptions(db.url), ...policy, baseUrl, port, trustedProxies: [] });
   return {
     baseUrl,
     api,
