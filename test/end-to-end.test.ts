@@ -1,30 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { startWorker } from '@service/worker';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWebinar,
-  testApi,
-  testServiceOptions,
-} from './support/api.ts';
+import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from './support/api.ts';
 import { eventually } from './support/eventually.ts';
 import { startReceiver } from './support/receiver.ts';
+import { testWorker } from './support/worker.ts';
 
 test('registering an attendee over REST brings the signed envelope to the receiver, and the delivery is on record', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const worker = await startWorker({
-    ...testServiceOptions(service.db.url),
-    webhookTimeoutMs: 10_000,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-  });
-  await using cleanUp = new AsyncDisposableStack();
-  cleanUp.defer(() => worker.close());
+  await using _worker = await testWorker(service.db.url);
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
   const webinar = await createTestWebinar(service, accountId);

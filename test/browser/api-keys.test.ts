@@ -1,15 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { callRest, createTestAccount, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
-
-async function signIn(page: Page, { baseUrl }: TestApi, { email, password }: TestAccount): Promise<void> {
-  await page.goto(baseUrl);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('link', { name: 'Webinars' }).first().waitFor();
-}
+import { signIn } from '../support/sign-in.ts';
 
 test('a person signs in, makes a key, copies it, uses it, sees it counted, revokes it, and it is refused', async () => {
   await using service = await testApi();
