@@ -1,10 +1,10 @@
-import { commonErrors } from '@service/errors';
 import type { Service } from '@service/composition';
-import { createRestHandler, errorToAnswer } from '@service/rest';
+import { createRestHandler } from '@service/rest';
 import express, { type Express } from 'express';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createHealth } from './health.ts';
+import { createLastResort } from './last-resort.ts';
 import { createMetrics } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ApiOptions } from './start-api.ts';
@@ -17,6 +17,8 @@ export function createApp(service: Service, { baseUrl, trustedProxies, log }: Ap
   app.disable('etag');
   app.set('trust proxy', [...trustedProxies]);
   const metrics = createMetrics();
+  const docsUrl = `${baseUrl}/api/v1/docs`;
+  const lastResort = createLastResort({ docsUrl, log });
 
   app.use(createHealth(service.database));
   app.get('/metrics', metrics.serve);
@@ -37,18 +39,12 @@ export function createApp(service: Service, { baseUrl, trustedProxies, log }: Ap
       log,
       authenticate: (authorization, scope) => service.checkKey({ authorization, scope, surface: 'rest' }),
       onAnswered: (call) => service.activity.record(call),
-      docsUrl: `${baseUrl}/api/v1/docs`,
+      docsUrl,
     }),
   );
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());
-  app.use((request, response) => {
-    const requestId = response.getHeader('X-Request-Id');
-    const answer = errorToAnswer(commonErrors.not_found(), {
-      requestId: typeof requestId === 'string' ? requestId : '',
-      docsUrl: `${baseUrl}/api/v1/docs`,
-    });
-    response.status(answer.status).json(answer.body);
-  });
+  app.use(lastResort.notFound);
+  app.use(lastResort.failed);
   return app;
 }

@@ -1,0 +1,31 @@
+import { createId } from '@service/database';
+import { commonErrors, type AppError } from '@service/errors';
+import type { Log } from '@service/log';
+import { errorToAnswer } from '@service/rest';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+
+interface LastResort {
+  /** For what no route took. */
+  notFound: RequestHandler;
+  /** For what broke on the way; express would show its stack. */
+  failed: ErrorRequestHandler;
+}
+
+/** The same JSON for everything outside the REST surface that has no better answer. */
+export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }): LastResort {
+  const send = (response: Response, error: AppError, requestId: string): void => {
+    const { status, body } = errorToAnswer(error, { requestId, docsUrl });
+    response.status(status).set('X-Request-Id', requestId).json(body);
+  };
+  return {
+    notFound: (_request, response) => send(response, commonErrors.not_found(), createId()),
+    failed(error, _request, response, _next) {
+      const requestId = createId();
+      const { status } = error as { status?: unknown };
+      const isCallersFault = typeof status === 'number' && status >= 400 && status < 500;
+      if (!isCallersFault) log.error({ err: error as unknown, requestId }, 'A request failed');
+      if (response.headersSent) response.destroy();
+      else send(response, isCallersFault ? commonErrors.malformed_request() : commonErrors.internal_error(), requestId);
+    },
+  };
+}

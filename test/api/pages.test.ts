@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { testApi, type TestApi } from '../support/api.ts';
+
+let service: TestApi;
+beforeAll(async () => {
+  service = await testApi();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const get = (path: string, init?: RequestInit) => fetch(service.baseUrl + path, init);
+
+test('any path that is not a program gets the dashboard, and no program path ever gets a page', async () => {
+  for (const path of ['/', '/sign-in', '/w/anything/webinars']) {
+    const page = await get(path);
+    expect([page.status, page.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  }
+  for (const path of ['/api', '/api/nothing', '/trpc', '/mcp', '/.well-known/oauth-authorization-server', '/assets/none.js']) {
+    const answer = await get(path);
+    expect(answer.status, path).toBe(404);
+    expect(await answer.text(), path).not.toContain('<!doctype');
+  }
+});
+
+test('a path that cannot be decoded breaks nothing and shows no stack', async () => {
+  for (const path of ['/%ff', '/assets/%E0%A4%A', '/api/auth/%ff']) {
+    const answer = await get(path);
+    expect(answer.status, path).toBeLessThan(500);
+    expect(await answer.text(), path).not.toMatch(/node_modules|URIError|at \S+:\d/);
+  }
+});
+
+test('health, readiness, metrics and the document answer without a key', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
+  expect(await (await get('/readyz')).json()).toEqual({ status: 'ok' });
+  expect(await (await get('/metrics')).text()).toContain('http_request_duration_seconds');
+  const document = await get('/api/v1/openapi.json');
+  const etag = document.headers.get('etag')!;
+  expect(await document.json()).toMatchObject({ openapi: '3.1.0' });
+  expect((await get('/api/v1/openapi.json', { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } })).status).toBe(304);
+});
+
+test('a page of another origin cannot call the dashboard API with a borrowed session', async () => {
+  const answer = await get('/trpc/keys.list', { headers: { Origin: 'https://evil.example', Cookie: 'service.session_token=x' } });
+  expect(answer.status).toBe(403);
+  expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+});
+
+test('without a session the dashboard API says to sign in, and nothing else', async () => {
+  const answer = await get('/trpc/keys.list');
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({ error: { data: { code: 'sign_in_required' } } });
+});
