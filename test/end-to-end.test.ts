@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from './support/api.ts';
+import { callRest, createTestWorld, testApi } from './support/api.ts';
 import { eventually } from './support/eventually.ts';
 import { startReceiver } from './support/receiver.ts';
 import { testWorker } from './support/worker.ts';
@@ -10,9 +10,7 @@ test('registering an attendee over REST brings the signed envelope to the receiv
   await using service = await testApi();
   await using receiver = await startReceiver();
   await using _worker = await testWorker(service.db.url);
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const webinar = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}`;
   const body = { url: receiver.url, eventTypes: ['registered'] };
   const { data: webhook } = (await callRest(service, `POST ${at}/webhooks`, { key, body })).json;

@@ -15,7 +15,14 @@ test('any path that is not a program gets the dashboard, and no program path eve
     expect([page.status, page.headers.get('content-type')], path).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
   }
-  for (const path of ['/api', '/api/nothing', '/trpc', '/mcp', '/.well-known/oauth-authorization-server', '/assets/none.js']) {
+  for (const path of [
+    '/api',
+    '/api/nothing',
+    '/trpc',
+    '/mcp',
+    '/.well-known/oauth-authorization-server',
+    '/assets/none.js',
+  ]) {
     const answer = await get(path);
     expect(answer.status, path).toBe(404);
     expect(await answer.text(), path).not.toContain('<!doctype');
@@ -37,11 +44,16 @@ test('health, readiness, metrics and the document answer without a key', async (
   const document = await get('/api/v1/openapi.json');
   const etag = document.headers.get('etag')!;
   expect(await document.json()).toMatchObject({ openapi: '3.1.0' });
-  expect((await get('/api/v1/openapi.json', { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } })).status).toBe(304);
+  expect(
+    (await get('/api/v1/openapi.json', { headers: { 'If-None-Match': etag, 'Cache-Control': 'max-age=0' } }))
+      .status,
+  ).toBe(304);
 });
 
 test('a page of another origin cannot call the dashboard API with a borrowed session', async () => {
-  const answer = await get('/trpc/keys.list', { headers: { Origin: 'https://evil.example', Cookie: 'service.session_token=x' } });
+  const answer = await get('/trpc/keys.list', {
+    headers: { Origin: 'https://evil.example', Cookie: 'service.session_token=x' },
+  });
   expect(answer.status).toBe(403);
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 });

@@ -1,23 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWebinar,
-  testApi,
-  type TestAccount,
-  type TestApi,
-} from '../support/api.ts';
+import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
-
-async function createWorld(
-  service: TestApi,
-): Promise<TestAccount & { key: string; webinar: { id: string; sessionTime: string } }> {
-  const account = await createTestAccount(service);
-  const { key } = await createTestKey(service, account.accountId);
-  return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
-}
 
 const register = (
   service: TestApi,
@@ -32,7 +16,7 @@ const register = (
 test('a dashboard rule sends what an API subscription sends, and each has a secret of its own', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const world = await createWorld(service);
+  const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
   const rule = await dashboard.tell('automations.rules.create', {
@@ -71,7 +55,7 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
 test('the API lists subscriptions only, never dashboard rules', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const world = await createWorld(service);
+  const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
   const rule = await dashboard.tell('automations.rules.create', {
@@ -89,7 +73,7 @@ test('the API lists subscriptions only, never dashboard rules', async () => {
 test('a rule that is switched off sends nothing, and again once it is on', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const world = await createWorld(service);
+  const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
   const rule = await dashboard.tell('automations.rules.create', {
@@ -111,7 +95,7 @@ test('a rule that is switched off sends nothing, and again once it is on', async
 test('an inactive subscription sends nothing', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const world = await createWorld(service);
+  const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/webhooks`;
   const body = { url: receiver.url, eventTypes: ['registered'], active: false };
   const webhook = await callRest(service, `POST ${at}`, { key: world.key, body });
@@ -125,7 +109,7 @@ test('an inactive subscription sends nothing', async () => {
 test('deleting a subscription removes all its rules and cancels what waits', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const world = await createWorld(service);
+  const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/webhooks`;
   const body = { url: receiver.url, eventTypes: ['registered', 'joined', 'left'] };
   const webhook = await callRest(service, `POST ${at}`, { key: world.key, body });
@@ -155,7 +139,7 @@ test('deleting a subscription removes all its rules and cancels what waits', asy
 
 test('a URL that webhooks may not be sent to is refused in a sentence, and nothing is stored', async () => {
   await using service = await testApi();
-  const world = await createWorld(service);
+  const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/webhooks`;
   for (const url of [
     'not a url',
@@ -177,8 +161,8 @@ test('a URL that webhooks may not be sent to is refused in a sentence, and nothi
 test('a member of one workspace reaches nothing of another through the dashboard', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const mine = await createWorld(service);
-  const theirs = await createWorld(service);
+  const mine = await createTestWorld(service);
+  const theirs = await createTestWorld(service);
   const me = await openDashboard(service, mine);
   const them = await openDashboard(service, theirs);
   const webinarId = theirs.webinar.id;

@@ -1,20 +1,19 @@
 import { blockedHosts } from '@service/outbound-http/testing';
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
 test('no spelling of a private address can be subscribed, and the answer never says what it resolved to', async () => {
   await using service = await testApi({ strict: true });
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const { id } = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
+  const at = `/webinars/${webinar.id}/webhooks`;
   for (const [host, what] of blockedHosts) {
     const body = { url: `https://${host}/hook`, eventTypes: ['registered'] };
-    const answer = await callRest(service, `POST /webinars/${id}/webhooks`, { key, body });
+    const answer = await callRest(service, `POST ${at}`, { key, body });
     expect([answer.status, answer.json.issues[0].path], `${host} (${what})`).toEqual([422, 'url']);
     expect(answer.json.issues[0].message).toBe('The URL points to a private or reserved address.');
   }
-  expect((await callRest(service, `GET /webinars/${id}/webhooks`, { key })).json.data).toEqual([]);
+  expect((await callRest(service, `GET ${at}`, { key })).json.data).toEqual([]);
   expect(blockedHosts.length).toBeGreaterThanOrEqual(60);
 });
 

@@ -1,13 +1,6 @@
 import { listRoutes } from '@service/rest';
 import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWebinar,
-  testApi,
-  type TestApi,
-} from '../support/api.ts';
+import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 /** One of everything an id can name, made over the API in one workspace. */
@@ -15,9 +8,7 @@ async function createEverything(
   service: TestApi,
   receiverUrl: string,
 ): Promise<{ key: string; ids: Record<string, string> }> {
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const webinar = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}`;
   const webhook = await callRest(service, `POST ${at}/webhooks`, {
     key,

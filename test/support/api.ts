@@ -103,6 +103,20 @@ export async function createTestWebinar(
   });
 }
 
+export interface TestWorld extends TestAccount {
+  /** Of an API key with full access. */
+  key: string;
+  /** Published, with a session tomorrow. */
+  webinar: { id: string; sessionTime: string };
+}
+
+/** A workspace with a key and a webinar: where most stories begin. */
+export async function createTestWorld(service: TestApi): Promise<TestWorld> {
+  const account = await createTestAccount(service);
+  const { key } = await createTestKey(service, account.accountId);
+  return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
+}
+
 /** A REST call; `body` is sent as JSON. */
 export async function callRest(
   { baseUrl }: Pick<TestApi, 'baseUrl'>,

@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
 
 const count = async (service: Awaited<ReturnType<typeof testApi>>, table: string): Promise<number> =>
   (await service.db.database.pool.query(`select count(*)::int as rows from ${table}`)).rows[0].rows;
 
 test('the same person registering for the same session twenty times at once is one registration and one event', async () => {
   await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const webinar = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
   const body = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -45,9 +43,7 @@ test('a draft takes no registrations, and publishing it twice is publishing it o
 
 test('when what follows an event fails, neither registration nor event is there', async () => {
   await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const webinar = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
   // What a broken follower would do to the transaction, done by the database itself.
   await service.db.database.pool.query('alter table automations.rule rename column enabled to gone');
   const body = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
@@ -60,9 +56,7 @@ test('when what follows an event fails, neither registration nor event is there'
 
 test('pages of registrations follow each other without gap or repeat', async () => {
   await using service = await testApi();
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const webinar = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
   for (let number = 0; number < 7; number += 1) {
     const body = {
       name: `Guest ${number}`,

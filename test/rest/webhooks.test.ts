@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { startReceiver } from '../support/receiver.ts';
 
 test('a subscription is made with its one-time secret, and registering an attendee queues a delivery to it', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const webinar = await createTestWebinar(service, accountId);
+  const { key, webinar } = await createTestWorld(service);
 
   const created = await callRest(service, `POST /webinars/${webinar.id}/webhooks`, {
     key,
