@@ -18,5 +18,7 @@ function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A host with several addresses fails with one error for each of them.
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
-  return 'code' in first ? `The database could not be migrated: ${first.message}` : (error.stack ?? error.message);
+  return 'code' in first
+    ? `The database could not be migrated: ${first.message}`
+    : (error.stack ?? error.message);
 }

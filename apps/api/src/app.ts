@@ -25,10 +25,7 @@ export function createApp(service: Service, { baseUrl, trustedProxies, log }: Ap
   app.use(metrics.observe);
   app.use(securityHeaders());
 
-  app.use('/api/auth', (request, response) => {
-    request.url = request.originalUrl;
-    service.accounts.handler(request, response);
-  });
+  app.use('/api/auth', service.accounts.handler);
   app.get('/api/session', service.accounts.sessionHandler);
   app.use('/api/v1', createDocs({ router: service.router, baseUrl }));
   app.use(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { errorCatalogue } from '@service/composition';
+import { restErrorCatalogue } from '@service/composition';
 import { createOpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
@@ -54,7 +54,7 @@ export function createDocs({ router, baseUrl }: { router: AnyServiceRouter; base
     title: 'Webinar service API',
     version: '1.0.0',
     description,
-    errors: errorCatalogue,
+    errors: restErrorCatalogue,
   });
   const json = JSON.stringify(document);
   const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;

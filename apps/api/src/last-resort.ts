@@ -25,7 +25,12 @@ export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }
       const isCallersFault = typeof status === 'number' && status >= 400 && status < 500;
       if (!isCallersFault) log.error({ err: error as unknown, requestId }, 'A request failed');
       if (response.headersSent) response.destroy();
-      else send(response, isCallersFault ? commonErrors.malformed_request() : commonErrors.internal_error(), requestId);
+      else
+        send(
+          response,
+          isCallersFault ? commonErrors.malformed_request() : commonErrors.internal_error(),
+          requestId,
+        );
     },
   };
 }

@@ -2,6 +2,6 @@
 export { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
 export { migrateService } from './migrate-service.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
-export { errorCatalogue } from './error-catalogue.ts';
+export { restErrorCatalogue } from './error-catalogue.ts';
 export { deriveSecret } from './derive-secret.ts';
 export type { ServiceRouter } from './service-router.ts';

@@ -14,7 +14,8 @@ export const maintainPartitions = (
   pattern: '17 3 * * *',
   async run({ log }) {
     const now = new Date();
-    await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
+    const late = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
+    if (late.length > 0) log.error({ late }, 'Partitions came too late; their rows stay in the default ones');
     const before = new Date(now.getTime() - retentionDays * 86_400_000);
     const dropped = await dropPartitionsBefore(pool, servicePartitionedTables, before);
     log.info({ dropped }, 'Partitions are up to date');

@@ -1,8 +1,17 @@
 /** Whether a thrown error is Postgres refusing a duplicate (SQLSTATE 23505), of one constraint if named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const refusal = findRefusal(error);
+  return refusal?.code === '23505' && (constraint === undefined || refusal.constraint === constraint);
+}
+
+/** Whether a thrown error is Postgres refusing a row that a check or a partition's bounds exclude (SQLSTATE 23514). */
+export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?.code === '23514';
+
+/** What Postgres said, however deep the ORM wrapped it. */
+function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
-    const { code, constraint: violated } = current as { code?: string; constraint?: string };
-    if (code === '23505') return constraint === undefined || violated === constraint;
+    const { code, constraint } = current as { code?: unknown; constraint?: string };
+    if (typeof code === 'string') return { code, constraint };
   }
-  return false;
+  return undefined;
 }
