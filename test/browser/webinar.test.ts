@@ -19,6 +19,7 @@ test('a person makes a webhook rule, registers somebody, and reads what was sent
 
   await page.getByText('Launch').first().click();
   await page.getByRole('tab', { name: 'Automations' }).click();
+  await page.getByText('also sends webhooks to private addresses in 127.0.0.0/8').waitFor();
   await page.getByRole('button', { name: 'Create rule' }).first().click();
   await page.getByLabel('Rule name').fill('To the CRM');
   await page.getByLabel('Destination URL').fill('https://10.0.0.1/hook');

@@ -62,10 +62,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     jobs,
     retryScheduleSeconds: options.retryScheduleSeconds,
   });
-  const policy = createOutboundPolicy({
+  const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
-  });
+  };
+  const policy = createOutboundPolicy(destinationPolicy);
   const resolver = createResolver();
   const activity = createActivityRecorder({ pool: database.pool, log, alsoWrite: countKeyUsage });
 
@@ -74,6 +75,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter({
       deliveries,
       checkUrl: (url) => checkDestination(url, { policy, resolver }),
+      destinationPolicy,
     }),
     accounts,
     deliveries,

@@ -2,7 +2,7 @@ import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, router } from '@service/trpc';
 import { z } from 'zod';
 import { deliveriesByRegistration, findWebinarDelivery } from './registration-deliveries.ts';
-import { requireDestination, type CheckUrl } from './require-destination.ts';
+import { requireDestination, type CheckUrl, type DestinationPolicy } from './require-destination.ts';
 import { createRule, deleteRule, describeRules, findRule, listRules } from './rules.ts';
 import {
   CreateRuleInput,
@@ -20,11 +20,23 @@ import {
 interface AutomationsRouterOptions {
   deliveries: Deliveries;
   checkUrl: CheckUrl;
+  destinationPolicy: DestinationPolicy;
 }
 
 /** Webhook rules as the dashboard edits them, and what they sent. */
-export const createAutomationsRouter = ({ deliveries, checkUrl }: AutomationsRouterOptions) =>
+export const createAutomationsRouter = ({
+  deliveries,
+  checkUrl,
+  destinationPolicy,
+}: AutomationsRouterOptions) =>
   router({
+    /** So that nobody mistakes an installation that reaches private addresses for a production one. */
+    destinationPolicy: memberQuery()
+      .output(dataOf(z.object({ allowHttp: z.boolean(), allowedCidrs: z.array(z.string()) })))
+      .query(() => ({
+        data: { allowHttp: destinationPolicy.allowHttp, allowedCidrs: [...destinationPolicy.allowedCidrs] },
+      })),
+
     rules: router({
       list: memberQuery()
         .input(ListRulesInput)

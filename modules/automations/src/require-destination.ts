@@ -1,5 +1,12 @@
 import { commonErrors } from '@service/errors';
 
+/** Where this installation sends beyond public https addresses. Both empty in production. */
+export interface DestinationPolicy {
+  allowHttp: boolean;
+  /** CIDR ranges. */
+  allowedCidrs: readonly string[];
+}
+
 /** Judges a URL somebody wants webhooks sent to. Slow (DNS), so it runs before a transaction opens. */
 export type CheckUrl = (url: string) => Promise<{ ok: true } | { ok: false; message: string }>;
 

@@ -1,3 +1,4 @@
+import { DestinationNotice } from './destination-notice.tsx';
 import { RuleDrawer } from './rule-drawer.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SubscriptionsSection } from './subscriptions-section.tsx';
@@ -7,6 +8,7 @@ export function AutomationsTab() {
   const { search, show } = useWebinarSearch();
   return (
     <>
+      <DestinationNotice />
       <RulesSection />
       <SubscriptionsSection />
       <RuleDrawer ruleId={search.rule} onClose={() => show({ rule: undefined })} />
