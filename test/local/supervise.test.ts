@@ -36,11 +36,17 @@ function kill(pid: number): void {
   }
 }
 
-/** The start waits for the API only; a worker that is still loading would miss what a test does to it. */
-async function isReady(supervisor: Supervisor): Promise<void> {
+/** The start waits for the API only; a service that is still loading would miss what a test does to it. */
+async function isReady(supervisor: Supervisor, services = ['api', 'worker']): Promise<void> {
   await eventually('the start', () => supervisor.output().includes('Running at'), 20_000);
-  await eventually('the worker', async () => (await supervisor.notes()).includes('worker started'), 20_000);
+  await eventually('the services', () => haveStarted(supervisor, services), 20_000);
 }
+
+async function haveStarted(supervisor: Supervisor, services: string[]): Promise<boolean> {
+  const notes = await supervisor.notes();
+  return services.every((service) => notes.includes(`${service} started`));
+}
+
 const nobodyIsLeft = () =>
   eventually('every process to end', () => processesOf(folder.path).length === 0, 20_000);
 
@@ -146,7 +152,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
 
   test('a second Ctrl-C does not wait for a service that hangs', async () => {
     const supervisor = runSupervisor(folder.path, port, { ...noDatabase, SERVICES: 'api:serves:hangs' });
-    await isReady(supervisor);
+    await isReady(supervisor, ['api']);
     supervisor.signalGroup('SIGINT');
     supervisor.signalGroup('SIGINT'); // npm repeats the first one
     await eventually('the stop', async () => (await supervisor.notes()).includes('api ignored SIGTERM'));
