@@ -1,7 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { useTRPC, type CreatedApiKey, type KeyOptions } from '../../trpc.ts';
 import { AccessPicker } from './access-picker.tsx';
@@ -67,14 +68,7 @@ export function CreateKeyForm({ options, onCreated, onCancel }: CreateKeyFormPro
           surfacesError={form.errors['surfaces']}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Generate key
-          </Button>
-        </Group>
+        <FormActions submit="Generate key" isPending={isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );

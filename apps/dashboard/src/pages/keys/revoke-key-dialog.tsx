@@ -1,9 +1,10 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatPlural } from '../../format.ts';
 import { useTRPC, type ApiKey } from '../../trpc.ts';
@@ -62,14 +63,13 @@ function RevokeForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         {error ? <FailureNotice error={error} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" color="red" disabled={!isConfirmed} loading={isPending}>
-            Revoke key
-          </Button>
-        </Group>
+        <FormActions
+          submit="Revoke key"
+          color="red"
+          isDisabled={!isConfirmed}
+          isPending={isPending}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { useTRPC } from '../../trpc.ts';
 import { triggerTexts } from './trigger-text.ts';
@@ -67,14 +68,7 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
           A signing secret is made when you save, and can be seen whenever you open the rule.
         </Text>
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Save rule
-          </Button>
-        </Group>
+        <FormActions submit="Save rule" isPending={isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

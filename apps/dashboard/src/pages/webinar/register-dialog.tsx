@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { formatSessionTime } from '../../format.ts';
@@ -67,14 +68,7 @@ function RegisterForm({ webinar, sessionTime, onClose }: RegisterFormProps) {
           {...form.getInputProps('sessionTime')}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Register
-          </Button>
-        </Group>
+        <FormActions submit="Register" isPending={isPending} onCancel={onClose} />
       </Stack>
     </form>
   );

@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { formatDuration } from '../../format.ts';
 import { useTRPC } from '../../trpc.ts';
@@ -102,14 +103,7 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('timezone')}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isPending}>
-            Create draft
-          </Button>
-        </Group>
+        <FormActions submit="Create draft" isPending={isPending} onCancel={onClose} />
       </Stack>
     </form>
   );
