@@ -5,7 +5,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Supervisor = {
+export interface Supervisor {
   pid: number;
   port: number;
   dataDir: string;
@@ -15,7 +15,7 @@ export type Supervisor = {
   /** Sends a signal to its whole process group, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void;
   exitCode(): Promise<number | null>;
-};
+}
 
 /** A folder for one test that the database's own user may enter. */
 export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 
-export type Command = {
+export interface Command {
   /** For people: "The worker ended". */
   name: string;
   program: string;
   arguments: string[];
   cwd?: string;
-};
+}
 
 export type Environment = Record<string, string | undefined>;
 

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import type { Command } from './command.ts';
 import type { SuperviseOptions } from './supervise.ts';
 
-type CommandOptions = { root: string; watch: boolean; log: (line: string) => void };
+interface CommandOptions {
+  root: string;
+  watch: boolean;
+  log: (line: string) => void;
+}
 
 /** The programs that make up the service, from a checkout of this repository. */
 export function localCommands({ root, watch, log }: CommandOptions): SuperviseOptions['commands'] {

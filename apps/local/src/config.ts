@@ -1,6 +1,6 @@
 import { environment, publicBaseUrl, readConfig } from '@service/config';
 
-export type LocalConfig = {
+export interface LocalConfig {
   port: number;
   baseUrl: string;
   dataDir: string;
@@ -10,7 +10,7 @@ export type LocalConfig = {
   encryptionKey: string | undefined;
   webhookAllowedCidrs: string;
   webhookAllowHttp: string;
-};
+}
 
 // The children parse these again; a bad one is told here first, together with all the others.
 const schema = environment.partial({ DATABASE_URL: true, ENCRYPTION_KEY: true });

@@ -2,19 +2,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
 import { createRestartBudget } from './restart-budget.ts';
 
-export type Database = {
+export interface Database {
   url: string;
   /** Where the data is, for people. */
   location: string;
   stop(hurry: AbortSignal): Promise<void>;
-};
+}
 
-type DatabaseOptions = {
+interface DatabaseOptions {
   dataDir: string;
   log: (line: string) => void;
   /** Called once, when it ended too often or cannot be started again. */
   giveUp: (error: Error) => void;
-};
+}
 
 /** Runs the built-in PostgreSQL on a folder and starts it again, on the same port, when it ends by itself. */
 export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): Promise<Database> {

@@ -3,7 +3,11 @@ import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { processIdentity } from '@service/embedded-postgres';
 
-export type Running = { pid: number; databaseUrl: string; port: number };
+export interface Running {
+  pid: number;
+  databaseUrl: string;
+  port: number;
+}
 
 /** The identity tells the process from a later one that got its pid. */
 type RunningRecord = Running & { identity: string | undefined };

@@ -4,7 +4,10 @@ import { createWebinar, CreateWebinarInput, publishWebinar } from '@service/webi
 import { demoAccountFile, readDemo, type DemoAccount } from './demo-account.ts';
 import { openAdmin, type Admin } from './open-admin.ts';
 
-export type SeedInput = { databaseUrl: string; dataDir: string };
+export interface SeedInput {
+  databaseUrl: string;
+  dataDir: string;
+}
 
 const weekMs = 7 * 86_400_000;
 const hourMs = 3_600_000;

@@ -5,21 +5,21 @@ import { createRestartBudget } from './restart-budget.ts';
 import type { ChildProcess } from 'node:child_process';
 import type { Command, Environment } from './command.ts';
 
-export type Service = {
+export interface Service {
   /** Ends it for good; resolves when its process is gone. */
   stop(hurry: AbortSignal): Promise<void>;
   /** Ends its process and starts a new one. */
   restart(): void;
-};
+}
 
-export type ServiceOptions = {
+export interface ServiceOptions {
   environment: Environment;
   log: (line: string) => void;
   /** Called once, when it ended too often. */
   giveUp: (error: Error) => void;
   /** Watch mode: after an unexpected end wait for restart(), since only a change of the code can help. */
   awaitRestart?: boolean;
-};
+}
 
 const graceMs = 15_000;
 

@@ -3,13 +3,13 @@ import { processIdentity } from '@service/embedded-postgres';
 
 export type StopReason = { exitCode: number } | Error;
 
-export type StopSignals = {
+export interface StopSignals {
   /** Aborted when everything shall end; its reason is a StopReason. */
   stop: AbortController;
   /** Aborted when somebody asks a second time. */
   hurry: AbortSignal;
   dispose(): void;
-};
+}
 
 const exitCodes = { SIGINT: 130, SIGTERM: 0, SIGHUP: 129 } as const;
 

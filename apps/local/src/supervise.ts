@@ -16,7 +16,7 @@ import type { SeedInput } from './seed.ts';
 import type { Service } from './service.ts';
 import type { StopReason } from './stop-signals.ts';
 
-export type SuperviseOptions = {
+export interface SuperviseOptions {
   config: LocalConfig;
   /** What the children inherit. */
   environment: Environment;
@@ -34,7 +34,7 @@ export type SuperviseOptions = {
   /** Watch mode: calls back when the code changed, and returns how to end that. */
   watch?: (onChange: () => void) => Promise<() => void>;
   log: (line: string) => void;
-};
+}
 
 type Cleanup = (hurry: AbortSignal) => Promise<unknown>;
 

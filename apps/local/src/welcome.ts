@@ -1,6 +1,11 @@
 import type { DemoAccount } from './demo-account.ts';
 
-type Welcome = { baseUrl: string; demo: DemoAccount | undefined; data: string; seconds: number };
+interface Welcome {
+  baseUrl: string;
+  demo: DemoAccount | undefined;
+  data: string;
+  seconds: number;
+}
 
 /** What `npm start` says when everything runs. */
 export function welcomeText({ baseUrl, demo, data, seconds }: Welcome): string {

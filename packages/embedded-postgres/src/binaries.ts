@@ -3,14 +3,14 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isMissing } from './private-file.ts';
 
-export type Binaries = {
+export interface Binaries {
   /** The folder with bin, lib and share. */
   folder: string;
   /** Version of the npm package, such as 18.4.0-beta.17. */
   version: string;
   /** Such as linux-x64. */
   platform: string;
-};
+}
 
 const executable = (name: string) => (process.platform === 'win32' ? `${name}.exe` : name);
 

@@ -9,7 +9,11 @@ import { isMissing, writePrivate } from './private-file.ts';
 import { serverEnvironment } from './settings.ts';
 import type { Placement } from './placement.ts';
 
-export type Cluster = { folder: string; password: string; created: boolean };
+export interface Cluster {
+  folder: string;
+  password: string;
+  created: boolean;
+}
 
 const run = promisify(execFile);
 

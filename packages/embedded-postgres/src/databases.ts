@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 
-export type CreateDatabaseOptions = {
+export interface CreateDatabaseOptions {
   /** Copy this database instead of an empty one; nobody may be connected to it. */
   template?: string;
-};
+}
 
 /** Creates a database unless it exists and returns its URL. `adminUrl` is another database of the same server. */
 export async function createDatabase(

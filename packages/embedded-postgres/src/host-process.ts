@@ -9,7 +9,7 @@ import { serverArguments, serverEnvironment } from './settings.ts';
 import type { Placement } from './placement.ts';
 
 /** What host.ts is told on its command line; it holds no secret. */
-export type HostOrder = {
+export interface HostOrder {
   program: string;
   control: string;
   arguments: string[];
@@ -19,21 +19,21 @@ export type HostOrder = {
   stopTimeoutMs: number;
   /** How long clients may go on when our process was killed. */
   orphanGraceMs: number;
-};
+}
 
-export type HostProcess = {
+export interface HostProcess {
   /** Resolves with the server's last lines once neither the host nor the server runs any more. */
   exited: Promise<string>;
   stop(options?: { immediate?: boolean }): Promise<void>;
-};
+}
 
-type HostOptions = {
+interface HostOptions {
   placement: Placement;
   cluster: string;
   port: number;
   settings: Record<string, string>;
   log: (line: string) => void;
-};
+}
 
 const stopTimeoutMs = 10_000;
 const orphanGraceMs = 5000;

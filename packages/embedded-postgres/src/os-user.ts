@@ -2,7 +2,11 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
 
-export type OsUser = { name: string; uid: number; gid: number };
+export interface OsUser {
+  name: string;
+  uid: number;
+  gid: number;
+}
 
 const run = promisify(execFile);
 const name = 'postgres';

@@ -6,7 +6,10 @@ import { isMissing, writePrivate } from './private-file.ts';
 import { processIdentity } from './process-identity.ts';
 import type { OsUser } from './os-user.ts';
 
-type Owner = { pid: number; identity: string };
+interface Owner {
+  pid: number;
+  identity: string;
+}
 
 /** Claims the folder for this process and returns the release; throws "already running" while another one lives. */
 export async function claimOwnership(home: string, user: OsUser | undefined): Promise<() => Promise<void>> {

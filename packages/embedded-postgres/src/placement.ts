@@ -21,7 +21,7 @@ import { isMissing } from './private-file.ts';
 import type { Binaries } from './binaries.ts';
 import type { OsUser } from './os-user.ts';
 
-export type Placement = {
+export interface Placement {
   /** Folder with the cluster, its password and the ownership record. */
   home: string;
   /** Folder with bin, lib and share. */
@@ -30,9 +30,13 @@ export type Placement = {
   user: OsUser | undefined;
   /** Sentences for people, when something is not where they would look for it. */
   notes: string[];
-};
+}
 
-type PlacementOptions = { dataDir: string; binaries: Binaries; relocationRoot: string };
+interface PlacementOptions {
+  dataDir: string;
+  binaries: Binaries;
+  relocationRoot: string;
+}
 
 /** Makes the home folder ready and returns where everything is. The same `dataDir` always gives the same home. */
 export async function choosePlacement({

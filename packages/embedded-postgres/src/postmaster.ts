@@ -6,7 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isMissing } from './private-file.ts';
 import { commandLine, processIdentity } from './process-identity.ts';
 
-export type PostmasterFile = { pid: number; ready: boolean };
+export interface PostmasterFile {
+  pid: number;
+  ready: boolean;
+}
 
 /** Reads postmaster.pid: the pid is its first line, the state its eighth. */
 export function readPostmasterFile(cluster: string): PostmasterFile | undefined {

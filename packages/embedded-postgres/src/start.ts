@@ -10,7 +10,7 @@ import { removeStalePostmasterFile, stopPostmaster } from './postmaster.ts';
 import type { HostProcess } from './host-process.ts';
 import type { Placement } from './placement.ts';
 
-export type EmbeddedPostgresOptions = {
+export interface EmbeddedPostgresOptions {
   /** The database's own folder, made when missing. As root it is handed to the system user `postgres`. */
   dataDir: string;
   /** A free one when left out. */
@@ -21,9 +21,9 @@ export type EmbeddedPostgresOptions = {
   log?: (line: string) => void;
   /** Where root puts what the user `postgres` could not enter; /var/lib/webinar-service. */
   relocationRoot?: string;
-};
+}
 
-export type EmbeddedPostgres = {
+export interface EmbeddedPostgres {
   /** postgres://app:password@127.0.0.1:port/app */
   url: string;
   /** The same server and user, database `postgres`. */
@@ -37,7 +37,7 @@ export type EmbeddedPostgres = {
   exited: Promise<string>;
   /** Fast shutdown: sessions are cut, committed work is on disk. `immediate` skips the checkpoint. Idempotent. */
   stop(options?: { immediate?: boolean }): Promise<void>;
-};
+}
 
 /**
  * Starts the built-in PostgreSQL on a data folder, making the folder on first use, and creates the database `app`.
@@ -92,13 +92,13 @@ async function thenRelease(exited: Promise<string>, release: () => Promise<void>
   }
 }
 
-type ServerOptions = {
+interface ServerOptions {
   placement: Placement;
   cluster: string;
   port: number | undefined;
   settings: Record<string, string>;
   log: (line: string) => void;
-};
+}
 
 // For about a second after a crash the old server's lock or shared memory can look alive, and a free port can be taken
 // by somebody else before the server has it: both pass by themselves.
