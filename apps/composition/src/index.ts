@@ -3,5 +3,4 @@ export { serviceEntities, serviceMigrations, servicePartitionedTables } from './
 export { migrateService } from './migrate-service.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
 export { restErrorCatalogue } from './error-catalogue.ts';
-export { deriveSecret } from './derive-secret.ts';
 export type { ServiceRouter } from './service-router.ts';

@@ -2,5 +2,4 @@ export { accountMigrations } from './migrations/index.ts';
 export { accountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
 export { deleteExpiredSessions } from './delete-expired-sessions.ts';
-export { accountErrors } from './errors.ts';
 export type { SessionAnswer } from './session-handler.ts';

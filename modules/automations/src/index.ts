@@ -4,6 +4,4 @@ export { createAutomationsRouter } from './automations-router.ts';
 export { createWebhooksRouter } from './webhooks-router.ts';
 export type { DestinationPolicy } from './require-destination.ts';
 export { createEventFollower } from './follow-event.ts';
-export { buildEnvelope, type Envelope } from './envelope.ts';
-export { eventTypes, type EventType } from './event-types.ts';
 export { automationErrors } from './errors.ts';

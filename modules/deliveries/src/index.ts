@@ -7,18 +7,9 @@ import { Endpoint } from './endpoint.ts';
 export const deliveryEntities: EntitySchema[] = [Endpoint, Delivery, Attempt, Due];
 export { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
 export { createDeliveries, type Deliveries } from './deliveries.ts';
-export { createDeliveryTasks, pumpJob, type DeliveryTasks, type DeliveryTasksOptions } from './tasks.ts';
+export { createDeliveryTasks, type DeliveryTasks, type DeliveryTasksOptions } from './tasks.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './enqueue.ts';
 export type { EndpointSummary } from './endpoints.ts';
 export type { DeliveryPage } from './history.ts';
-export {
-  AttemptOutput,
-  DeliveryDetailOutput,
-  DeliveryOutput,
-  DeliverySummary,
-  deliveryFailures,
-  deliveryStatuses,
-  type DeliveryFailure,
-  type DeliveryStatus,
-} from './schemas.ts';
+export { DeliveryDetailOutput, DeliveryOutput, DeliverySummary, type DeliveryStatus } from './schemas.ts';

@@ -1,4 +1,3 @@
-export { createDatabase } from './databases.ts';
 export { processIdentity } from './process-identity.ts';
 export { startEmbeddedPostgres } from './start.ts';
 export type { EmbeddedPostgres, EmbeddedPostgresOptions } from './start.ts';

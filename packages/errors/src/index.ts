@@ -13,7 +13,6 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'
-  | 'rate_limited'
   | 'internal';
 
 /** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
@@ -71,7 +70,6 @@ export const commonErrors = defineErrors({
   invalid_api_key: { kind: 'unauthenticated', message: 'Invalid API key' },
   sign_in_required: { kind: 'unauthenticated', message: 'Sign in to continue.' },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the workspace may do this.' },
-  forbidden: { kind: 'forbidden', message: 'This is not allowed.' },
   not_found: { kind: 'not_found', message: 'Not found.' },
   method_not_allowed: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
   body_too_large: { kind: 'too_large', message: 'The body is too large.' },

@@ -26,7 +26,7 @@ const credentialPattern =
   /svc_live_[0-9A-Za-z]{4,}|whsec_[0-9A-Za-z+/=]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@/\s]+@/g;
 
 /** Replaces credentials inside a text with a mark. */
-export function redactText(text: string): string {
+function redactText(text: string): string {
   return text.replace(credentialPattern, (_match, url: string | undefined) =>
     url ? `${url}***@` : '[redacted]',
   );

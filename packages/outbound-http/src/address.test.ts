@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkDestination, createOutboundPolicy, createResolver, judgeAddress } from './index.ts';
+import { judgeAddress } from './address.ts';
+import { checkDestination, createOutboundPolicy, createResolver } from './index.ts';
 import { blockedHosts, malformedHosts, publicHosts } from './testing/hosts.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { createSender, localPolicy, strictPolicy } from './testing/sender.ts';

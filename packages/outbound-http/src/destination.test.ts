@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkDestination, createOutboundPolicy, ResolveError } from './index.ts';
+import { checkDestination, createOutboundPolicy } from './index.ts';
+import { ResolveError } from './resolver.ts';
 import { createTableResolver } from './testing/sender.ts';
 
 const policy = createOutboundPolicy({ allowedCidrs: [], allowHttp: false });

@@ -6,7 +6,7 @@ export {
   type MemberPrincipal,
 } from './principal.ts';
 export { createReply, type Reply, type RequestContext } from './context.ts';
-export { router, mergeRouters, type AnyServiceRouter } from './init.ts';
+export { router, type AnyServiceRouter } from './init.ts';
 export type { ProcedureMeta } from './meta.ts';
 export { scopedQuery, scopedMutation, memberQuery, memberMutation, ownerMutation } from './procedures.ts';
 export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
