@@ -63,6 +63,17 @@ const signUpRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
 });
 
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitations/$invitationId',
+  beforeLoad: async ({ context, location }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href } });
+    return { user };
+  },
+  component: lazyRouteComponent(() => import('./pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+});
+
 const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/w/$workspaceId',
@@ -128,7 +139,7 @@ const workspaceTree = workspaceRoute.addChildren([
 ]);
 
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([indexRoute, signInRoute, signUpRoute, workspaceTree]),
+  routeTree: rootRoute.addChildren([indexRoute, signInRoute, signUpRoute, invitationRoute, workspaceTree]),
   context: { queryClient },
   defaultPreload: 'intent',
   defaultPendingComponent: PagePending,

@@ -34,6 +34,28 @@ export const signUp = (input: { name: string; email: string; password: string })
 
 export const signOut = () => callJson<unknown>('POST', '/api/auth/sign-out', {});
 
+/** What the person invited may know of their invitation. */
+export interface OwnInvitation {
+  organizationId: string;
+  organizationName: string;
+  inviterEmail: string;
+  role: Workspace['role'];
+}
+
+export const invitationQuery = (invitationId: string) =>
+  queryOptions({
+    queryKey: ['invitation', invitationId],
+    queryFn: () =>
+      callJson<OwnInvitation>(
+        'GET',
+        `/api/auth/organization/get-invitation?id=${encodeURIComponent(invitationId)}`,
+      ),
+    retry: false,
+  });
+
+export const acceptInvitation = (invitationId: string) =>
+  callJson<unknown>('POST', '/api/auth/organization/accept-invitation', { invitationId });
+
 const lastWorkspaceKey = 'last-workspace';
 
 export const rememberWorkspace = (workspaceId: string) => localStorage.setItem(lastWorkspaceKey, workspaceId);

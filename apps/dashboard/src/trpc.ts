@@ -29,4 +29,6 @@ export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type DeliverySummary =
   Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
 export type Delivery = Outputs['automations']['delivery']['data'];
+export type Member = Outputs['accounts']['members']['list']['data'][number];
+export type Invitation = Outputs['accounts']['invitations']['list']['data'][number];
 export type Activity = Outputs['activity']['list']['data'][number];

@@ -9,7 +9,7 @@ import { useTRPC, type Rule } from '../../trpc.ts';
 import { CreateRuleDialog } from './create-rule-dialog.tsx';
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import { RuleRow } from './rule-row.tsx';
-import { Section } from './section.tsx';
+import { Section } from '../../components/section.tsx';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 const columns = ['Enabled', 'Rule', 'When', 'Then', 'Secret', 'Created', <ActionsHead key="actions" />];

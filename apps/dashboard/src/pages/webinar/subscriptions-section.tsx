@@ -7,7 +7,7 @@ import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient } from '../../trpc.ts';
-import { Section } from './section.tsx';
+import { Section } from '../../components/section.tsx';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 const columns = ['State', 'URL', 'Events', 'Secret', 'Created', 'Id'];

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { acceptInvitation, invitationQuery, sessionQuery, signOut } from '../../session.ts';
+import { AuthCard } from '../sign-in/auth-card.tsx';
+
+const route = getRouteApi('/invitations/$invitationId');
+
+/** Where an invitation's link leads, once its holder has signed in. */
+export function InvitationPage() {
+  const { invitationId } = route.useParams();
+  const { user } = route.useRouteContext();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { data: invitation, error } = useQuery(invitationQuery(invitationId));
+  const accepting = useMutation({
+    mutationFn: () => acceptInvitation(invitationId),
+    onSuccess: async () => {
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      await router.navigate({
+        to: '/w/$workspaceId/webinars',
+        params: { workspaceId: invitation?.organizationId ?? '' },
+        replace: true,
+      });
+    },
+  });
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      queryClient.clear();
+      await router.navigate({ to: '/sign-in', search: { redirect: `/invitations/${invitationId}` } });
+    },
+  });
+  return (
+    <AuthCard
+      title={invitation ? `Join ${invitation.organizationName}` : 'An invitation'}
+      lead={
+        invitation
+          ? `${invitation.inviterEmail} invites you to this workspace as ${invitation.role === 'owner' ? 'an owner' : 'a member'}.`
+          : 'It can be accepted once, within a week, by the person it names.'
+      }
+      foot={
+        <>
+          You are signed in as {user.email}.{' '}
+          <Button
+            variant="transparent"
+            size="compact-sm"
+            loading={leaving.isPending}
+            onClick={() => leaving.mutate()}
+          >
+            Use another account
+          </Button>
+        </>
+      }
+    >
+      {(error ?? accepting.error) ? <FailureNotice error={error ?? accepting.error} /> : null}
+      <Button
+        fullWidth
+        disabled={!invitation}
+        loading={accepting.isPending}
+        onClick={() => accepting.mutate()}
+      >
+        Accept
+      </Button>
+    </AuthCard>
+  );
+}

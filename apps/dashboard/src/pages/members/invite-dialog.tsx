@@ -1,0 +1,91 @@
+import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { isEmail, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { useTRPC, type Invitation } from '../../trpc.ts';
+import { invitationLink } from './invitation-link.ts';
+import { roleTexts, type Role } from './roles.ts';
+
+const fields = ['email', 'role'];
+const roles = Object.entries(roleTexts).map(([value, label]) => ({ value, label }));
+
+interface InviteDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks whom to invite, then shows the link to hand over: no e-mail is sent. */
+export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
+  const [made, setMade] = useState<Invitation>();
+  const close = () => {
+    setMade(undefined);
+    onClose();
+  };
+  return (
+    <Modal opened={isOpen} onClose={close} title={made ? 'Hand over this link' : 'Invite somebody'}>
+      {made ? (
+        <InvitationLink invitation={made} onClose={close} />
+      ) : (
+        <InviteForm onMade={setMade} onClose={close} />
+      )}
+    </Modal>
+  );
+}
+
+function InviteForm({ onMade, onClose }: { onMade: (invitation: Invitation) => void; onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: '', role: 'member' },
+    validate: { email: isEmail('Enter an e-mail address.') },
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.accounts.invitations.create.mutationOptions({
+      onSuccess: async ({ data }) => {
+        await queryClient.invalidateQueries(trpc.accounts.invitations.list.queryFilter());
+        onMade(data);
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <Select label="Role" data={roles} allowDeselect={false} {...form.getInputProps('role')} />
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <FormActions submit="Make invitation" isPending={isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const link = invitationLink(invitation);
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Send this to {invitation.email} yourself. It works for a week, once, and only for somebody who signs
+        in with that address.
+      </Text>
+      <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
+      <Group justify="flex-end" gap="xs">
+        <CopyButton text={link} label="Copy link" variant="filled" data-autofocus />
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

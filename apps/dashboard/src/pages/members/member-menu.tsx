@@ -1,0 +1,41 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconArrowsExchange, IconDots, IconUserMinus } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { failureOf } from '../../failure.ts';
+import { useTRPC, type Member } from '../../trpc.ts';
+import { roleTexts } from './roles.ts';
+import { useMembersChanged } from './use-members-changed.ts';
+
+/** What an owner can do with one member. */
+export function MemberMenu({ member, onRemove }: { member: Member; onRemove: () => void }) {
+  const trpc = useTRPC();
+  const changed = useMembersChanged();
+  const other = member.role === 'owner' ? 'member' : 'owner';
+  const { mutate, isPending } = useMutation(
+    trpc.accounts.members.setRole.mutationOptions({
+      onSuccess: changed,
+      onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
+    }),
+  );
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon aria-label={`Change ${member.name}`} loading={isPending}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconArrowsExchange size={15} />}
+          onClick={() => mutate({ userId: member.userId, role: other })}
+        >
+          Make {roleTexts[other].toLowerCase()}
+        </Menu.Item>
+        <Menu.Item color="red" leftSection={<IconUserMinus size={15} />} onClick={onRemove}>
+          Remove from workspace
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

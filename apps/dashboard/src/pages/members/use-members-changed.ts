@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { sessionQuery } from '../../session.ts';
+import { useTRPC } from '../../trpc.ts';
+
+/** After a change of who is in and as what: an owner may have changed themselves, so the session is read again too. */
+export function useMembersChanged(): () => Promise<void> {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return async () => {
+    await queryClient.invalidateQueries(trpc.accounts.members.list.queryFilter());
+    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    await router.invalidate();
+  };
+}

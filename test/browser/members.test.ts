@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createTestAccount, testApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+test('an owner invites somebody by link, who signs up, joins as a member, is made an owner, and is removed', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const mine = await (await browser.newContext()).newPage();
+  await signIn(mine, service, owner);
+  await mine.getByRole('link', { name: 'Members' }).first().click();
+
+  // Nobody but an owner is left to take the workspace over.
+  await mine.getByRole('button', { name: /^Change / }).click();
+  await mine.getByRole('menuitem', { name: 'Make member' }).click();
+  await mine.getByText('A workspace needs an owner.').first().waitFor();
+
+  await mine.getByRole('button', { name: 'Invite' }).click();
+  await mine.getByLabel('Email').fill('grace@example.com');
+  await mine.getByRole('button', { name: 'Make invitation' }).click();
+  const link = await mine.getByTestId('invitation-link').innerText();
+  expect(new URL(link).origin).toBe(service.baseUrl);
+  await mine.getByRole('button', { name: 'Done' }).click();
+  await mine.getByRole('row', { name: /grace@example.com/ }).waitFor();
+
+  const theirs = await (await browser.newContext()).newPage();
+  await theirs.goto(link);
+  await theirs.getByRole('link', { name: 'Create an account' }).click();
+  await theirs.getByLabel('Name').fill('Grace Hopper');
+  await theirs.getByLabel('Email').fill('grace@example.com');
+  await theirs.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await theirs.getByRole('button', { name: 'Create account' }).click();
+  await theirs.getByText(`${owner.email} invites you`).waitFor();
+  await theirs.getByRole('button', { name: 'Accept' }).click();
+  await theirs.waitForURL(`**/w/${owner.accountId}/webinars`);
+  await theirs.getByRole('link', { name: 'Members' }).first().click();
+  await theirs.getByRole('row', { name: /Grace Hopper \(you\).*Member/ }).waitFor();
+  expect(await theirs.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+
+  await mine.reload();
+  expect(await mine.getByText('Open invitations').count()).toBe(0);
+  await mine.getByRole('button', { name: 'Change Grace Hopper' }).click();
+  await mine.getByRole('menuitem', { name: 'Make owner' }).click();
+  await mine.getByRole('row', { name: /Grace Hopper.*Owner/ }).waitFor();
+  await mine.getByRole('button', { name: 'Change Grace Hopper' }).click();
+  await mine.getByRole('menuitem', { name: 'Remove from workspace' }).click();
+  await mine.getByRole('button', { name: 'Remove member' }).click();
+  await mine.getByRole('row', { name: /Grace Hopper/ }).waitFor({ state: 'detached' });
+  await theirs.reload();
+  await theirs.getByText('Nothing here').waitFor();
+});
+
+test('somebody else who holds the link cannot accept it', async () => {
+  await using service = await testApi();
+  const [owner, stranger] = [await createTestAccount(service), await createTestAccount(service)];
+  await using browser = await launchBrowser();
+  const mine = await (await browser.newContext()).newPage();
+  await signIn(mine, service, owner);
+  await mine.getByRole('link', { name: 'Members' }).first().click();
+  await mine.getByRole('button', { name: 'Invite' }).click();
+  await mine.getByLabel('Email').fill('grace@example.com');
+  await mine.getByRole('button', { name: 'Make invitation' }).click();
+  const link = await mine.getByTestId('invitation-link').innerText();
+
+  const theirs = await (await browser.newContext()).newPage();
+  await signIn(theirs, service, stranger);
+  await theirs.goto(link);
+  await theirs.getByRole('alert').waitFor();
+  expect(await theirs.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+});
