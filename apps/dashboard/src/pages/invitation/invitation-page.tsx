@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -54,15 +54,17 @@ export function InvitationPage() {
         </>
       }
     >
-      {(error ?? accepting.error) ? <FailureNotice error={error ?? accepting.error} /> : null}
-      <Button
-        fullWidth
-        disabled={!invitation}
-        loading={accepting.isPending}
-        onClick={() => accepting.mutate()}
-      >
-        Accept
-      </Button>
+      <Stack gap="md">
+        {(error ?? accepting.error) ? <FailureNotice error={error ?? accepting.error} /> : null}
+        <Button
+          fullWidth
+          disabled={!invitation}
+          loading={accepting.isPending}
+          onClick={() => accepting.mutate()}
+        >
+          Accept
+        </Button>
+      </Stack>
     </AuthCard>
   );
 }

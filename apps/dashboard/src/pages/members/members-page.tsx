@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Page } from '../../components/page.tsx';
@@ -23,8 +23,10 @@ export function MembersPage() {
         ) : null
       }
     >
-      <MembersTable isOwner={isOwner} />
-      {isOwner ? <InvitationsSection /> : null}
+      <Stack gap="xl">
+        <MembersTable isOwner={isOwner} />
+        {isOwner ? <InvitationsSection /> : null}
+      </Stack>
       <InviteDialog isOpen={isInviting} onClose={() => setIsInviting(false)} />
     </Page>
   );

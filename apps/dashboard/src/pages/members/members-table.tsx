@@ -22,7 +22,7 @@ export function MembersTable({ isOwner }: { isOwner: boolean }) {
   const members = data?.data;
   if (error && !members) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   return (
-    <>
+    <div>
       <TableCard name="Members" columns={isOwner ? ownerColumns : columns} minWidth={560}>
         {members?.map((member) => (
           <Table.Tr key={member.userId}>
@@ -44,6 +44,6 @@ export function MembersTable({ isOwner }: { isOwner: boolean }) {
         ))}
       </TableCard>
       <RemoveMemberDialog member={leaving} onClose={() => setLeaving(undefined)} />
-    </>
+    </div>
   );
 }
