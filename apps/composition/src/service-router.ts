@@ -23,7 +23,7 @@ export const createServiceRouter = ({ deliveries, checkUrl, destinationPolicy }:
     accounts: accountsRouter,
     keys: keysRouter,
     webinars: webinarsRouter,
-    registrations: createRegistrationsRouter({ onEvent: createEventFollower(deliveries) }),
+    registrations: createRegistrationsRouter({ onEvents: createEventFollower(deliveries) }),
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),
     activity: activityRouter,

@@ -1,6 +1,6 @@
 import { createId, type AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import type { AttendeeEvent, OnAttendeeEvent } from '@service/webinars';
+import type { AttendeeEvent, OnAttendeeEvents } from '@service/webinars';
 import { buildEnvelope } from './envelope.ts';
 
 interface MatchingRule {
@@ -21,21 +21,25 @@ const insertExecutions = `
   select ?, e.id, ?, e.rule_id, ?, ?, ?, ?, 'matched', e.rule_name, e.delivery_id
   from jsonb_to_recordset(?::jsonb) as e (id uuid, rule_id uuid, rule_name text, delivery_id uuid)`;
 
-/** Evaluates the rules of an event's webinar and queues a delivery for each that matches, in the event's transaction. */
+/** Evaluates the rules of the events' webinar and queues a delivery for each that matches, in the events' transaction. */
 export const createEventFollower =
-  (deliveries: Pick<Deliveries, 'enqueue'>): OnAttendeeEvent =>
-  async (tx, event) => {
-    const rules = await tx.em.execute<MatchingRule[]>(findRules, [
-      tx.accountId,
-      event.webinar.id,
-      event.type,
-    ]);
-    if (rules.length === 0) return;
-    const body = JSON.stringify(buildEnvelope(event, tx.now));
-    const drafts = rules.map((rule) => ({ endpointId: rule.endpoint_id, eventType: event.type, body }));
-    const deliveryIds = await deliveries.enqueue(tx, drafts);
-    await recordExecutions(tx, event, rules, deliveryIds);
+  (deliveries: Pick<Deliveries, 'enqueue'>): OnAttendeeEvents =>
+  async (tx, events) => {
+    for (const event of events) await followEvent(tx, event, deliveries);
   };
+
+async function followEvent(
+  tx: AccountWriter,
+  event: AttendeeEvent,
+  deliveries: Pick<Deliveries, 'enqueue'>,
+): Promise<void> {
+  const rules = await tx.em.execute<MatchingRule[]>(findRules, [tx.accountId, event.webinar.id, event.type]);
+  if (rules.length === 0) return;
+  const body = JSON.stringify(buildEnvelope(event, tx.now));
+  const drafts = rules.map((rule) => ({ endpointId: rule.endpoint_id, eventType: event.type, body }));
+  const deliveryIds = await deliveries.enqueue(tx, drafts);
+  await recordExecutions(tx, event, rules, deliveryIds);
+}
 
 async function recordExecutions(
   tx: AccountWriter,

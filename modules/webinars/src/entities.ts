@@ -1,6 +1,6 @@
-import { AttendeeEventRow } from './attendee-event.ts';
-import { Registration } from './registration.ts';
-import { Session } from './session.ts';
-import { Webinar } from './webinar.ts';
+import { AttendeeEventRow } from './event/attendee-event.ts';
+import { Registration } from './registration/registration.ts';
+import { Session } from './session/session.ts';
+import { Webinar } from './webinar/webinar.ts';
 
 export const webinarEntities = [Webinar, Session, Registration, AttendeeEventRow];

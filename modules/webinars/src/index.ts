@@ -1,10 +1,10 @@
 export { webinarEntities } from './entities.ts';
 export { webinarMigrations, webinarPartitionedTables } from './migrations/index.ts';
-export { webinarsRouter } from './webinars-router.ts';
-export { createRegistrationsRouter } from './registrations-router.ts';
-export { createWebinar } from './create-webinar.ts';
-export { publishWebinar } from './publish-webinar.ts';
-export { findWebinar } from './find-webinar.ts';
-export type { AttendeeEvent, OnAttendeeEvent } from './attendee-event.ts';
-export { CreateWebinarInput } from './schemas.ts';
+export { webinarsRouter } from './webinar/router.ts';
+export { createRegistrationsRouter } from './registration/router.ts';
+export { createWebinar } from './webinar/create-webinar.ts';
+export { publishWebinar } from './webinar/publish-webinar.ts';
+export { findWebinar } from './webinar/find-webinar.ts';
+export type { AttendeeEvent, OnAttendeeEvents } from './event/attendee-event.ts';
+export { CreateWebinarInput } from './webinar/schemas.ts';
 export { webinarErrors } from './errors.ts';

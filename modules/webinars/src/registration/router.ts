@@ -1,6 +1,6 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
-import type { OnAttendeeEvent } from './attendee-event.ts';
-import { getRegistration, listRegistrations } from './list-registrations.ts';
+import type { OnAttendeeEvents } from '../event/attendee-event.ts';
+import { getRegistration, listRegistrations } from './read-registrations.ts';
 import { register } from './register.ts';
 import {
   CreateRegistrationInput,
@@ -12,8 +12,8 @@ import { registrationToOutput } from './to-output.ts';
 
 const tag = 'Registrations';
 
-/** `onEvent` follows every event in the transaction that wrote it. */
-export const createRegistrationsRouter = ({ onEvent }: { onEvent: OnAttendeeEvent }) =>
+/** `onEvents` follows every event in the transaction that wrote it. */
+export const createRegistrationsRouter = ({ onEvents }: { onEvents: OnAttendeeEvents }) =>
   router({
     list: scopedQuery({
       scope: 'registrations:read',
@@ -54,7 +54,7 @@ export const createRegistrationsRouter = ({ onEvent }: { onEvent: OnAttendeeEven
       .mutation(async ({ ctx, input }) => {
         const source = ctx.principal.kind === 'key' ? 'api' : 'dashboard';
         const { registration, session, created } = await ctx.transaction((tx) =>
-          register(tx, { ...input, source }, onEvent),
+          register(tx, { ...input, source }, onEvents),
         );
         ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
         if (!created) ctx.reply.status = 200;

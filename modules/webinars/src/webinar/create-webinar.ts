@@ -2,7 +2,7 @@ import { createId, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
 import type { CreateWebinarInput } from './schemas.ts';
-import { Session } from './session.ts';
+import { Session } from '../session/session.ts';
 import { Webinar } from './webinar.ts';
 
 /** Makes a draft with its one scheduled session. Throws validation_failed when that would lie in the past. */

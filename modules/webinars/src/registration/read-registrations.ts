@@ -1,11 +1,11 @@
 import type { AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { webinarErrors } from './errors.ts';
-import { findWebinar } from './find-webinar.ts';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
 import { Registration } from './registration.ts';
 import type { ListRegistrationsInput, RegistrationInput } from './schemas.ts';
-import { Session } from './session.ts';
+import { Session } from '../session/session.ts';
 import { registrationToOutput } from './to-output.ts';
 
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */

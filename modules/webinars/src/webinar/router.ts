@@ -4,7 +4,7 @@ import { findWebinar } from './find-webinar.ts';
 import { listWebinars } from './list-webinars.ts';
 import { publishWebinar } from './publish-webinar.ts';
 import { CreateWebinarInput, ListWebinarsInput, WebinarInput, WebinarOutput } from './schemas.ts';
-import { nextSessions } from './sessions.ts';
+import { nextSessions } from '../session/sessions.ts';
 import { webinarToOutput } from './to-output.ts';
 
 const tag = 'Webinars';

@@ -1,12 +1,12 @@
 import { createId, type AccountWriter } from '@service/database';
 import type { z } from 'zod';
-import { publishEvent, type OnAttendeeEvent } from './attendee-event.ts';
-import { webinarErrors } from './errors.ts';
-import { findWebinar } from './find-webinar.ts';
+import { publishEvents, type OnAttendeeEvents } from '../event/attendee-event.ts';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
 import { Registration } from './registration.ts';
 import type { CreateRegistrationInput } from './schemas.ts';
-import type { Session } from './session.ts';
-import { findBookableSession, nearestSessionTimes } from './sessions.ts';
+import type { Session } from '../session/session.ts';
+import { findBookableSession, nearestSessionTimes } from '../session/sessions.ts';
 
 interface RegisterInput extends z.output<typeof CreateRegistrationInput> {
   source: Registration['source'];
@@ -19,7 +19,7 @@ interface RegisterInput extends z.output<typeof CreateRegistrationInput> {
 export async function register(
   tx: AccountWriter,
   input: RegisterInput,
-  onEvent: OnAttendeeEvent,
+  onEvents: OnAttendeeEvents,
 ): Promise<{ registration: Registration; session: Session; created: boolean }> {
   const webinar = await findWebinar(tx, input.webinarId);
   if (webinar.status !== 'published') throw webinarErrors.webinar_not_published();
@@ -36,7 +36,7 @@ export async function register(
   if (!registration)
     return { registration: await existing(tx, session, input.email), session, created: false };
   const event = { type: 'registered', occurredAt: tx.now, data: {}, webinar, registration } as const;
-  await publishEvent(tx, event, onEvent);
+  await publishEvents(tx, [event], onEvents);
   return { registration, session, created: true };
 }
 

@@ -2,7 +2,7 @@ import type { AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import type { ListWebinarsInput } from './schemas.ts';
-import { nextSessions } from './sessions.ts';
+import { nextSessions } from '../session/sessions.ts';
 import { webinarToOutput } from './to-output.ts';
 import { Webinar } from './webinar.ts';
 

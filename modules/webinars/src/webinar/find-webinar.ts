@@ -1,5 +1,5 @@
 import type { AccountReader } from '@service/database';
-import { webinarErrors } from './errors.ts';
+import { webinarErrors } from '../errors.ts';
 import { Webinar } from './webinar.ts';
 
 /** The account's webinar. Not there, somebody else's and archived are one answer: webinar_not_found. */

@@ -1,0 +1,64 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { createId, type AccountWriter } from '@service/database';
+import type { Registration } from '../registration/registration.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+
+/** Everything an attendee did, append-only, partitioned by day on its UUIDv7 id. */
+export const AttendeeEventRow = defineEntity({
+  name: 'AttendeeEvent',
+  tableName: 'attendee_event',
+  schema: 'webinars',
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    webinarId: p.uuid(),
+    sessionId: p.uuid(),
+    registrationId: p.uuid(),
+    type: p.text(),
+    occurredAt: p.datetime(3),
+    data: p.json<Record<string, unknown>>(),
+  },
+});
+
+/** An event with what its followers need to know about it. */
+export interface AttendeeEvent {
+  id: string;
+  type: 'registered';
+  occurredAt: Date;
+  data: Record<string, unknown>;
+  webinar: Pick<Webinar, 'id' | 'title'>;
+  registration: Registration;
+}
+
+/**
+ * Follows what attendees did, inside the transaction that wrote it: what it writes is committed with the events or not at
+ * all. The events of one call belong to one webinar.
+ */
+export type OnAttendeeEvents = (tx: AccountWriter, events: readonly AttendeeEvent[]) => Promise<void>;
+
+const insertEvents = `
+  insert into webinars.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
+  select ?, id, webinar_id, session_id, registration_id, type, occurred_at, data
+  from jsonb_to_recordset(?::jsonb) as e
+    (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`;
+
+/** Writes events of one webinar, all in one statement, and lets their follower act on them. */
+export async function publishEvents(
+  tx: AccountWriter,
+  drafts: readonly Omit<AttendeeEvent, 'id'>[],
+  onEvents: OnAttendeeEvents,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const events: AttendeeEvent[] = drafts.map((draft) => ({ id: createId(), ...draft }));
+  const rows = events.map((event) => ({
+    id: event.id,
+    webinar_id: event.webinar.id,
+    session_id: event.registration.sessionId,
+    registration_id: event.registration.id,
+    type: event.type,
+    occurred_at: event.occurredAt,
+    data: event.data,
+  }));
+  await tx.em.execute(insertEvents, [tx.accountId, JSON.stringify(rows)], 'run');
+  await onEvents(tx, events);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** The name of a zone, never a bare offset. */
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, 'Not an IANA time zone such as Europe/Berlin.')
+  .describe('An IANA time zone.');
+
+/** An instant as callers may write it: any UTC offset. Years that no calendar of ours reaches are refused. */
+export const moment = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+  })
+  .refine((text) => /^20\d\d-/.test(text), 'Must lie in this century.');
+
+function isTimezone(name: string): boolean {
+  try {
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' &&
+      !/^[+-]/.test(name)
+    );
+  } catch {
+    return false;
+  }
+}
