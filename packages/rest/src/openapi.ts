@@ -80,10 +80,9 @@ export function createOpenApiDocument(options: DocumentOptions): OpenAPIObject {
   };
   for (const route of listRoutes(options.router)) {
     const operation = operationOf(document, route);
-    operation.description = [operation.description, `Needs the scope \`${route.scope}\`.`]
-      .filter(Boolean)
-      .join('\n\n');
-    Object.assign(operation, { 'x-required-scope': route.scope });
+    const needs = route.scope ? `Needs the scope \`${route.scope}\`.` : 'Any valid key may call it.';
+    operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
+    if (route.scope) Object.assign(operation, { 'x-required-scope': route.scope });
     operation.responses = responsesOf(operation, route) as Operation['responses'];
   }
   return document;

@@ -9,7 +9,8 @@ export interface Route {
   /** The name tRPC calls it by, `webinars.get`. */
   procedure: string;
   type: 'query' | 'mutation';
-  scope: Scope;
+  /** Undefined where any valid key will do. */
+  scope: Scope | undefined;
   status: number;
   statusWhenThere: number | undefined;
   input: z.ZodObject;
@@ -37,9 +38,7 @@ interface ProcedureDefinition {
 export function listRoutes(router: AnyServiceRouter): Route[] {
   const routes = Object.entries(
     router._def.procedures as Record<string, { _def: ProcedureDefinition }>,
-  ).flatMap(([procedure, { _def }]) =>
-    _def.meta?.openapi && _def.meta.scope ? [toRoute(procedure, _def, _def.meta.scope)] : [],
-  );
+  ).flatMap(([procedure, { _def }]) => (_def.meta?.openapi ? [toRoute(procedure, _def)] : []));
   const seen = new Set<string>();
   for (const { method, template } of routes) {
     if (seen.has(`${method} ${template}`)) throw new Error(`Two procedures say ${method} ${template}`);
@@ -63,7 +62,7 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
   };
 }
 
-function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition, scope: Scope): Route {
+function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition): Route {
   const { method, path } = meta!.openapi!;
   const input = inputs[0] ?? z.strictObject({});
   if (!(input instanceof z.ZodObject))
@@ -76,7 +75,7 @@ function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition,
     template: path,
     procedure,
     type,
-    scope,
+    scope: meta!.scope,
     status: meta!.status ?? 200,
     statusWhenThere: meta!.statusWhenThere,
     input,

@@ -8,7 +8,14 @@ export {
 export { createReply, type Reply, type RequestContext } from './context.ts';
 export { router, type AnyServiceRouter } from './init.ts';
 export type { ProcedureMeta } from './meta.ts';
-export { scopedQuery, scopedMutation, memberQuery, memberMutation, ownerMutation } from './procedures.ts';
+export {
+  scopedQuery,
+  scopedMutation,
+  keyQuery,
+  memberQuery,
+  memberMutation,
+  ownerMutation,
+} from './procedures.ts';
 export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
 export { text, instant, id } from './text.ts';
 export { errorOf, issuesOf } from './error-of.ts';

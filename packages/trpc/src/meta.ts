@@ -2,8 +2,10 @@ import type { Scope } from './principal.ts';
 
 /** What a procedure says about itself, read by the REST adapter, the OpenAPI document and MCP. */
 export interface ProcedureMeta {
-  /** The scope an API key needs. Without one the procedure is for the dashboard only. */
+  /** The scope an API key needs. A procedure with neither a scope nor `anyKey` is for the dashboard only. */
   scope?: Scope;
+  /** Any valid key may call it, whatever its scopes. */
+  anyKey?: boolean;
   /** The MCP tool, `verb_noun`. */
   tool?: string;
   /** The success status over REST. */
@@ -21,9 +23,9 @@ export interface ProcedureMeta {
   };
 }
 
-/** A route as modules write it. */
+/** A route as modules write it. Without a scope any valid key may call it. */
 export interface Route {
-  scope: Scope;
+  scope?: Scope;
   /** `GET /webinars/{webinarId}`, below /api/v1. */
   rest: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
   tool: string;
@@ -41,6 +43,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
   ];
   return {
     scope: route.scope,
+    anyKey: route.scope === undefined,
     tool: route.tool,
     status: route.status ?? 200,
     statusWhenThere: route.statusWhenThere,

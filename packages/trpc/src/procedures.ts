@@ -6,10 +6,13 @@ import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import type { Principal } from './principal.ts';
 
 /** A read that API keys with the route's scope, and members, may make. */
-export const scopedQuery = (route: Route) => reading(routeToMeta(route));
+export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
 
 /** A write that API keys with the route's scope, and members, may make. */
-export const scopedMutation = (route: Route) => writing(routeToMeta(route));
+export const scopedMutation = (route: ScopedRoute) => writing(routeToMeta(route));
+
+/** A read that every API key, whatever its scopes, and members may make. */
+export const keyQuery = (route: Omit<Route, 'scope'>) => reading(routeToMeta(route));
 
 /** A read for the dashboard only. */
 export const memberQuery = () => reading({});
@@ -24,6 +27,8 @@ export const ownerMutation = () =>
       throw commonErrors.owner_required();
     return next();
   });
+
+type ScopedRoute = Route & Required<Pick<Route, 'scope'>>;
 
 const reading = (meta: ProcedureMeta) =>
   authorized(meta).use(({ ctx, next }) => {
@@ -52,6 +57,6 @@ const authorized = (meta: ProcedureMeta) =>
     return next({ ctx: { principal: ctx.principal } });
   });
 
-function isAllowed(principal: Principal, { scope }: ProcedureMeta): boolean {
-  return principal.kind === 'member' || (scope !== undefined && principal.scopes.has(scope));
+function isAllowed(principal: Principal, { scope, anyKey = false }: ProcedureMeta): boolean {
+  return principal.kind === 'member' || anyKey || (scope !== undefined && principal.scopes.has(scope));
 }

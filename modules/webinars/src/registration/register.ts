@@ -6,7 +6,7 @@ import { findWebinar } from '../webinar/find-webinar.ts';
 import { Registration } from './registration.ts';
 import type { CreateRegistrationInput } from './schemas.ts';
 import type { Session } from '../session/session.ts';
-import { findBookableSession, nearestSessionTimes } from '../session/sessions.ts';
+import { bookSession } from '../session/book-session.ts';
 
 interface RegisterInput extends z.output<typeof CreateRegistrationInput> {
   source: Registration['source'];
@@ -24,14 +24,14 @@ export async function register(
   const webinar = await findWebinar(tx, input.webinarId);
   if (webinar.status !== 'published') throw webinarErrors.webinar_not_published();
   const time = new Date(input.sessionTime);
-  const session = await findBookableSession(tx, webinar.id, time);
-  if (!session) {
-    const nearest = await nearestSessionTimes(tx, webinar.id, time);
+  const booking = await bookSession(tx, webinar, time);
+  if (booking.kind === 'unavailable') {
     throw webinarErrors.session_time_unavailable({
       issues: [{ path: 'sessionTime', message: 'Not the start of a bookable session.' }],
-      details: { nearest },
+      details: { nearest: booking.nearest },
     });
   }
+  const { session } = booking;
   const registration = await insertRegistration(tx, input, session);
   if (!registration)
     return { registration: await existing(tx, session, input.email), session, created: false };
