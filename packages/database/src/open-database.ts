@@ -1,6 +1,7 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Transaction } from './account-work.ts';
+import { beginTransaction, type OpenTransaction } from './transaction.ts';
 import { ormOptions } from './orm-options.ts';
 
 export interface Database {
@@ -11,6 +12,8 @@ export interface Database {
   fork(): EntityManager;
   /** Runs `work` in one transaction on a fork; its `afterCommit` callbacks run after the commit, never after a rollback. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** Opens a transaction for somebody who ends it elsewhere; exactly one of its ends must be called. */
+  begin(): Promise<OpenTransaction>;
   close(): Promise<void>;
 }
 
@@ -44,13 +47,17 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     orm,
     pool,
     fork: () => orm.em.fork(),
+    begin: () => beginTransaction(orm),
     async transaction(work) {
-      const callbacks: (() => void)[] = [];
-      const result = await orm.em
-        .fork()
-        .transactional((em) => work({ em, afterCommit: (callback) => void callbacks.push(callback) }));
-      for (const callback of callbacks) callback();
-      return result;
+      const open = await beginTransaction(orm);
+      try {
+        const result = await work(open);
+        await open.commit();
+        return result;
+      } catch (error) {
+        await open.rollback();
+        throw error;
+      }
     },
     async close() {
       await Promise.all([orm.close(true), pool.end()]);

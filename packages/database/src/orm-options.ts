@@ -1,5 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, defineConfig } from '@mikro-orm/postgresql';
+import type pg from 'pg';
 
 interface OrmOptions {
   url: string;
@@ -22,7 +23,12 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
     // Nothing to discover, and modules' schemas are made by their own migrations.
     discovery: { warnWhenNoEntities: false },
     pool: { min: 0, max: poolSize },
-    driverOptions: { application_name: name, statement_timeout: 30_000, connectionTimeoutMillis: 10_000 },
+    driverOptions: {
+      application_name: name,
+      statement_timeout: 30_000,
+      connectionTimeoutMillis: 10_000,
+      onPoolCreated: giveBackLostConnections,
+    },
     forceUtcTimezone: true,
     schemaGenerator: { ignoreSchema: foreignSchemas, createForeignKeyConstraints: false },
     migrations: {
@@ -31,5 +37,22 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
       migrationsList: [...(migrations ?? [])],
     },
     logger: () => undefined,
+  });
+}
+
+/**
+ * A connection that Postgres drops in the middle of a transaction cannot be rolled back, so the query builder never gives
+ * it back, and its place in the pool would be lost for good (ten of them and nobody gets one any more).
+ */
+function giveBackLostConnections(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    client.once('end', () => {
+      const { release } = client as Partial<pg.PoolClient>;
+      try {
+        release?.(true);
+      } catch {
+        // It was idle, or its holder has given it back.
+      }
+    });
   });
 }
