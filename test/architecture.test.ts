@@ -16,6 +16,7 @@ const moduleArrows: Record<string, string[]> = {
   activity: [],
   automations: ['deliveries', 'webinars'],
   deliveries: [],
+  idempotency: [],
   keys: [],
   webinars: [],
 };

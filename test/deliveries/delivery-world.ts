@@ -45,7 +45,12 @@ export async function createDeliveryWorld({
   const secretBox = createSecretBox(randomBytes(32).toString('base64'));
   const jobs = cleanup.adopt(createJobs(database.pool, silentLog), (jobs) => jobs.close());
   const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds });
-  const reader = (id = accountId): AccountReader => ({ em: database.fork(), accountId: id, now: new Date() });
+  const reader = (id = accountId): AccountReader => ({
+    em: database.fork(),
+    query: database.query,
+    accountId: id,
+    now: new Date(),
+  });
   const write: DeliveryWorld['write'] = (work) =>
     database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
 

@@ -73,7 +73,8 @@ async function enqueueOne({ database }: TestDatabase, url: string): Promise<() =
     return (await deliveries.enqueue({ ...tx, ...account }, [draft]))[0]!;
   });
   await jobs.close();
-  return async () => (await deliveries.get({ em: database.fork(), ...account }, { deliveryId })).status;
+  return async () =>
+    (await deliveries.get({ em: database.fork(), query: database.query, ...account }, { deliveryId })).status;
 }
 
 test('a worker process delivers, tells how it is, and on SIGTERM finishes what is in flight and exits with 0', async () => {

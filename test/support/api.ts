@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { startApi, type RunningApi } from '@service/api';
-import { createApiKey, allScopes, allSurfaces } from '@service/keys';
+import { createApiKey, allScopes, allSurfaces, type RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
 import type { Scope, Surface } from '@service/trpc';
 import { createWebinar, publishWebinar } from '@service/webinars';
@@ -21,15 +21,27 @@ interface TestApiOptions {
   shared?: TestDatabase;
   /** Loopback receivers over plain http are refused, as in production. */
   strict?: boolean;
+  rateLimit?: RateLimit;
 }
 
 /** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
-export async function testApi({ shared, strict = false }: TestApiOptions = {}): Promise<TestApi> {
+export async function testApi({
+  shared,
+  strict = false,
+  rateLimit = ampleRateLimit,
+}: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const policy = strict ? { webhookAllowedCidrs: [], webhookAllowHttp: false } : {};
-  const api = await startApi({ ...testServiceOptions(db.url), ...policy, baseUrl, port, trustedProxies: [] });
+  const api = await startApi({
+    ...testServiceOptions(db.url),
+    ...policy,
+    rateLimit,
+    baseUrl,
+    port,
+    trustedProxies: [],
+  });
   return {
     baseUrl,
     api,
@@ -41,6 +53,9 @@ export async function testApi({ shared, strict = false }: TestApiOptions = {}): 
   };
 }
 
+/** More than any test asks for, but for those about the limit. */
+const ampleRateLimit: RateLimit = { requests: 1_000_000, windowSeconds: 60 };
+
 /** What API and worker share in tests: loopback receivers over plain http are allowed. */
 export const testServiceOptions = (databaseUrl: string) => ({
   databaseUrl,
@@ -49,6 +64,7 @@ export const testServiceOptions = (databaseUrl: string) => ({
   webhookAllowedCidrs: ['127.0.0.0/8', '::1/128'],
   webhookAllowHttp: true,
   retryScheduleSeconds: [0, 1, 2],
+  idempotencyWindowHours: 24,
   log: createLog('test', { level: 'silent' }),
 });
 

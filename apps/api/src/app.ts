@@ -35,8 +35,9 @@ export function createApp(service: Service, { baseUrl, trustedProxies, log }: Ap
       database: service.database,
       log,
       authenticate: (authorization, scope) => service.checkKey({ authorization, scope, surface: 'rest' }),
+      answers: service.answers,
       onAnswered: (call) => service.activity.record(call),
-      docsUrl,
+      apiUrl: `${baseUrl}/api/v1`,
     }),
   );
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));

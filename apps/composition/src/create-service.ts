@@ -2,11 +2,13 @@ import { createActivityRecorder, type ActivityRecorder } from '@service/activity
 import { createAccounts, type Accounts } from '@service/accounts';
 import { openDatabase, type Database } from '@service/database';
 import { createDeliveries, type Deliveries } from '@service/deliveries';
+import { createAnswers } from '@service/idempotency';
 import { createJobs } from '@service/jobs';
-import { createKeyCheck, type KeyCheck } from '@service/keys';
+import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
+import type { AnswerStore } from '@service/trpc';
 import { countKeyUsage } from './count-key-usage.ts';
 import { deriveSecret } from './derive-secret.ts';
 import { serviceEntities } from './schema.ts';
@@ -19,6 +21,9 @@ export interface ServiceOptions {
   encryptionKey: string;
   encryptionKeysOld: readonly string[];
   baseUrl: string;
+  /** Of each account, over all its keys and surfaces. */
+  rateLimit: RateLimit;
+  idempotencyWindowHours: number;
   webhookAllowedCidrs: string[];
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
@@ -33,6 +38,8 @@ export interface Service {
   accounts: Accounts;
   deliveries: Deliveries;
   checkKey: KeyCheck;
+  /** Answers to writes that carried an Idempotency-Key. */
+  answers: AnswerStore;
   activity: ActivityRecorder;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
@@ -79,7 +86,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     accounts,
     deliveries,
-    checkKey: createKeyCheck(database.pool),
+    checkKey: createKeyCheck(database.pool, options.rateLimit),
+    answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     async close() {
       await Promise.all([activity.close(), jobs.close(), accounts.close()]);

@@ -3,11 +3,13 @@ import { activityMigrations, activityPartitionedTables, ApiCall } from '@service
 import { automationEntities, automationMigrations, automationPartitionedTables } from '@service/automations';
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { deliveryEntities, deliveryMigrations, deliveryPartitionedTables } from '@service/deliveries';
-import { ApiKey, keyMigrations } from '@service/keys';
+import { idempotencyMigrations, KeptAnswerRow } from '@service/idempotency';
+import { keyEntities, keyMigrations } from '@service/keys';
 import { webinarEntities, webinarMigrations, webinarPartitionedTables } from '@service/webinars';
 
 export const serviceEntities = [
-  ApiKey,
+  ...keyEntities,
+  KeptAnswerRow,
   ApiCall,
   ...webinarEntities,
   ...automationEntities,
@@ -17,6 +19,7 @@ export const serviceEntities = [
 export const serviceMigrations: MigrationEntry[] = [
   ...accountMigrations,
   ...keyMigrations,
+  ...idempotencyMigrations,
   ...webinarMigrations,
   ...automationMigrations,
   ...deliveryMigrations,

@@ -17,6 +17,7 @@ await runProcess({
     WORKER_CONCURRENCY: true,
     WORKER_PORT: true,
     RETENTION_DAYS: true,
+    IDEMPOTENCY_WINDOW_HOURS: true,
     LOG_LEVEL: true,
   }),
   variables: process.env,
@@ -32,6 +33,7 @@ await runProcess({
       concurrency: config.WORKER_CONCURRENCY,
       port: config.WORKER_PORT,
       retentionDays: config.RETENTION_DAYS,
+      idempotencyWindowHours: config.IDEMPOTENCY_WINDOW_HOURS,
       log,
     });
     log.info({ port: worker.port }, 'Working');

@@ -6,6 +6,7 @@ import { startJobRunner } from '@service/jobs';
 import type { Log } from '@service/log';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
+import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
 import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
@@ -25,6 +26,7 @@ export interface WorkerOptions {
   /** Of the status server. Undefined: 3001, or a free one when that is taken. */
   port: number | undefined;
   retentionDays: number;
+  idempotencyWindowHours: number;
   log: Log;
 }
 
@@ -85,6 +87,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     crons: [
       maintainPartitions(database.pool, { retentionDays: options.retentionDays }),
       deleteExpiredSessionsHourly(database),
+      deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
     ],
     log,
   });

@@ -1,5 +1,5 @@
 import { commonErrors } from '@service/errors';
-import { dataOf, memberQuery, ownerMutation, router, type Principal } from '@service/trpc';
+import { dataOf, keyQuery, memberQuery, ownerMutation, router, type Principal } from '@service/trpc';
 import { z } from 'zod';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
@@ -9,6 +9,7 @@ import {
   InviteInput,
   MemberInput,
   MemberOutput,
+  MeOutput,
   RenameInput,
   SetRoleInput,
   WorkspaceOutput,
@@ -74,8 +75,28 @@ const workspace = router({
     })),
 });
 
-/** People and the workspace itself, for the dashboard only. */
-export const accountsRouter = router({ members, invitations, workspace });
+/** Whose key it is and what it may do, for callers to whom a 401 tells nothing. */
+const me = keyQuery({
+  rest: 'GET /me',
+  tool: 'get_me',
+  summary: 'Check a key',
+  description: 'The workspace of the key and what the key may do. Any valid key may ask.',
+  tag: 'Account',
+})
+  .output(dataOf(MeOutput))
+  .query(async ({ ctx }) => {
+    const { id, name } = await getWorkspace(ctx.reader);
+    return { data: { account: { id, name }, key: describeKey(ctx.principal) } };
+  });
+
+/** People and the workspace itself, for the dashboard; and who a key is. */
+export const accountsRouter = router({ members, invitations, workspace, me });
+
+function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
+  if (principal.kind === 'member') return null;
+  const { keyId, label, scopes, surfaces } = principal;
+  return { id: keyId, label, scopes: [...scopes], surfaces: [...surfaces] };
+}
 
 function ownerIdOf(principal: Principal): string {
   if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();

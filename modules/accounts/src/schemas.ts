@@ -65,3 +65,16 @@ export const InvitationOutput = z.object({
 export type InvitationOutput = z.infer<typeof InvitationOutput>;
 export type MemberOutput = z.infer<typeof MemberOutput>;
 export type WorkspaceOutput = z.infer<typeof WorkspaceOutput>;
+
+export const MeOutput = z.object({
+  account: z.object({ id: z.uuid(), name: z.string() }),
+  key: z
+    .object({
+      id: z.uuid(),
+      label: z.string(),
+      scopes: z.array(z.string()).describe('What it may do, such as `webinars:read`.'),
+      surfaces: z.array(z.enum(['rest', 'mcp'])).describe('Where it may do that.'),
+    })
+    .nullable()
+    .describe('Null for a signed-in person.'),
+});

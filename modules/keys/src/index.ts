@@ -1,7 +1,8 @@
 export { ApiKey } from './api-key.ts';
+export { keyEntities } from './entities.ts';
 export { keyMigrations } from './migrations/index.ts';
 export { keysRouter } from './router.ts';
-export { createKeyCheck, type KeyCheck } from './check.ts';
+export { createKeyCheck, type KeyCheck, type RateLimit } from './check.ts';
 export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { findKeyOwner, revokeApiKey } from './revoke.ts';

@@ -56,6 +56,27 @@ export const environment = z.object({
     .pipe(z.array(encryptionKey))
     .default([])
     .describe('Former encryption keys, comma separated, still accepted for reading.'),
+  API_RATE_LIMIT: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .default(600)
+    .describe('Requests an account may make in a window, over REST and MCP together.'),
+  API_RATE_WINDOW_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(86_400)
+    .default(60)
+    .describe('Length of that window, aligned to the clock of the database.'),
+  IDEMPOTENCY_WINDOW_HOURS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(720)
+    .default(24)
+    .describe('How long the answer to a write with an Idempotency-Key is given again.'),
   WEBHOOK_TIMEOUT_MS: z.coerce
     .number()
     .int()

@@ -3,11 +3,14 @@ import pg from 'pg';
 import type { Transaction } from './account-work.ts';
 import { beginTransaction, type OpenTransaction } from './transaction.ts';
 import { ormOptions } from './orm-options.ts';
+import { queryOn, type Query } from './query.ts';
 
 export interface Database {
   orm: MikroORM;
   /** For hot statements: plain SQL, named so that each connection prepares it once. */
   pool: pg.Pool;
+  /** A statement on any connection of the pool. */
+  query: Query;
   /** A fork with an identity map of its own: one per request or job. */
   fork(): EntityManager;
   /** Runs `work` in one transaction on a fork; its `afterCommit` callbacks run after the commit, never after a rollback. */
@@ -46,6 +49,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   return {
     orm,
     pool,
+    query: queryOn(pool),
     fork: () => orm.em.fork(),
     begin: () => beginTransaction(orm),
     async transaction(work) {

@@ -1,6 +1,6 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, defineConfig } from '@mikro-orm/postgresql';
-import type pg from 'pg';
+import { watchOrmPool } from './orm-pool.ts';
 
 interface OrmOptions {
   url: string;
@@ -27,7 +27,7 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
       application_name: name,
       statement_timeout: 30_000,
       connectionTimeoutMillis: 10_000,
-      onPoolCreated: giveBackLostConnections,
+      onPoolCreated: watchOrmPool,
     },
     forceUtcTimezone: true,
     schemaGenerator: { ignoreSchema: foreignSchemas, createForeignKeyConstraints: false },
@@ -37,22 +37,5 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
       migrationsList: [...(migrations ?? [])],
     },
     logger: () => undefined,
-  });
-}
-
-/**
- * A connection that Postgres drops in the middle of a transaction cannot be rolled back, so the query builder never gives
- * it back, and its place in the pool would be lost for good (ten of them and nobody gets one any more).
- */
-function giveBackLostConnections(pool: pg.Pool): void {
-  pool.on('connect', (client) => {
-    client.once('end', () => {
-      const { release } = client as Partial<pg.PoolClient>;
-      try {
-        release?.(true);
-      } catch {
-        // It was idle, or its holder has given it back.
-      }
-    });
   });
 }

@@ -1,5 +1,7 @@
 import type { MikroORM } from '@mikro-orm/postgresql';
 import type { Transaction } from './account-work.ts';
+import { connectionTakenBy } from './orm-pool.ts';
+import { queryOn } from './query.ts';
 
 /** A transaction whose end is somewhere else than its beginning. */
 export interface OpenTransaction extends Transaction {
@@ -12,9 +14,10 @@ export interface OpenTransaction extends Transaction {
 export async function beginTransaction(orm: MikroORM): Promise<OpenTransaction> {
   const em = orm.em.fork();
   const callbacks: (() => void)[] = [];
-  await em.begin();
+  const connection = await connectionTakenBy(() => em.begin());
   return {
     em,
+    query: queryOn(connection),
     afterCommit: (callback) => void callbacks.push(callback),
     async commit() {
       await em.commit();

@@ -11,5 +11,6 @@ export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
+  rate_limited: 429,
   internal: 500,
 };

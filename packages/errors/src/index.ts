@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'
+  | 'rate_limited'
   | 'internal';
 
 /** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
@@ -26,6 +27,8 @@ interface ErrorDetails {
   cause?: unknown;
   /** Facts a machine can use, for example the nearest free session times. Public. */
   details?: Record<string, unknown>;
+  /** When it is worth asking again: whole seconds, at least 1. */
+  retryAfterSeconds?: number;
 }
 
 /** A refusal with a public message. Everything else that is thrown is answered "Internal server error". */
@@ -34,6 +37,7 @@ export class AppError extends Error {
   readonly kind: ErrorKind;
   readonly issues: Issue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
     super(definition.message, { cause: extra.cause });
@@ -42,6 +46,7 @@ export class AppError extends Error {
     this.kind = definition.kind;
     this.issues = extra.issues;
     this.details = extra.details;
+    this.retryAfterSeconds = extra.retryAfterSeconds;
   }
 }
 
@@ -76,6 +81,22 @@ export const commonErrors = defineErrors({
   unsupported_media_type: {
     kind: 'unsupported_media_type',
     message: 'Send JSON with Content-Type: application/json.',
+  },
+  malformed_idempotency_key: {
+    kind: 'malformed',
+    message: 'An Idempotency-Key is 1 to 255 visible ASCII characters.',
+  },
+  idempotency_in_progress: {
+    kind: 'conflict',
+    message: 'A request with this Idempotency-Key is still being processed. Retry shortly.',
+  },
+  idempotency_key_reused: {
+    kind: 'conflict',
+    message: 'This Idempotency-Key was used for another request. Use a new key for a new write.',
+  },
+  rate_limited: {
+    kind: 'rate_limited',
+    message: 'The account has used up its requests of this window. Retry after Retry-After seconds.',
   },
   validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
   internal_error: { kind: 'internal', message: 'Internal server error' },

@@ -1,26 +1,61 @@
+import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
 
-interface Answer {
+export interface Answer {
   status: number;
-  body: unknown;
+  /** The JSON to send; null for none. */
+  body: string | null;
   headers?: Record<string, string>;
 }
 
-/** Writes one answer. A HEAD gets the same headers and no body. */
+/** An answer with its body as JSON; undefined is no body. */
+export const toAnswer = ({ body, ...rest }: Omit<Answer, 'body'> & { body: unknown }): Answer => ({
+  ...rest,
+  body: body === undefined ? null : JSON.stringify(body),
+});
+
+/** Writes one answer. A HEAD gets the same headers and no body; a GET that has it already gets 304. */
 export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
-  if (body === undefined) {
+  if (body === null) {
     response.writeHead(status, headers).end();
     return;
   }
-  const bytes = Buffer.from(JSON.stringify(body));
+  const { method, headers: asked } = response.req;
+  const isRead = status === 200 && (method === 'GET' || method === 'HEAD');
+  if (!isRead) {
+    writeJson(response, status, body, { 'Cache-Control': 'no-store', ...headers });
+    return;
+  }
+  // Weak, since compression changes the bytes and not what they say (RFC 9110, 8.8.1).
+  const etag = `W/"${hash('sha1', body, 'base64url')}"`;
+  const cached = { ETag: etag, 'Cache-Control': 'private, no-cache', ...headers };
+  if (matches(asked['if-none-match'], etag)) response.writeHead(304, cached).end();
+  else writeJson(response, status, body, cached);
+}
+
+function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: string,
+  headers: Record<string, string>,
+): void {
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': bytes.length,
-    'Cache-Control': 'no-store',
+    'Content-Length': Buffer.byteLength(body),
     ...headers,
   });
-  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+  response.end(response.req.method === 'HEAD' ? undefined : body);
+}
+
+/** Whether `If-None-Match` names the tag; weakly compared (RFC 9110, 13.1.2). */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const opaque = etag.slice(2);
+  return ifNoneMatch
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .some((tag) => tag === '*' || tag === opaque);
 }
 
 interface ErrorContext {
@@ -29,7 +64,7 @@ interface ErrorContext {
 }
 
 /** The one error shape. `issues` and `details` only where there are some. */
-export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorContext): Answer {
+export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorContext) {
   return {
     status: httpStatusByKind[error.kind],
     body: {
@@ -40,7 +75,10 @@ export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorCont
       requestId,
       docUrl: errorDocUrl(docsUrl, error.code),
     },
-    ...(error.kind === 'unauthenticated' && { headers: { 'WWW-Authenticate': 'Bearer' } }),
+    headers: {
+      ...(error.kind === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
+      ...(error.retryAfterSeconds !== undefined && { 'Retry-After': String(error.retryAfterSeconds) }),
+    },
   };
 }
 

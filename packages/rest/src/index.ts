@@ -1,4 +1,5 @@
-export { createRestHandler, type RestHandler, type RestOptions, type AnsweredCall } from './handler.ts';
+export { createRestHandler, type RestHandler } from './handler.ts';
+export type { AnsweredCall, RestOptions } from './call.ts';
 export { createOpenApiDocument } from './openapi.ts';
 export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer } from './answer.ts';

@@ -4,6 +4,9 @@ import { commonErrors } from '@service/errors';
 /** Largest request body, in bytes. */
 const bodyMax = 1024 * 1024;
 
+/** Deepest nesting of a body. No input of ours has ten levels, and what walks a body must not run out of stack. */
+const depthMax = 50;
+
 /**
  * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,
  * malformed_request (JSON, but not an object).
@@ -17,7 +20,16 @@ export async function readBody(request: IncomingMessage): Promise<Record<string,
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
     throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Must be a JSON object.' }] });
   }
+  if (isDeeperThan(parsed, depthMax)) {
+    throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Nested too deeply.' }] });
+  }
   return parsed as Record<string, unknown>;
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  return Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,5 +1,5 @@
 // Routes compiled once from the procedures' meta: static segments are looked up, only parameters are tried.
-import type { AnyServiceRouter, ProcedureMeta, Scope } from '@service/trpc';
+import type { AnyServiceRouter, Deprecation, ProcedureMeta, Scope } from '@service/trpc';
 import { z } from 'zod';
 
 export interface Route {
@@ -13,6 +13,7 @@ export interface Route {
   scope: Scope | undefined;
   status: number;
   statusWhenThere: number | undefined;
+  deprecation: Deprecation | undefined;
   input: z.ZodObject;
   pathParameters: readonly string[];
 }
@@ -78,6 +79,7 @@ function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition)
     scope: meta!.scope,
     status: meta!.status ?? 200,
     statusWhenThere: meta!.statusWhenThere,
+    deprecation: meta!.deprecation,
     input,
     pathParameters,
   };

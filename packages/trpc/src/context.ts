@@ -1,5 +1,6 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
+import type { Once } from './once.ts';
 import type { Principal } from './principal.ts';
 
 /** What a handler may say about its answer over REST beyond the body. tRPC and MCP ignore it. */
@@ -18,6 +19,8 @@ export interface RequestContext {
   log: Log;
   requestId: string;
   reply: Reply;
+  /** Set when the caller wants the write to happen once. */
+  once?: Once | undefined;
 }
 
 export const createReply = (): Reply => ({});

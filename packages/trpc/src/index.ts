@@ -4,10 +4,20 @@ export {
   type Surface,
   type KeyPrincipal,
   type MemberPrincipal,
+  type Admission,
+  type RateState,
 } from './principal.ts';
 export { createReply, type Reply, type RequestContext } from './context.ts';
+export {
+  AlreadyAnswered,
+  type AnswerStore,
+  type KeptAnswer,
+  type KeyedRequest,
+  type Once,
+  type Outcome,
+} from './once.ts';
 export { router, type AnyServiceRouter } from './init.ts';
-export type { ProcedureMeta } from './meta.ts';
+export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,
   scopedMutation,
@@ -17,5 +27,5 @@ export {
   ownerMutation,
 } from './procedures.ts';
 export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
-export { text, instant, id } from './text.ts';
+export { text, storable, instant, id } from './text.ts';
 export { errorOf, issuesOf } from './error-of.ts';

@@ -1,5 +1,15 @@
 import type { Scope } from './principal.ts';
 
+/** A route that will go away. Its answers say so in headers (RFC 9745, RFC 8594). */
+export interface Deprecation {
+  /** Since when nobody should build on it, ISO 8601. */
+  since: string;
+  /** When it stops answering, ISO 8601. */
+  sunset: string;
+  /** The path of what replaces it, below /api/v1. */
+  successor?: `/${string}`;
+}
+
 /** What a procedure says about itself, read by the REST adapter, the OpenAPI document and MCP. */
 export interface ProcedureMeta {
   /** The scope an API key needs. A procedure with neither a scope nor `anyKey` is for the dashboard only. */
@@ -12,6 +22,7 @@ export interface ProcedureMeta {
   status?: number;
   /** The success status when nothing had to be done, if it differs. */
   statusWhenThere?: number;
+  deprecation?: Deprecation;
   /** The route, in the form trpc-to-openapi reads. */
   openapi?: {
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -34,6 +45,7 @@ export interface Route {
   tag: string;
   status?: number;
   statusWhenThere?: number;
+  deprecation?: Deprecation;
 }
 
 export function routeToMeta(route: Route): ProcedureMeta {
@@ -47,6 +59,7 @@ export function routeToMeta(route: Route): ProcedureMeta {
     tool: route.tool,
     status: route.status ?? 200,
     statusWhenThere: route.statusWhenThere,
+    deprecation: route.deprecation,
     openapi: {
       method,
       path,

@@ -16,6 +16,16 @@ test('the last page has no cursor', () => {
   expect(toPage(rows.slice(0, 2), options).pagination).toEqual({ nextCursor: null, hasMore: false });
 });
 
+test('a search that stopped early goes on where it stopped, however few rows it found', () => {
+  const stoppedAt = createId();
+  const { data, pagination } = toPage(rows.slice(0, 1), { ...options, stoppedAt });
+  expect(data).toEqual([rows[0]!.id]);
+  expect(pagination.hasMore).toBe(true);
+  expect(cursorId(pagination.nextCursor!, options.filters)).toBe(stoppedAt);
+  const full = toPage(rows, { ...options, stoppedAt }).pagination;
+  expect(cursorId(full.nextCursor!, options.filters)).toBe(rows[1]!.id);
+});
+
 test('a cursor used with other filters, or a garbled one, is refused', () => {
   const { nextCursor } = toPage(rows, options).pagination;
   for (const [cursor, filters] of [

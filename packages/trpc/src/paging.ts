@@ -36,19 +36,26 @@ export function cursorId(cursor: string | undefined, filters: unknown = {}): str
   return id;
 }
 
+interface PageOptions<Row, Item> {
+  limit: number;
+  filters?: unknown;
+  /** The id at which a search that may only look at so many rows gave up: the next page goes on there. */
+  stoppedAt?: string | undefined;
+  toItem: (row: Row) => Item;
+}
+
 /** Makes a page of up to `limit + 1` fetched rows: the extra row only proves that there is more. */
 export function toPage<Row extends { id: string }, Item>(
   rows: readonly Row[],
-  { limit, filters = {}, toItem }: { limit: number; filters?: unknown; toItem: (row: Row) => Item },
+  { limit, filters = {}, stoppedAt, toItem }: PageOptions<Row, Item>,
 ): { data: Item[]; pagination: { nextCursor: string | null; hasMore: boolean } } {
-  const hasMore = rows.length > limit;
   const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const lastId = rows.length > limit ? shown.at(-1)?.id : stoppedAt;
   const nextCursor =
-    hasMore && last
-      ? Buffer.from(`1|${last.id}|${fingerprint(filters)}`, 'latin1').toString('base64url')
-      : null;
-  return { data: shown.map(toItem), pagination: { nextCursor, hasMore } };
+    lastId === undefined
+      ? null
+      : Buffer.from(`1|${lastId}|${fingerprint(filters)}`, 'latin1').toString('base64url');
+  return { data: shown.map(toItem), pagination: { nextCursor, hasMore: nextCursor !== null } };
 }
 
 const fingerprint = (filters: unknown): string =>

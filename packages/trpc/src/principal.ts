@@ -11,6 +11,9 @@ export interface KeyPrincipal {
   keyId: string;
   label: string;
   scopes: ReadonlySet<Scope>;
+  /** Where the key may be used. */
+  surfaces: readonly Surface[];
+  /** Where it is being used. */
   surface: Surface;
 }
 
@@ -24,3 +27,20 @@ export interface MemberPrincipal {
 
 /** Who is calling, and for which account. Everything a caller may do follows from it. */
 export type Principal = KeyPrincipal | MemberPrincipal;
+
+/** The requests an account has in the current window, over all its keys and surfaces. */
+export interface RateState {
+  limit: number;
+  /** Never negative. */
+  remaining: number;
+  /** When the window ends, Unix seconds by the database's clock. */
+  resetsAt: number;
+  /** Seconds until then, at least 1, when this request is one too many; undefined when it may go on. */
+  retryAfterSeconds: number | undefined;
+}
+
+/** A request whose key may do what it asks for, counted in its account's window. */
+export interface Admission {
+  principal: KeyPrincipal;
+  rate: RateState;
+}

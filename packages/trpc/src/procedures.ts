@@ -1,9 +1,10 @@
 // The chain every call runs through, whatever its door: who is it, may they, then the handler with one transaction.
-import type { AccountReader, AccountWriter } from '@service/database';
+import type { AccountReader, AccountWriter, Database } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import type { Principal } from './principal.ts';
+import { createUnitOfWrite } from './unit-of-write.ts';
 
 /** A read that API keys with the route's scope, and members, may make. */
 export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
@@ -32,22 +33,37 @@ type ScopedRoute = Route & Required<Pick<Route, 'scope'>>;
 
 const reading = (meta: ProcedureMeta) =>
   authorized(meta).use(({ ctx, next }) => {
-    const reader: AccountReader = {
-      em: ctx.database.fork(),
-      accountId: ctx.principal.accountId,
-      now: ctx.now,
-    };
-    return next({ ctx: { reader } });
+    const { database, now } = ctx;
+    const { accountId } = ctx.principal;
+    return next({ ctx: { reader: readerOf(database, { accountId, now }) } });
   });
+
+/** A unit of work costs something, so there is one only for who asks for it. */
+function readerOf(
+  database: Database,
+  { accountId, now }: Pick<AccountReader, 'accountId' | 'now'>,
+): AccountReader {
+  let em: AccountReader['em'] | undefined;
+  return {
+    get em() {
+      return (em ??= database.fork());
+    },
+    query: database.query,
+    accountId,
+    now,
+  };
+}
 
 // A handler does its slow checks (the DNS of a URL) first and then opens the transaction itself, so that no
 // connection waits for somebody else's server. There is no other way to write: `em` exists only inside.
 const writing = (meta: ProcedureMeta) =>
-  authorized(meta).use(({ ctx, next }) => {
-    const { accountId } = ctx.principal;
+  authorized(meta).use(async ({ ctx, next }) => {
+    const unit = createUnitOfWrite(ctx, ctx.principal.accountId);
     const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
-      ctx.database.transaction((tx) => work({ ...tx, accountId, now: ctx.now }));
-    return next({ ctx: { transaction } });
+      unit.run(work);
+    const result = await next({ ctx: { transaction } });
+    await unit.end(result);
+    return result;
   });
 
 const authorized = (meta: ProcedureMeta) =>

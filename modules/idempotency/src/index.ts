@@ -1,0 +1,4 @@
+export { KeptAnswerRow } from './kept-answer.ts';
+export { idempotencyMigrations } from './migrations/index.ts';
+export { createAnswers } from './answers.ts';
+export { deleteExpiredAnswers } from './sweep.ts';

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
+
+test('any valid key may ask whose it is and what it may do; no other learns anything', async () => {
+  await using service = await testApi();
+  const { accountId } = await createTestAccount(service);
+  const { key, id } = await createTestKey(service, accountId, {
+    scopes: ['interactions:write'],
+    surfaces: ['rest'],
+  });
+  const answer = await callRest(service, 'GET /me', { key });
+  expect(answer.json).toStrictEqual({
+    data: {
+      account: { id: accountId, name: 'Test' },
+      key: { id, label: 'Test', scopes: ['interactions:write'], surfaces: ['rest'] },
+    },
+  });
+  const mcp = await createTestKey(service, accountId, { surfaces: ['mcp'] });
+  expect((await callRest(service, 'GET /me', { key: mcp.key })).status).toBe(401);
+});

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { RateLimit } from '@service/keys';
+import { testEncryptionKey } from './api.ts';
+import { eventually } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+export interface ApiProcess extends AsyncDisposable {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  /** As by the system when it runs out of memory: no time for a last word. */
+  kill(): Promise<void>;
+}
+
+const main = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
+
+/** An API process of its own on the database of a test, started as an operator would. */
+export async function startApiProcess(
+  databaseUrl: string,
+  { rateLimit = { requests: 1_000_000, windowSeconds: 60 } }: { rateLimit?: RateLimit } = {},
+): Promise<ApiProcess> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseUrl,
+      PORT: String(port),
+      ENCRYPTION_KEY: testEncryptionKey,
+      API_RATE_LIMIT: String(rateLimit.requests),
+      API_RATE_WINDOW_SECONDS: String(rateLimit.windowSeconds),
+      LOG_LEVEL: 'silent',
+    },
+  });
+  const ended = once(child, 'exit');
+  const baseUrl = `http://localhost:${port}`;
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await ended;
+  };
+  await eventually('the API process is ready', async () => {
+    if (child.exitCode !== null) throw new Error(`The API process ended with ${child.exitCode}.`);
+    return (await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.ok;
+  });
+  return { baseUrl, kill: () => stop('SIGKILL'), [Symbol.asyncDispose]: () => stop('SIGTERM') };
+}
