@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { ruleTo } from './automation-world.ts';
 
 const register = (
   service: TestApi,
@@ -21,8 +22,8 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   const webinarId = world.webinar.id;
   const rule = await dashboard.tell('automations.rules.create', {
     webinarId,
+    ...ruleTo(receiver.url),
     name: 'To the CRM',
-    url: receiver.url,
   });
   const webhook = await callRest(service, `POST /webinars/${webinarId}/webhooks`, {
     key: world.key,
@@ -58,11 +59,7 @@ test('the API lists subscriptions only, never dashboard rules', async () => {
   const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', {
-    webinarId,
-    name: 'Mine',
-    url: receiver.url,
-  });
+  const rule = await dashboard.tell('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
   const list = await callRest(service, `GET /webinars/${webinarId}/webhooks`, { key: world.key });
   expect(list.json.data).toEqual([]);
   expect(
@@ -76,14 +73,10 @@ test('a rule that is switched off sends nothing, and again once it is on', async
   const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', {
-    webinarId,
-    name: 'Mine',
-    url: receiver.url,
-  });
-  await dashboard.tell('automations.rules.setEnabled', { webinarId, ruleId: rule.id, enabled: false });
+  const rule = await dashboard.tell('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
+  await dashboard.tell('automations.rules.update', { webinarId, ruleId: rule.id, enabled: false });
   const off = await register(service, world, 'off@example.com');
-  await dashboard.tell('automations.rules.setEnabled', { webinarId, ruleId: rule.id, enabled: true });
+  await dashboard.tell('automations.rules.update', { webinarId, ruleId: rule.id, enabled: true });
   const on = await register(service, world, 'on@example.com');
   const sent = await dashboard.ask('automations.registrationDeliveries', {
     webinarId,
@@ -166,12 +159,13 @@ test('a member of one workspace reaches nothing of another through the dashboard
   const me = await openDashboard(service, mine);
   const them = await openDashboard(service, theirs);
   const webinarId = theirs.webinar.id;
-  const rule = await them.tell('automations.rules.create', { webinarId, name: 'Theirs', url: receiver.url });
+  const rule = await them.tell('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
   const attempts = [
     me.ask('webinars.get', { webinarId }),
     me.ask('registrations.list', { webinarId }),
     me.ask('automations.rules.list', { webinarId }),
     me.ask('automations.rules.get', { webinarId, ruleId: rule.id }),
+    me.ask('automations.rules.reveal', { webinarId: mine.webinar.id, ruleId: rule.id }),
     me.ask('automations.rules.get', { webinarId: mine.webinar.id, ruleId: rule.id }),
     me.tell('automations.rules.delete', { webinarId: mine.webinar.id, ruleId: rule.id }),
     me.tell('webinars.publish', { webinarId }),

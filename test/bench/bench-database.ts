@@ -7,6 +7,8 @@ import { startEmbeddedPostgres } from '@service/embedded-postgres';
 
 export interface BenchDatabase extends AsyncDisposable {
   database: Database;
+  /** For other processes. */
+  url: string;
 }
 
 /** The database DATABASE_URL names, or a PostgreSQL of our own with its usual settings, which is removed afterwards. */
@@ -17,7 +19,7 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   const database = await openDatabase({ url, entities: serviceEntities, name: 'bench' });
   opened.defer(() => database.close());
   const kept = opened.move();
-  return { database, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { database, url, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 async function startTemporaryPostgres(opened: AsyncDisposableStack): Promise<string> {

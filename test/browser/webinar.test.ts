@@ -28,6 +28,8 @@ test('a person makes a webhook rule, registers somebody, and reads what was sent
   await page.getByLabel('Destination URL').fill(receiver.url);
   await page.getByRole('button', { name: 'Save rule' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled' }).waitFor();
+  await page.getByRole('button', { name: 'Reveal secret' }).click();
+  expect(await page.getByTestId('rule-secret').innerText()).toMatch(/whsec_[\w+/]{43}=/);
   await page.keyboard.press('Escape');
 
   await page.getByRole('tab', { name: 'Registrations' }).click();

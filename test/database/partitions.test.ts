@@ -1,4 +1,5 @@
 import { createId, dropPartitionsBefore, ensurePartitions } from '@service/database';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 
@@ -42,8 +43,8 @@ test('upkeep that comes too late for one day is told, and does the other days', 
   const { pool } = db.database;
   const log = await createLogTable(pool);
   await log.write(day('2027-03-01'));
-  const late = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
-  expect(late).toEqual(['log.line_20270301']);
+  const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
+  expect(made).toEqual({ late: ['log.line_20270301'], held: [] });
   for (const at of ['2027-03-01', '2027-03-02', '2027-03-03']) await log.write(day(at));
   expect(await log.rows()).toEqual({ 'log.line_20270302': 1, 'log.line_20270303': 1, 'log.line_default': 2 });
 });
@@ -57,7 +58,10 @@ test('upkeep at the same moment by two workers makes each partition once', async
     ensurePartitions(pool, log.tables, options),
     ensurePartitions(pool, log.tables, options),
   ]);
-  expect(both).toEqual([[], []]);
+  expect(both).toEqual([
+    { late: [], held: [] },
+    { late: [], held: [] },
+  ]);
 });
 
 test('history is dropped by whole days, and from the default partition too', async () => {
@@ -66,6 +70,67 @@ test('history is dropped by whole days, and from the default partition too', asy
   const log = await createLogTable(pool);
   await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
   for (const at of ['2026-12-24', '2027-02-28', '2027-03-01', '2027-03-02']) await log.write(day(at));
-  expect(await dropPartitionsBefore(pool, log.tables, day('2027-03-01'))).toEqual(['log.line_20270228']);
+  expect(await dropPartitionsBefore(pool, log.tables, day('2027-03-01'))).toEqual({
+    dropped: ['log.line_20270228'],
+    held: [],
+  });
   expect(await log.rows()).toEqual({ 'log.line_20270301': 1, 'log.line_20270302': 1 });
 });
+
+test('upkeep beside a long reader makes nobody wait, tells what it could not do, and does it when the reader has gone', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const log = await createLogTable(pool);
+  await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 1 });
+  await log.write(day('2026-12-24'));
+  const reader = await pool.connect();
+  await reader.query('begin');
+  // It has looked everywhere, the default partition included, and stays.
+  await reader.query('select count(*) from log.line');
+  const traffic = startTraffic(db.url, day('2027-03-01'));
+
+  const sweep = await dropPartitionsBefore(pool, log.tables, day('2027-03-02'));
+  const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 3 });
+  expect(sweep).toEqual({ dropped: [], held: ['log.line_20270228'] });
+  expect(made).toEqual({ late: [], held: ['log.line_20270303'] });
+
+  await reader.query('commit');
+  reader.release();
+  const next = await dropPartitionsBefore(pool, log.tables, day('2027-03-01'));
+  const later = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 3 });
+  expect(next).toEqual({ dropped: ['log.line_20270228'], held: [] });
+  expect(later).toEqual({ late: [], held: [] });
+
+  // It wrote and read through all of that, or `stop` would have thrown what it was refused.
+  const written = await traffic.stop();
+  expect(written).toBeGreaterThan(0);
+  await log.write(day('2027-03-04'));
+  expect(await log.rows()).toEqual({ 'log.line_20270301': written, 'log.line_20270304': 1 });
+});
+
+/** A session that inserts and reads without a pause and takes it for a failure when it has to wait. Tells how much it wrote. */
+function startTraffic(url: string, at: Date): { stop(): Promise<number> } {
+  const client = new pg.Client({ connectionString: url, application_name: 'traffic', lock_timeout: 3000 });
+  let isStopped = false;
+  const run = async (): Promise<number> => {
+    await client.connect();
+    let written = 0;
+    try {
+      for (; !isStopped || written === 0; written += 1) {
+        await client.query('insert into log.line values ($1)', [createId(at)]);
+        await client.query('select count(*) from log.line');
+      }
+    } finally {
+      await client.end();
+    }
+    return written;
+  };
+  const ended = run();
+  ended.catch(() => undefined);
+  return {
+    stop() {
+      isStopped = true;
+      return ended;
+    },
+  };
+}

@@ -153,6 +153,19 @@ test('a key without the scope learns nothing of what was kept', async () => {
   expect((await write(`POST ${registrations()}`, 'hidden', body, { key: reader.key })).status).toBe(401);
 });
 
+test('a refusal of the handler is told again even when it would succeed by now', async () => {
+  const draft = await callRest(service, 'POST /webinars', { key: world.key, body: { title: 'Draft' } });
+  const route = `POST /webinars/${draft.json.data.id}/registrations`;
+  const refused = await write(route, 'too-early', registrationBody());
+  expect([refused.status, refused.json.code]).toEqual([409, 'webinar_not_published']);
+  const body = registrationBody();
+  const missing = await write(`POST /webinars/${world.accountId}/registrations`, 'missing', body);
+  const missingAgain = await write(`POST /webinars/${world.accountId}/registrations`, 'missing', body);
+  expect([missing.status, missingAgain.status]).toEqual([404, 404]);
+  expect(missingAgain.headers.get('idempotent-replayed')).toBe('true');
+  expect(missingAgain.text).toBe(missing.text);
+});
+
 test('what never reached the handler leaves the key free', async () => {
   const body = registrationBody();
   expect((await write(`POST ${registrations()}`, 'free', { ...body, email: 'nobody' })).status).toBe(422);

@@ -37,18 +37,31 @@ const send = (
 test('all problems of a body are told at once, unknown fields by name', async () => {
   const answer = await callRest(service, 'POST /webinars', {
     key,
-    body: { title: ' ', startsAt: 'soon', durationSeconds: '60', timezone: 'Mars/Olympus', colour: 'red' },
+    body: {
+      title: ' ',
+      schedule: { slotsShown: 'all' },
+      durationSeconds: '60',
+      timezone: 'Mars/Olympus',
+      colour: 'red',
+    },
   });
   expect(answer.status).toBe(422);
   expect(answer.json.code).toBe('validation_failed');
   expect(answer.json.issues.map((issue: { path: string }) => issue.path).toSorted()).toEqual([
     'colour',
     'durationSeconds',
-    'startsAt',
+    'schedule.slotsShown',
     'timezone',
     'title',
   ]);
   expect(answer.json.requestId).toBe(answer.headers.get('x-request-id'));
+});
+
+test('a body with a great many problems is told the first hundred and how many there are', async () => {
+  const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]));
+  const answer = await callRest(service, 'POST /webinars', { key, body });
+  expect([answer.status, answer.json.issues.length]).toEqual([422, 101]);
+  expect(answer.json.issues[100].message).toBe('And 4901 more problems.');
 });
 
 test('nothing is coerced in JSON and everything is in a query', async () => {
@@ -99,7 +112,7 @@ test('malformed bodies and media types have their own answers', async () => {
     (await send(route, '{}', { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' })).status,
   ).toBe(415);
   expect((await send(route, `{"title":"${'x'.repeat(1_100_000)}"}`)).status).toBe(413);
-  expect((await send(route, '{"title":"a\\u0000b","startsAt":"2099-01-01T00:00:00Z"}')).status).toBe(422);
+  expect((await send(route, '{"title":"a\\u0000b"}')).status).toBe(422);
   expect((await send(route, `${'['.repeat(50_000)}${']'.repeat(50_000)}`)).status).toBe(400);
 });
 
@@ -139,8 +152,10 @@ test('unknown paths, wrong methods and odd ids are JSON', async () => {
 });
 
 test('HEAD answers like GET without a body', async () => {
-  const get = await callRest(service, 'GET /webinars', { key });
-  const head = await callRest(service, 'HEAD /webinars', { key });
+  // Compressed, an answer's length is not known before it is sent.
+  const headers = { 'Accept-Encoding': 'identity' };
+  const get = await callRest(service, 'GET /webinars', { key, headers });
+  const head = await callRest(service, 'HEAD /webinars', { key, headers });
   expect([head.status, head.text]).toEqual([200, '']);
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
 });

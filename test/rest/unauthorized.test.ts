@@ -113,7 +113,7 @@ test('read does not imply write, nor write read', async () => {
   const { accountId } = await createTestAccount(service);
   const reader = await createTestKey(service, accountId, { scopes: ['webinars:read'] });
   const writer = await createTestKey(service, accountId, { scopes: ['webinars:write'] });
-  const body = { title: 'New', startsAt: new Date(Date.now() + 60_000).toISOString() };
+  const body = { title: 'New' };
   expect((await callRest(service, 'GET /webinars', { key: reader.key })).status).toBe(200);
   expect((await callRest(service, 'POST /webinars', { key: reader.key, body })).status).toBe(401);
   expect((await callRest(service, 'POST /webinars', { key: writer.key, body })).status).toBe(201);

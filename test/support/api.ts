@@ -3,7 +3,8 @@ import { startApi, type RunningApi } from '@service/api';
 import { createApiKey, allScopes, allSurfaces, type RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
 import type { Scope, Surface } from '@service/trpc';
-import { createWebinar, publishWebinar } from '@service/webinars';
+import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
+import { checkAnswer } from './check-answer.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import { freePort } from './free-port.ts';
 
@@ -22,6 +23,7 @@ interface TestApiOptions {
   /** Loopback receivers over plain http are refused, as in production. */
   strict?: boolean;
   rateLimit?: RateLimit;
+  corsAllowedOrigins?: readonly string[];
 }
 
 /** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
@@ -29,6 +31,7 @@ export async function testApi({
   shared,
   strict = false,
   rateLimit = ampleRateLimit,
+  corsAllowedOrigins = [],
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -41,6 +44,7 @@ export async function testApi({
     baseUrl,
     port,
     trustedProxies: [],
+    corsAllowedOrigins,
   });
   return {
     baseUrl,
@@ -104,18 +108,28 @@ export async function createTestKey(
   return { key, id: apiKey.id };
 }
 
+/** A full minute, which is what schedules are made of, ISO 8601. */
+export const inMinutes = (minutes: number): string =>
+  new Date(Math.ceil(Date.now() / 60_000 + minutes) * 60_000).toISOString();
+
+/** The schedule of one session at a time, for a webinar in UTC. */
+export const scheduleAt = (sessionTime: string) => ({ recurrences: [onceAt(new Date(sessionTime))] });
+
 /** A published webinar whose session starts tomorrow. */
 export async function createTestWebinar(
   { db }: TestApi,
   accountId: string,
 ): Promise<{ id: string; sessionTime: string }> {
-  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const sessionTime = inMinutes(24 * 60);
+  const input = CreateWebinarInput.parse({
+    title: 'Launch',
+    schedule: scheduleAt(sessionTime),
+  });
   return db.database.transaction(async (tx) => {
     const writer = { ...tx, accountId, now: new Date() };
-    const input = { title: 'Launch', description: null, timezone: 'UTC', durationSeconds: 3600, startsAt };
-    const { webinar, session } = await createWebinar(writer, input);
+    const webinar = await createWebinar(writer, input);
     await publishWebinar(writer, webinar.id);
-    return { id: webinar.id, sessionTime: session.startsAt.toISOString() };
+    return { id: webinar.id, sessionTime };
   });
 }
 
@@ -133,7 +147,7 @@ export async function createTestWorld(service: TestApi): Promise<TestWorld> {
   return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
 }
 
-/** A REST call; `body` is sent as JSON. */
+/** A REST call; `body` is sent as JSON. An answer that /openapi.json does not allow is thrown. */
 export async function callRest(
   { baseUrl }: Pick<TestApi, 'baseUrl'>,
   route: string,
@@ -150,6 +164,7 @@ export async function callRest(
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const text = await response.text();
+  await checkAnswer(baseUrl, { method, path, status: response.status, headers: response.headers, text });
   return {
     status: response.status,
     headers: response.headers,

@@ -44,9 +44,9 @@ export async function openDashboard(
 
 async function read(response: Response): Promise<unknown> {
   const answer = (await response.json()) as {
-    result: { data: { data: unknown } };
+    result: { data?: { data: unknown } };
     error?: { data: { code: string } };
   };
   if (answer.error) throw Object.assign(new Error(answer.error.data.code), { status: response.status });
-  return answer.result.data.data;
+  return answer.result.data?.data;
 }

@@ -1,6 +1,8 @@
 import type { Service } from '@service/composition';
 import { createRestHandler } from '@service/rest';
 import express, { type Express } from 'express';
+import { compress } from './compress.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createHealth } from './health.ts';
@@ -11,7 +13,8 @@ import type { ApiOptions } from './start-api.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
 
 /** Everything that is served on the one port, most specific first. */
-export function createApp(service: Service, { baseUrl, trustedProxies, log }: ApiOptions): Express {
+export function createApp(service: Service, options: ApiOptions): Express {
+  const { baseUrl, trustedProxies, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -27,7 +30,10 @@ export function createApp(service: Service, { baseUrl, trustedProxies, log }: Ap
 
   app.use('/api/auth', service.accounts.handler);
   app.get('/api/session', service.accounts.sessionHandler);
-  app.use('/api/v1', createDocs({ router: service.router, baseUrl }));
+  // Not before sign-in: its answers hold secrets beside what the caller sent, and their length would tell about them.
+  app.use(compress());
+  if (options.corsAllowedOrigins.length > 0) app.use('/api/v1', allowOrigins(options.corsAllowedOrigins));
+  app.use('/api/v1', createDocs({ ...options, router: service.router }));
   app.use(
     '/api/v1',
     createRestHandler({

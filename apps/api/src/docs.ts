@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { restErrorCatalogue } from '@service/composition';
-import { createOpenApiDocument } from '@service/rest';
+import { eventCatalogue, restErrorCatalogue, type ServiceOptions } from '@service/composition';
+import { createOpenApiDocument, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
+import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
+import { servePrecompressed } from './serve-precompressed.ts';
 
 // Copied there by the build; nothing is fetched from another host.
 const scalarFile = fileURLToPath(new URL('../dist/scalar.js', import.meta.url));
-
-const description = `Webinars, registrations and signed webhooks.
-
-Send \`Authorization: Bearer <API key>\` with every request; keys are made in the dashboard under Settings, API keys. A request
-without a key that may do the thing is answered \`401\`, whatever the reason. A list answers \`data\` and \`pagination\`; pass
-\`nextCursor\` as \`cursor\` for the next page. Times are ISO 8601 in UTC; ids are UUIDs. Fields may be added to answers at any time.`;
 
 const page = `<!doctype html>
 <html lang="en">
@@ -30,6 +26,13 @@ const page = `<!doctype html>
 </html>
 `;
 
+// Scalar's own fonts come from another host; a heading that an address led to needs no frame around half the page.
+const style = `:root {
+  --scalar-font: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
+  --scalar-font-code: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
+}
+.section:focus, .section:focus-visible { outline: none; }`;
+
 // Everything that would reach for another host is off: fonts, the proxy, telemetry, the assistant.
 const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/api/v1/openapi.json',
@@ -38,29 +41,33 @@ const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   persistAuth: true,
   hideClientButton: true,
   defaultOpenAllTags: true,
+  // Every operation shows its records already.
+  hideModels: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
   mcp: { disabled: true },
   authentication: { preferredSecurityScheme: 'apiKey' },
+  customCss: style,
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
 })});
 `;
 
+interface DocsOptions extends Pick<
+  ServiceOptions,
+  'baseUrl' | 'rateLimit' | 'idempotencyWindowHours' | 'retryScheduleSeconds'
+> {
+  router: AnyServiceRouter;
+}
+
 /** `/openapi.json` and `/docs`: public, the same for everybody. */
-export function createDocs({ router, baseUrl }: { router: AnyServiceRouter; baseUrl: string }): Router {
-  const document = createOpenApiDocument({
-    router,
-    baseUrl,
-    title: 'Webinar service API',
-    version: '1.0.0',
-    description,
-    errors: restErrorCatalogue,
-  });
-  const json = JSON.stringify(document);
-  const etag = `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+export function createDocs(options: DocsOptions): Router {
+  // Made when it is first asked for: a start waits for nothing that nobody may read.
+  let served: { json: string; etag: string } | undefined;
+  const document = () => (served ??= serialize(describe(options)));
 
   const docs = Router();
   docs.get('/openapi.json', (request, response) => {
+    const { json, etag } = document();
     response.set({ ETag: etag, 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });
     if (request.fresh) response.status(304).end();
     else response.type('application/json').send(json);
@@ -71,8 +78,28 @@ export function createDocs({ router, baseUrl }: { router: AnyServiceRouter; base
   docs.get('/docs/start.js', (_request, response) => {
     response.type('text/javascript').send(startScript);
   });
-  docs.get('/docs/scalar.js', (_request, response) => {
-    response.sendFile(scalarFile, { maxAge: '1h' });
-  });
+  docs.get('/docs/scalar.js', servePrecompressed(scalarFile, 'text/javascript'));
   return docs;
+}
+
+function describe(options: DocsOptions): OpenApiDocument {
+  const { router, baseUrl, rateLimit, idempotencyWindowHours, retryScheduleSeconds } = options;
+  return createOpenApiDocument({
+    router,
+    baseUrl,
+    title: 'Webinar service API',
+    version: '1.0.0',
+    introduction: introduce(baseUrl),
+    limits: { rateLimit, idempotencyWindowHours },
+    errors: restErrorCatalogue,
+    tags,
+    samples,
+    webhooks: { tag: 'Events', description: describeWebhooks(retryScheduleSeconds), events: eventCatalogue },
+  });
+}
+
+/** With a weak tag: the same document goes out compressed and plain. */
+function serialize(document: OpenApiDocument): { json: string; etag: string } {
+  const json = JSON.stringify(document);
+  return { json, etag: `W/"${hash('sha256', json, 'base64url').slice(0, 22)}"` };
 }

@@ -19,6 +19,7 @@ await runProcess({
     WEBHOOK_ALLOW_HTTP: true,
     WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
     TRUSTED_PROXIES: true,
+    CORS_ALLOWED_ORIGINS: true,
     LOG_LEVEL: true,
   }),
   variables: process.env,
@@ -35,6 +36,7 @@ await runProcess({
       webhookAllowHttp: config.WEBHOOK_ALLOW_HTTP,
       retryScheduleSeconds: config.WEBHOOK_RETRY_SCHEDULE_SECONDS,
       trustedProxies: config.TRUSTED_PROXIES,
+      corsAllowedOrigins: config.CORS_ALLOWED_ORIGINS,
       log,
     });
     log.info({ port: api.port }, 'Listening');

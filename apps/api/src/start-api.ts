@@ -8,6 +8,8 @@ export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
   /** 0 picks a free one. */
   port: number;
   trustedProxies: readonly string[];
+  /** Origins whose pages may call the REST API from a browser. */
+  corsAllowedOrigins: readonly string[];
 }
 
 export interface RunningApi {

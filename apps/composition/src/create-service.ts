@@ -9,6 +9,7 @@ import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import type { AnswerStore } from '@service/trpc';
+import { createJoinLinks } from '@service/webinars';
 import { countKeyUsage } from './count-key-usage.ts';
 import { deriveSecret } from './derive-secret.ts';
 import { serviceEntities } from './schema.ts';
@@ -62,6 +63,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     secret: deriveSecret(options.encryptionKey, 'sessions'),
     onError: (message, cause) => log.error({ err: cause }, message),
   });
+  const joinLinks = createJoinLinks({
+    key: deriveSecret(options.encryptionKey, 'join-links'),
+    formerKeys: options.encryptionKeysOld.map((key) => deriveSecret(key, 'join-links')),
+    baseUrl: options.baseUrl,
+  });
   const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
   const jobs = createJobs(database.pool, log);
   const deliveries = createDeliveries({
@@ -81,6 +87,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     database,
     router: createServiceRouter({
       deliveries,
+      joinLinks,
       checkUrl: (url) => checkDestination(url, { policy, resolver }),
       destinationPolicy,
     }),

@@ -2,5 +2,6 @@
 export { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
 export { migrateService } from './migrate-service.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
+export { eventCatalogue } from '@service/automations';
 export { restErrorCatalogue } from './error-catalogue.ts';
 export type { ServiceRouter } from './service-router.ts';

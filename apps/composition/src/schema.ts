@@ -1,5 +1,5 @@
 import { accountMigrations } from '@service/accounts';
-import { activityMigrations, activityPartitionedTables, ApiCall } from '@service/activity';
+import { activityEntities, activityMigrations, activityPartitionedTables } from '@service/activity';
 import { automationEntities, automationMigrations, automationPartitionedTables } from '@service/automations';
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { deliveryEntities, deliveryMigrations, deliveryPartitionedTables } from '@service/deliveries';
@@ -10,7 +10,7 @@ import { webinarEntities, webinarMigrations, webinarPartitionedTables } from '@s
 export const serviceEntities = [
   ...keyEntities,
   KeptAnswerRow,
-  ApiCall,
+  ...activityEntities,
   ...webinarEntities,
   ...automationEntities,
   ...deliveryEntities,

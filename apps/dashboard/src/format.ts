@@ -49,6 +49,23 @@ export const formatSessionTime = (iso: string, timeZone?: string): string =>
     timeZoneName: 'short',
   }).format(new Date(iso));
 
+/** "26 Nov, 16:00" */
+export const formatMinute = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(iso));
+
+/** "16:00" */
+const formatClock = (iso: string): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
+
+/** "26 Nov, 16:00 – 16:15", "26 Nov, 16:00 – 27 Nov, 04:00" */
+export const formatSpan = (from: string, to: string): string =>
+  `${formatMinute(from)} – ${formatDate(from) === formatDate(to) ? formatClock(to) : formatMinute(to)}`;
+
 /** "45 min", "1 h 30 min" */
 export function formatDuration(seconds: number): string {
   const hours = Math.floor(seconds / hour);

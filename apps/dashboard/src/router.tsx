@@ -10,7 +10,7 @@ import {
 import { failureOf, isWorthRetrying } from './failure.ts';
 import { PagePending } from './pages/page-pending.tsx';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
-import { keysSearch, signInSearch, webinarSearch, webinarsSearch } from './search.ts';
+import { activitySearch, keysSearch, signInSearch, webinarSearch, webinarsSearch } from './search.ts';
 import { preferredWorkspace, rememberWorkspace, sessionQuery } from './session.ts';
 
 /** A session that ended elsewhere: forget everything and ask again, keeping the place. */
@@ -120,6 +120,7 @@ const keysRoute = createRoute({
 const activityRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/activity',
+  validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
 });
 

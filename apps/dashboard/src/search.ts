@@ -25,6 +25,24 @@ export interface KeysSearch {
   revoke?: string;
 }
 
+export interface ActivitySearch {
+  surface?: (typeof surfaces)[number];
+  /** The last 24 hours when left out. */
+  range?: (typeof activityRanges)[number];
+  /** A part of the time picked in the histogram, instead of the range. ISO 8601. */
+  from?: string;
+  to?: string;
+  /** Calls of one key. */
+  key?: string;
+  status?: (typeof activityStatuses)[number];
+  /** Calls with this request id. */
+  request?: string;
+}
+
+const surfaces = ['rest', 'mcp'] as const;
+const activityRanges = ['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'] as const;
+const activityStatuses = ['success', 'failure'] as const;
+
 type Typed = Record<string, unknown>;
 
 export const signInSearch = (typed: Typed): SignInSearch => ({ redirect: textOf(typed['redirect']) });
@@ -43,8 +61,34 @@ export const keysSearch = (typed: Typed): KeysSearch => ({
   revoke: textOf(typed['revoke']),
 });
 
+export const activitySearch = (typed: Typed): ActivitySearch => {
+  const [from, to] = [momentOf(typed['from']), momentOf(typed['to'])];
+  return {
+    surface: choiceOf(typed['surface'], surfaces),
+    range: choiceOf(typed['range'], activityRanges),
+    ...(from !== undefined && to !== undefined && from < to && { from, to }),
+    key: idOf(typed['key']),
+    status: choiceOf(typed['status'], activityStatuses),
+    request: wordOf(typed['request']),
+  };
+};
+
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
+
+/** Numbers are typed too: a search parameter of digits arrives as one. */
+const wordOf = (value: unknown): string | undefined => {
+  const text = typeof value === 'number' ? String(value) : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim().slice(0, 100) : undefined;
+};
+
+const idOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value) ? value : undefined;
+
+const momentOf = (value: unknown): string | undefined => {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+};
 
 const flagOf = (value: unknown): true | undefined => (value === true ? true : undefined);
 

@@ -32,3 +32,4 @@ export type Delivery = Outputs['automations']['delivery']['data'];
 export type Member = Outputs['accounts']['members']['list']['data'][number];
 export type Invitation = Outputs['accounts']['invitations']['list']['data'][number];
 export type Activity = Outputs['activity']['list']['data'][number];
+export type Histogram = Outputs['activity']['histogram']['data'];

@@ -1,7 +1,7 @@
 import { commonErrors } from '@service/errors';
 import { createApiKey, CreateKeyInput, findKeyOwner, keyErrors, presets, revokeApiKey } from '@service/keys';
 import { issuesOf } from '@service/trpc';
-import { createWebinar, CreateWebinarInput, publishWebinar } from '@service/webinars';
+import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 import { z } from 'zod';
 import type { Admin } from './open-admin.ts';
 
@@ -14,6 +14,7 @@ export interface AdminCommand {
   run(admin: Admin, values: Values): Promise<unknown>;
 }
 
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 
 export const adminCommands: Record<string, AdminCommand> = {
@@ -72,19 +73,29 @@ export const adminCommands: Record<string, AdminCommand> = {
     },
     async run(admin, values) {
       const accountId = await requireAccount(admin, values.account);
-      const tomorrow = new Date(Math.ceil((Date.now() + 24 * hourMs) / hourMs) * hourMs).toISOString();
+      const startsAt = readStart(values['starts-at']);
       const input = parse(CreateWebinarInput, {
         title: values.title,
-        startsAt: values['starts-at'] ?? tomorrow,
+        schedule: { recurrences: [onceAt(startsAt)] },
       });
       return admin.write(accountId, async (tx) => {
-        const { webinar, session } = await createWebinar(tx, input);
+        const webinar = await createWebinar(tx, input);
         if (values.publish) await publishWebinar(tx, webinar.id);
-        return { id: webinar.id, sessionTime: session.startsAt.toISOString() };
+        return { id: webinar.id, sessionTime: startsAt.toISOString() };
       });
     },
   },
 };
+
+/** The time given, on the next full minute as schedules have no seconds; tomorrow's next full hour when none is given. */
+function readStart(value: Values[string]): Date {
+  if (typeof value !== 'string') return new Date(Math.ceil((Date.now() + 24 * hourMs) / hourMs) * hourMs);
+  const parsed = z.iso.datetime({ offset: true }).safeParse(value);
+  if (!parsed.success) throw new Error('--starts-at must be an ISO 8601 time, such as 2026-12-01T17:00:00Z.');
+  const startsAt = new Date(Math.ceil(Date.parse(parsed.data) / minuteMs) * minuteMs);
+  if (startsAt.getTime() <= Date.now()) throw new Error('--starts-at must be in the future.');
+  return startsAt;
+}
 
 /** A preset's grants, or the scopes and surfaces given; surfaces default to both. */
 function readGrants(values: Values): { scopes: unknown; surfaces: unknown } {

@@ -88,8 +88,9 @@ async function findWebinar(steps: Steps, key: string): Promise<Webinar> {
   const bookable = webinars.find((webinar) => webinar.status === 'published' && webinar.nextSession);
   if (bookable) return bookable;
   steps.title('There is none: make one and publish it');
-  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
-  const { id } = await steps.call<Webinar>('POST', '/webinars', { key, body: { title: 'Demo', startsAt } });
+  const startDate = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const schedule = { recurrences: [{ frequency: 'once', startDate, time: '17:00' }] };
+  const { id } = await steps.call<Webinar>('POST', '/webinars', { key, body: { title: 'Demo', schedule } });
   return steps.call<Webinar>('POST', `/webinars/${id}/publish`, { key });
 }
 

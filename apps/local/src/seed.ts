@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { createWebinar, CreateWebinarInput, publishWebinar } from '@service/webinars';
+import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 import { demoAccountFile, readDemo, type DemoAccount } from './demo-account.ts';
 import { openAdmin, type Admin } from './open-admin.ts';
 
@@ -37,14 +37,14 @@ async function createDemoWorkspace(admin: Admin, { email, password }: DemoAccoun
     ownerEmail: email,
     ownerPassword: password,
   });
-  const startsAt = new Date(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs).toISOString();
+  const startsAt = new Date(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs);
   const input = CreateWebinarInput.parse({
     title: 'Getting started with webhooks',
     description: 'A webinar to try things on. Register somebody and see the webhook leave.',
-    startsAt,
+    schedule: { recurrences: [onceAt(startsAt)] },
   });
   await admin.write(accountId, async (tx) => {
-    const { webinar } = await createWebinar(tx, input);
+    const webinar = await createWebinar(tx, input);
     await publishWebinar(tx, webinar.id);
   });
 }

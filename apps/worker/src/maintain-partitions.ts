@@ -1,3 +1,4 @@
+import { deleteCallCountsBefore } from '@service/activity';
 import { servicePartitionedTables } from '@service/composition';
 import { dropPartitionsBefore, ensurePartitions, type Database } from '@service/database';
 import type { CronTask } from '@service/jobs';
@@ -5,19 +6,28 @@ import type { CronTask } from '@service/jobs';
 /** Days that have their partitions ahead of time, so that a week without a worker costs nothing. */
 const daysAhead = 7;
 
-/** Once a day: makes the partitions of the coming days and drops those older than the history that is kept. */
+/**
+ * Makes the partitions of the coming days and drops the history that is no longer kept. Once an hour: what somebody's long
+ * transaction holds is passed over, so that nobody waits for the upkeep, and gets its turn soon.
+ */
 export const maintainPartitions = (
   pool: Database['pool'],
   { retentionDays }: { retentionDays: number },
 ): CronTask => ({
   name: 'database.maintain_partitions',
-  pattern: '17 3 * * *',
+  pattern: '17 * * * *',
   async run({ log }) {
     const now = new Date();
-    const late = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
-    if (late.length > 0) log.error({ late }, 'Partitions came too late; their rows stay in the default ones');
+    const made = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
+    if (made.late.length > 0)
+      log.error({ late: made.late }, 'Partitions came too late; their rows stay in the default ones');
     const before = new Date(now.getTime() - retentionDays * 86_400_000);
-    const dropped = await dropPartitionsBefore(pool, servicePartitionedTables, before);
-    log.info({ dropped }, 'Partitions are up to date');
+    // Counts lead to calls: they go first, or Activity would count what it cannot list.
+    const counts = await deleteCallCountsBefore(pool, before);
+    const { dropped, held } = await dropPartitionsBefore(pool, servicePartitionedTables, before);
+    const heldBack = [...made.held, ...held];
+    if (heldBack.length > 0)
+      log.warn({ held: heldBack }, 'Partitions are in use by a long transaction; the next run tries again');
+    log.info({ dropped, counts }, 'Partitions are up to date');
   },
 });

@@ -8,6 +8,7 @@ import { createOutboundAgent, createOutboundPolicy, createResolver } from '@serv
 import { createSecretBox } from '@service/secrets';
 import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
 import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
+import { keepSessionsAheadHourly } from './keep-sessions-ahead.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
@@ -87,6 +88,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     crons: [
       maintainPartitions(database.pool, { retentionDays: options.retentionDays }),
       deleteExpiredSessionsHourly(database),
+      keepSessionsAheadHourly(database),
       deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
     ],
     log,

@@ -1,10 +1,11 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { defineEntity, p } from '@mikro-orm/postgresql';
 
 /** One authenticated call. The key's label is kept as it was, so that it can be read after the key is revoked. */
 export const ApiCall = defineEntity({
   name: 'ApiCall',
   tableName: 'api_call',
   schema: 'activity',
+  indexes: [{ name: 'api_call_request_index', properties: ['accountId', 'requestId', 'id'] }],
   properties: {
     accountId: p.uuid().primary(),
     /** A UUIDv7 of the moment the call arrived; the table is partitioned by day on it. */
@@ -21,5 +22,3 @@ export const ApiCall = defineEntity({
     requestId: p.text(),
   },
 });
-
-export type ApiCall = InferEntity<typeof ApiCall>;

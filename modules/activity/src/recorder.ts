@@ -1,9 +1,10 @@
 // Activity is written off the request path: rows wait in memory, at most 250 ms or 500 of them, and go in one transaction
 // together with whatever is counted from them, so that rows and counters never disagree.
-import { createId, type Database } from '@service/database';
+import { createId, isUniqueViolation, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { KeyPrincipal } from '@service/trpc';
 import type pg from 'pg';
+import { countCalls } from './count-calls.ts';
 import { insertCalls } from './insert-calls.ts';
 
 const flushAfterMs = 250;
@@ -45,6 +46,8 @@ export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let dropped = 0;
+  /** How many of the waiting were sent together and may have arrived; they are sent again just so, or not at all. */
+  let unsure = 0;
 
   function schedule(): void {
     timer ??= setTimeout(() => void flush(), flushAfterMs);
@@ -63,8 +66,10 @@ export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions
   async function writeAll(): Promise<void> {
     try {
       while (waiting.length > 0) {
-        const batch = waiting.slice(0, batchMax);
+        const batch = waiting.slice(0, unsure || batchMax);
+        unsure = batch.length;
         await writeBatch(pool, batch, alsoWrite);
+        unsure = 0;
         waiting = waiting.slice(batch.length);
       }
       if (dropped > 0) log.error({ dropped }, 'Activity rows were dropped while the database was away');
@@ -106,13 +111,28 @@ async function writeBatch(
   const client = await pool.connect();
   try {
     await client.query('begin');
-    await insertCalls(client, batch);
-    await alsoWrite(client, batch);
-    await client.query('commit');
+    if (await isNew(insertCalls(client, batch))) {
+      await countCalls(client, batch);
+      await alsoWrite(client, batch);
+      await client.query('commit');
+    } else {
+      await client.query('rollback');
+    }
     client.release();
   } catch (error) {
     // A connection in an unknown state is thrown away, which also rolls back.
     client.release(true);
+    throw error;
+  }
+}
+
+/** False for a batch that was committed before although the news of it was lost with the connection: its ids are taken. */
+async function isNew(inserted: Promise<void>): Promise<boolean> {
+  try {
+    await inserted;
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
-import { Execution } from './execution.ts';
-import { Rule } from './rule.ts';
-import { Subscription } from './subscription.ts';
+import { Execution } from './execution/execution.ts';
+import { Rule } from './rule/rule.ts';
+import { Subscription } from './subscription/subscription.ts';
 
 export const automationEntities = [Rule, Subscription, Execution];

@@ -2,14 +2,19 @@ import type { AccountReader, AccountWriter } from '@service/database';
 import type { Jobs } from '@service/jobs';
 import type { SecretBox } from '@service/secrets';
 import {
+  cancelWaiting,
   createEndpoint,
   deleteEndpoint,
   findEndpoints,
+  moveEndpoint,
   revealSecret,
+  rotateSecret,
   type EndpointSummary,
 } from './endpoints.ts';
 import { insertDrafts, type DeliveryDraft } from './enqueue.ts';
-import { findSummaries, getDelivery, listDeliveries, type DeliveryPage } from './history.ts';
+import { findSummaries, getDelivery } from './history.ts';
+import { listDeliveries, type DeliveryPage, type DeliveryQuery } from './list-deliveries.ts';
+import { redeliver, type RedeliveryInput } from './redeliver.ts';
 import type { DeliveryDetailOutput, DeliverySummary } from './schemas.ts';
 import { pumpJob } from './tasks.ts';
 
@@ -20,6 +25,15 @@ export interface Deliveries {
     tx: AccountWriter,
     input: { url: string },
   ): Promise<{ endpointId: string; secret: string; secretLast4: string }>;
+  /** From now on everything goes to this URL, retries too. It must have been judged before. Throws endpoint_not_found. */
+  moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void>;
+  /** A new secret in place of the old one, for retries too. Throws endpoint_not_found. */
+  rotateSecret(tx: AccountWriter, endpointId: string): Promise<{ secret: string; secretLast4: string }>;
+  /**
+   * Cancels what waits for an endpoint that stays. An attempt that is under way is recorded and, should it fail, not
+   * repeated.
+   */
+  cancelWaiting(tx: AccountWriter, endpointId: string): Promise<void>;
   /** Removes an endpoint; its waiting deliveries become cancelled. Throws endpoint_not_found. */
   deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void>;
   /** The secret in clear, for somebody who may see it. Throws endpoint_not_found. */
@@ -30,11 +44,12 @@ export interface Deliveries {
   enqueue(tx: AccountWriter, drafts: readonly DeliveryDraft[]): Promise<string[]>;
   /** By id; those that are not there, or not yours, are left out. */
   summaries(reader: AccountReader, deliveryIds: readonly string[]): Promise<Map<string, DeliverySummary>>;
-  /** Newest first. The cursor belongs to this set of endpoints. */
-  list(
-    reader: AccountReader,
-    query: { endpointIds: readonly string[]; limit: number; cursor?: string | undefined },
-  ): Promise<DeliveryPage>;
+  /**
+   * Sends a finished delivery again as a new one and returns its id. Throws delivery_not_found, delivery_still_waiting.
+   */
+  redeliver(tx: AccountWriter, input: RedeliveryInput): Promise<string>;
+  /** An endpoint's deliveries, newest first. Where few match a page may be short and still name the next. */
+  list(reader: AccountReader, query: DeliveryQuery): Promise<DeliveryPage>;
   /** One delivery with its attempts; with `endpointIds` only if it went to one of them. Throws delivery_not_found. */
   get(
     reader: AccountReader,
@@ -52,14 +67,22 @@ interface DeliveriesOptions {
 export function createDeliveries({ secretBox, jobs, retryScheduleSeconds }: DeliveriesOptions): Deliveries {
   return {
     createEndpoint: (tx, input) => createEndpoint(tx, input, secretBox),
+    moveEndpoint,
+    rotateSecret: (tx, endpointId) => rotateSecret(tx, endpointId, secretBox),
+    cancelWaiting,
     deleteEndpoint,
     revealSecret: (reader, endpointId) => revealSecret(reader, endpointId, secretBox),
     endpoints: findEndpoints,
     async enqueue(tx, drafts) {
       if (drafts.length === 0) return [];
-      const ids = await insertDrafts(tx, drafts, retryScheduleSeconds);
+      const ids = insertDrafts(tx, drafts, retryScheduleSeconds);
       tx.afterCommit(() => jobs.wake(pumpJob));
       return ids;
+    },
+    async redeliver(tx, input) {
+      const id = await redeliver(tx, input, retryScheduleSeconds);
+      tx.afterCommit(() => jobs.wake(pumpJob));
+      return id;
     },
     summaries: findSummaries,
     list: listDeliveries,

@@ -9,7 +9,14 @@ export const Delivery = defineEntity({
   name: 'Delivery',
   tableName: 'delivery',
   schema: 'deliveries',
-  indexes: [{ name: 'delivery_endpoint_index', properties: ['accountId', 'endpointId', 'id'] }],
+  indexes: [
+    { name: 'delivery_endpoint_index', properties: ['accountId', 'endpointId', 'id'] },
+    {
+      name: 'delivery_ended_index',
+      properties: ['accountId', 'endpointId', 'endedAs', 'id'],
+      where: 'ended_as is not null',
+    },
+  ],
   properties: {
     id: p.uuid().primary(),
     accountId: p.uuid().primary(),
@@ -18,6 +25,8 @@ export const Delivery = defineEntity({
     /** Exactly what is sent on every try, which is why it is text and never jsonb. */
     body: p.text(),
     isRefire: p.boolean(),
+    /** The delivery that somebody had sent again; this is the new one. */
+    redeliveryOf: p.uuid().nullable(),
     /** Tries the schedule had when it was made. */
     attemptsMax: p.smallint(),
     createdAt: p.datetime(3),

@@ -27,9 +27,10 @@ export async function createEndpoint(tx: AccountWriter, input: { url: string }, 
   return { endpointId: id, secret, secretLast4 };
 }
 
-// Rows under a lease are left to the worker that holds them: it records its attempt, and should that fail the next
-// claim finds no endpoint and cancels.
-const cancelWaiting = `
+/** Where nothing is sent: a claim that finds no endpoint cancels. */
+const nowhere = '00000000-0000-0000-0000-000000000000';
+
+const cancelUnheld = `
   with waiting as materialized (
     select delivery_id from deliveries.due
     where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
@@ -40,11 +41,50 @@ const cancelWaiting = `
   update deliveries.delivery set ended_as = 'cancelled'
   from waiting where delivery.id = waiting.delivery_id and delivery.account_id = ?`;
 
+// What a worker holds is left to it: its attempt is recorded, and should that fail the next claim cancels. A row whose
+// result is being written at this very moment is passed over, since waiting for it could be waiting for each other.
+const detachHeld = `
+  update deliveries.due set endpoint_id = ?
+  where account_id = ? and delivery_id in (
+    select delivery_id from deliveries.due where account_id = ? and endpoint_id = ? for update skip locked
+  )`;
+
+export async function cancelWaiting({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
+  await em.execute(cancelUnheld, [accountId, endpointId, accountId, accountId], 'run');
+  await em.execute(detachHeld, [nowhere, accountId, accountId, endpointId], 'run');
+}
+
 export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void> {
   const { em, accountId } = tx;
   const deleted = await em.nativeDelete(Endpoint, { id: endpointId, accountId });
   if (deleted === 0) throw deliveryErrors.endpoint_not_found();
-  await em.execute(cancelWaiting, [accountId, endpointId, accountId, accountId], 'run');
+  await cancelWaiting(tx, endpointId);
+}
+
+export async function moveEndpoint(
+  { em, accountId }: AccountWriter,
+  endpointId: string,
+  url: string,
+): Promise<void> {
+  const moved = await em.nativeUpdate(Endpoint, { id: endpointId, accountId }, { url });
+  if (moved === 0) throw deliveryErrors.endpoint_not_found();
+}
+
+export async function rotateSecret(
+  { em, accountId }: AccountWriter,
+  endpointId: string,
+  secretBox: SecretBox,
+): Promise<{ secret: string; secretLast4: string }> {
+  const secret = createSecret();
+  const secretLast4 = secret.slice(-4);
+  const sealedSecret = secretBox.seal(secret, endpointId);
+  const rotated = await em.nativeUpdate(
+    Endpoint,
+    { id: endpointId, accountId },
+    { sealedSecret, secretLast4 },
+  );
+  if (rotated === 0) throw deliveryErrors.endpoint_not_found();
+  return { secret, secretLast4 };
 }
 
 export async function revealSecret(

@@ -6,45 +6,35 @@ export interface DeliveryDraft {
   eventType: string;
   body: string;
   isRefire?: boolean;
+  /** The id of the delivery this one repeats. */
+  redeliveryOf?: string;
 }
 
 // By the database's clock, like every comparison of due_at: a process whose clock is wrong delays nothing.
-const insertDeliveries = `
-  with draft as materialized (
-    select *, now() + make_interval(secs => ?) as due_at
-    from json_to_recordset(?::json) as d (id uuid, "endpointId" uuid, "eventType" text, body text, "isRefire" boolean)
-  ), queued as (
-    insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts)
-    select id, ?, "endpointId", due_at, 0 from draft
-  )
-  insert into deliveries.delivery
-    (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at)
-  select id, ?, "endpointId", "eventType", body, "isRefire", ?, ? from draft`;
+const insertDeliveries = {
+  name: 'deliveries.insert_deliveries',
+  text: `
+    with draft as materialized (
+      select *, now() + make_interval(secs => $2) as due_at
+      from json_to_recordset($3::json) as d
+        (id uuid, "endpointId" uuid, "eventType" text, body text, "isRefire" boolean, "redeliveryOf" uuid)
+    ), queued as (
+      insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts)
+      select id, $1, "endpointId", due_at, 0 from draft
+    )
+    insert into deliveries.delivery
+      (id, account_id, endpoint_id, event_type, body, is_refire, redelivery_of, attempts_max, created_at)
+    select id, $1, "endpointId", "eventType", body, "isRefire", "redeliveryOf", $4, $5 from draft`,
+};
 
 /** Writes deliveries and their places in the queue, all in one statement; returns their ids in the drafts' order. */
-export async function insertDrafts(
-  { em, accountId, now }: AccountWriter,
+export function insertDrafts(
+  { defer, accountId, now }: AccountWriter,
   drafts: readonly DeliveryDraft[],
   scheduleSeconds: readonly number[],
-): Promise<string[]> {
-  const rows = drafts.map(({ endpointId, eventType, body, isRefire = false }) => ({
-    id: createId(),
-    endpointId,
-    eventType,
-    body,
-    isRefire,
-  }));
-  await em.execute(
-    insertDeliveries,
-    [
-      scheduleSeconds[0],
-      JSON.stringify(rows),
-      accountId,
-      accountId,
-      scheduleSeconds.length,
-      now.toISOString(),
-    ],
-    'run',
-  );
+): string[] {
+  const rows = drafts.map((draft) => ({ id: createId(), isRefire: false, ...draft }));
+  const [firstWaitSeconds] = scheduleSeconds;
+  defer(insertDeliveries, [accountId, firstWaitSeconds, JSON.stringify(rows), scheduleSeconds.length, now]);
   return rows.map((row) => row.id);
 }

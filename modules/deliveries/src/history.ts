@@ -1,8 +1,7 @@
 // What people see of deliveries. Every query filters by the account, so "not yours" and "not there" look the same.
 import type { AccountReader } from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
 import { deliveryErrors } from './errors.ts';
-import type { DeliveryDetailOutput, DeliveryOutput, DeliverySummary } from './schemas.ts';
+import type { DeliveryDetailOutput, DeliverySummary } from './schemas.ts';
 import {
   attemptToOutput,
   deliveryToOutput,
@@ -11,11 +10,6 @@ import {
   type DeliveryRow,
 } from './to-output.ts';
 
-export interface DeliveryPage {
-  data: DeliveryOutput[];
-  pagination: { nextCursor: string | null; hasMore: boolean };
-}
-
 /** By id; those that are not there, or not yours, are left out. */
 export async function findSummaries(
   reader: AccountReader,
@@ -23,47 +17,6 @@ export async function findSummaries(
 ): Promise<Map<string, DeliverySummary>> {
   const rows = await findByIds(reader, deliveryIds);
   return new Map(rows.map((row) => [row.id, deliveryToSummary(row)]));
-}
-
-// Each endpoint's newest come off its index; sorting all its history would take ever longer.
-const listNewest = `
-  select newest.id
-  from unnest(array[?]::uuid[]) as wanted (endpoint_id)
-  cross join lateral (
-    select id from deliveries.delivery
-    where delivery.account_id = ? and delivery.endpoint_id = wanted.endpoint_id and delivery.id < ?
-    order by delivery.id desc limit ?
-  ) newest
-  order by newest.id desc limit ?`;
-
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
-
-/** Newest first. The cursor belongs to this set of endpoints. */
-export async function listDeliveries(
-  reader: AccountReader,
-  {
-    endpointIds,
-    limit,
-    cursor,
-  }: { endpointIds: readonly string[]; limit: number; cursor?: string | undefined },
-): Promise<DeliveryPage> {
-  const filters = { endpointIds: endpointIds.toSorted() };
-  const before = cursorId(cursor, filters) ?? highestId;
-  const found =
-    endpointIds.length === 0
-      ? []
-      : await reader.em.execute<{ id: string }[]>(listNewest, [
-          endpointIds,
-          reader.accountId,
-          before,
-          limit + 1,
-          limit + 1,
-        ]);
-  const rows = await findByIds(
-    reader,
-    found.map((delivery) => delivery.id),
-  );
-  return toPage(rows, { limit, filters, toItem: deliveryToOutput });
 }
 
 /** One delivery with its attempts; with `endpointIds` only if it went to one of them. Throws delivery_not_found. */
@@ -88,8 +41,8 @@ export async function getDelivery(
 // One statement, so that the queue and the attempts are seen at the same moment. The ids stand in it as literals
 // (MikroORM puts them there), for both tables: only their days' partitions are then planned and visited.
 const selectByIds = `
-  select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.attempts_max,
-    delivery.created_at, delivery.ended_as, due.due_at, due.leased_until > now() as is_leased,
+  select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.redelivery_of,
+    delivery.attempts_max, delivery.created_at, delivery.ended_as, due.due_at, due.leased_until > now() as is_leased,
     coalesce(last.number, 0) as attempts, last.response_code, last.response_snippet, last.failure,
     last.started_at + make_interval(secs => last.duration_ms / 1000.0) as answered_at
   from deliveries.delivery
@@ -102,8 +55,11 @@ const selectByIds = `
   where delivery.account_id = ? and delivery.id in (?)
   order by delivery.id desc`;
 
-/** Newest first. */
-async function findByIds({ em, accountId }: AccountReader, ids: readonly string[]): Promise<DeliveryRow[]> {
+/** Newest first; those that are not there, or not yours, are left out. */
+export async function findByIds(
+  { em, accountId }: AccountReader,
+  ids: readonly string[],
+): Promise<DeliveryRow[]> {
   return ids.length === 0 ? [] : em.execute<DeliveryRow[]>(selectByIds, [ids, accountId, ids]);
 }
 

@@ -11,5 +11,11 @@ export { createDeliveryTasks, type DeliveryTasks, type DeliveryTasksOptions } fr
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './enqueue.ts';
 export type { EndpointSummary } from './endpoints.ts';
-export type { DeliveryPage } from './history.ts';
-export { DeliveryDetailOutput, DeliveryOutput, DeliverySummary, type DeliveryStatus } from './schemas.ts';
+export type { DeliveryPage } from './list-deliveries.ts';
+export {
+  DeliveryDetailOutput,
+  DeliveryOutput,
+  deliveryStatuses,
+  DeliverySummary,
+  type DeliveryStatus,
+} from './schemas.ts';

@@ -51,7 +51,8 @@ export const DeliverySummary = z.object({
 export const DeliveryOutput = DeliverySummary.extend({
   eventType: z.string(),
   responseSnippet: result.responseSnippet,
-  isRefire: z.boolean(),
+  isRefire: z.boolean().describe('Whether somebody had it sent again.'),
+  redeliveryOf: z.uuid().nullable().describe('The delivery it repeats.'),
   createdAt: instant(),
 });
 

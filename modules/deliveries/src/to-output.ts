@@ -16,6 +16,7 @@ export interface DeliveryRow {
   endpoint_id: string;
   event_type: string;
   is_refire: boolean;
+  redelivery_of: string | null;
   attempts_max: number;
   created_at: Instant;
   ended_as: 'failure' | 'cancelled' | null;
@@ -70,6 +71,7 @@ export const deliveryToOutput = (row: DeliveryRow): DeliveryOutput => ({
   eventType: row.event_type,
   responseSnippet: row.response_snippet,
   isRefire: row.is_refire,
+  redeliveryOf: row.redelivery_of,
   createdAt: toIso(row.created_at),
 });
 

@@ -33,9 +33,9 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
       const answer = await find(tx, request);
       if (answer) throw new AlreadyAnswered(answer);
     },
-    async keep({ query, accountId, now }, { key, fingerprint }, { status, body, location }) {
+    keep({ defer, accountId, now }, { key, fingerprint }, { status, body, location }) {
       const sealed = body === null ? null : secretBox.seal(body, contextOf(accountId, key));
-      await query(keepAnswer, [accountId, key, fingerprint, status, location, sealed, now]);
+      defer(keepAnswer, [accountId, key, fingerprint, status, location, sealed, now]);
     },
   };
 }

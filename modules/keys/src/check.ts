@@ -1,7 +1,8 @@
-// Authentication of a request: one prepared statement that finds the key and counts the request in its account's window.
+// Authentication of a request: one prepared statement finds the key and counts the request in its account's window.
 // Nothing about a key is cached, so a revoked one is refused at once.
 import type { Admission, Scope, Surface } from '@service/trpc';
 import type { Database } from '@service/database';
+import { gather } from './gather.ts';
 import { hashKey, keyOfHeader } from './key-text.ts';
 
 export interface RateLimit {
@@ -10,65 +11,105 @@ export interface RateLimit {
   windowSeconds: number;
 }
 
-export type KeyCheck = (request: {
+interface Bearer {
   authorization: string | undefined;
   surface: Surface;
   /** Undefined where any valid key will do. */
   scope: Scope | undefined;
-}) => Promise<Admission | null>;
+}
+
+export type KeyCheck = (bearer: Bearer) => Promise<Admission | null>;
 
 // Windows are aligned to the database's clock, so every process agrees on them. A request that waited for the row over
-// the border of two windows counts in the later one. Beyond the limit nothing is added, so the counter says at most
-// "one too many".
+// the border of two windows counts in the later one. What goes beyond the limit is forgotten by the next statement, so the
+// counter never runs away. Accounts are counted in one order: statements that share several never wait in a circle.
 const admit = {
   name: 'keys.admit',
   text: `
     with found as (
-      select account_id, id, label, scopes, surfaces from keys.api_key
-      where hash = $1 and $2 = any(surfaces) and ($3::text is null or $3 = any(scopes))
+      select asked.number, key.account_id, key.id, key.label, key.scopes, key.surfaces
+      from unnest($1::bytea[], $2::text[], $3::text[]) with ordinality as asked (hash, surface, scope, number)
+      join keys.api_key key on key.hash = asked.hash
+      where asked.surface = any(key.surfaces) and (asked.scope is null or asked.scope = any(key.scopes))
     ), counted as (
       insert into keys.rate_window as current (account_id, started_at, used)
-      select account_id, date_bin(make_interval(secs => $5), now(), timestamptz 'epoch'), 1 from found
+      select account_id, date_bin(make_interval(secs => $5), now(), timestamptz 'epoch'), count(*) from found
+      group by account_id order by account_id
       on conflict (account_id) do update set
-        used = case when excluded.started_at > current.started_at then 1 else least(current.used, $4) + 1 end,
+        used = case when excluded.started_at > current.started_at then 0 else least(current.used, $4) end
+          + excluded.used,
         started_at = greatest(current.started_at, excluded.started_at)
-      returning used, extract(epoch from started_at)::float8 + $5 as resets_at
+      returning account_id, used, extract(epoch from started_at)::float8 + $5 as resets_at
     )
-    select found.*, used, resets_at, resets_at - extract(epoch from clock_timestamp())::float8 as seconds_left
-    from found, counted`,
+    select found.*, resets_at, resets_at - extract(epoch from clock_timestamp())::float8 as seconds_left,
+      used - count(*) over (partition by account_id)
+        + row_number() over (partition by account_id order by number) as place
+    from found join counted using (account_id)`,
 };
 
 /** What every caller without a usable key looks up, so that a malformed key costs what an unknown one costs. */
 const nobodysKey = 'svc_live_nobody';
 
+/** Requests that one statement looks at. */
+const batchMax = 100;
+
+/** Statements under way. While they are, the requests that come are gathered for the next one. */
+const statementsMax = 2;
+
 /**
  * Says whose key a request bears and what is left of its account's window. Null for each of: no header, malformed,
  * unknown, revoked, wrong surface, missing scope. The caller must not tell them apart, and cannot; they are not counted.
+ * Requests that come while the database is busy with others are admitted by one statement, each in its own place.
  */
 export function createKeyCheck(pool: Database['pool'], { requests, windowSeconds }: RateLimit): KeyCheck {
-  return async ({ authorization, surface, scope }) => {
-    const digest = hashKey(keyOfHeader(authorization) ?? nobodysKey);
-    const values = [digest, surface, scope ?? null, requests, windowSeconds];
-    const { rows } = await pool.query({ ...admit, values });
-    const row = rows[0];
-    if (!row) return null;
-    const isExceeded = row.used > requests;
-    return {
-      principal: {
-        kind: 'key',
-        accountId: row.account_id,
-        keyId: row.id,
-        label: row.label,
-        scopes: new Set(row.scopes),
-        surfaces: row.surfaces,
-        surface,
-      },
-      rate: {
-        limit: requests,
-        remaining: Math.max(0, requests - row.used),
-        resetsAt: row.resets_at,
-        retryAfterSeconds: isExceeded ? Math.max(1, Math.ceil(row.seconds_left)) : undefined,
-      },
-    };
+  return gather({ batchMax, concurrency: statementsMax }, async (bearers: readonly Bearer[]) => {
+    const { rows } = await pool.query({
+      ...admit,
+      values: [
+        bearers.map(({ authorization }) => hashKey(keyOfHeader(authorization) ?? nobodysKey)),
+        bearers.map(({ surface }) => surface),
+        bearers.map(({ scope }) => scope ?? null),
+        requests,
+        windowSeconds,
+      ],
+    });
+    const rowByNumber = new Map(rows.map((row) => [Number(row.number), row]));
+    return bearers.map(({ surface }, index) => {
+      const row = rowByNumber.get(index + 1);
+      return row ? toAdmission(row, surface, requests) : null;
+    });
+  });
+}
+
+interface AdmittedRow {
+  account_id: string;
+  id: string;
+  label: string;
+  scopes: Scope[];
+  surfaces: Surface[];
+  /** Of the request in its window, from 1. */
+  place: string;
+  resets_at: number;
+  seconds_left: number;
+}
+
+function toAdmission(row: AdmittedRow, surface: Surface, limit: number): Admission {
+  const place = Number(row.place);
+  return {
+    principal: {
+      kind: 'key',
+      accountId: row.account_id,
+      keyId: row.id,
+      label: row.label,
+      scopes: new Set(row.scopes),
+      surfaces: row.surfaces,
+      surface,
+    },
+    rate: {
+      limit,
+      remaining: Math.max(0, limit - place),
+      resetsAt: row.resets_at,
+      retryAfterSeconds: place > limit ? Math.max(1, Math.ceil(row.seconds_left)) : undefined,
+    },
   };
 }

@@ -16,6 +16,14 @@ export const moment = z.iso
   })
   .refine((text) => /^20\d\d-/.test(text), 'Must lie in this century.');
 
+/** A day without a zone, `2026-12-01`. */
+export const calendarDate = z.iso
+  .date({ abort: true, error: 'A date such as 2026-12-01.' })
+  .refine((date) => date.startsWith('20'), 'Must lie in this century.');
+
+/** A time of day to the minute, `17:00`. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day such as 17:00.');
+
 function isTimezone(name: string): boolean {
   try {
     return (

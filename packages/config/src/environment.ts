@@ -28,6 +28,13 @@ const encryptionKey = z.string().refine((text) => Buffer.from(text, 'base64').le
   error: '32 bytes in base64, for example from: openssl rand -base64 32',
 });
 
+const origin = z
+  .string()
+  .refine((text) => /^https?:\/\/[^/?#@]+\/?$/i.test(text) && URL.canParse(text), {
+    error: 'a comma list of origins such as https://app.example.com',
+  })
+  .transform((text) => new URL(text).origin);
+
 export const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' })
@@ -111,6 +118,10 @@ export const environment = z.object({
   TRUSTED_PROXIES: commaList
     .prefault('')
     .describe('Proxies whose X-Forwarded-For is believed: addresses or CIDRs, comma separated.'),
+  CORS_ALLOWED_ORIGINS: commaList
+    .pipe(z.array(origin))
+    .prefault('')
+    .describe('Origins whose pages may call /api/v1 from a browser, comma separated. Empty: none.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

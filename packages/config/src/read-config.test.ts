@@ -47,6 +47,24 @@ test('a retry schedule that is not a list of seconds is refused', () => {
   }
 });
 
+test('an origin is a scheme, a host and a port, and anything else is refused', () => {
+  const origins = (text: string) =>
+    readConfig(environment, { ...needed, CORS_ALLOWED_ORIGINS: text }).CORS_ALLOWED_ORIGINS;
+  expect(origins('https://App.example.com/, http://localhost:5173')).toEqual([
+    'https://app.example.com',
+    'http://localhost:5173',
+  ]);
+  for (const bad of [
+    '*',
+    'app.example.com',
+    'https://app.example.com/path',
+    'ftp://app.example.com',
+    'null',
+  ]) {
+    expect(() => origins(bad), bad).toThrow(/CORS_ALLOWED_ORIGINS/);
+  }
+});
+
 test('a description shows secrets as set or unset and hides the password of a URL', () => {
   const described = JSON.stringify(describeConfig(readConfig(environment, needed)));
   expect(described).not.toMatch(/secret@|xxxx|BwcHBw/);

@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
-import type { Query } from './query.ts';
+import type { Query, Statement } from './query.ts';
 
 /** What a verb that reads needs: whose rows, and when it is. Every query filters by accountId. */
 export interface AccountReader {
@@ -13,8 +13,13 @@ export interface AccountReader {
 export interface Transaction {
   em: EntityManager;
   query: Query;
+  /**
+   * Writes what nobody in this transaction looks at: all such statements go out with the commit, in order and without
+   * waiting for each other. One that fails fails the commit.
+   */
+  defer(statement: Statement, values: readonly unknown[]): void;
   afterCommit(callback: () => void): void;
 }
 
-/** What a verb that writes needs: everything it writes through `em` or `query` is one transaction. */
+/** What a verb that writes needs: everything it writes is one transaction. */
 export interface AccountWriter extends AccountReader, Transaction {}

@@ -1,6 +1,6 @@
 export { openDatabase, type Database } from './open-database.ts';
 export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
-export type { Query, Statement } from './query.ts';
+export { rowToEntity, type Query, type Statement } from './query.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions, dropPartitionsBefore, type PartitionedTable } from './partitions.ts';

@@ -1,6 +1,5 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { type EntitySchema, defineConfig } from '@mikro-orm/postgresql';
-import { watchOrmPool } from './orm-pool.ts';
 
 interface OrmOptions {
   url: string;
@@ -27,7 +26,8 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
       application_name: name,
       statement_timeout: 30_000,
       connectionTimeoutMillis: 10_000,
-      onPoolCreated: watchOrmPool,
+      // Statements that do not wait for each other need not wait for each other's answers.
+      pipeline: true,
     },
     forceUtcTimezone: true,
     schemaGenerator: { ignoreSchema: foreignSchemas, createForeignKeyConstraints: false },

@@ -7,6 +7,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Whether a thrown error is Postgres refusing a row that a check or a partition's bounds exclude (SQLSTATE 23514). */
 export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?.code === '23514';
 
+/** Whether a thrown error is a lock that was not to be had in time (55P03), or only by a deadlock (40P01). */
+export const isLockRefusal = (error: unknown): boolean =>
+  ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
+
 /** What Postgres said, however deep the ORM wrapped it. */
 function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -22,3 +22,20 @@ export const queryOn =
     const { rows } = await connection.query<Row>({ ...statement, values: [...values], types: pg.types });
     return rows;
   };
+
+const entityNames = new Map<string, string>();
+
+/** A row of `select *` under the names that the entity gives its columns: `starts_at` is `startsAt`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever wrote the statement knows what it selects
+export function rowToEntity<Entity extends object>(row: pg.QueryResultRow): Entity {
+  const entity: Record<string, unknown> = {};
+  for (const column in row) {
+    let name = entityNames.get(column);
+    if (name === undefined) {
+      name = column.replaceAll(/_([a-z0-9])/g, (_match, letter: string) => letter.toUpperCase());
+      entityNames.set(column, name);
+    }
+    entity[name] = row[column];
+  }
+  return entity as Entity;
+}

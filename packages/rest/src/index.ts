@@ -1,5 +1,7 @@
 export { createRestHandler, type RestHandler } from './handler.ts';
 export type { AnsweredCall, RestOptions } from './call.ts';
-export { createOpenApiDocument } from './openapi.ts';
+export { createOpenApiDocument } from './openapi/create-document.ts';
+export type { OpenApiDocument, Tag } from './openapi/document.ts';
+export type { Samples } from './openapi/sample.ts';
 export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer } from './answer.ts';

@@ -78,7 +78,7 @@ const onceOf = (keyed: KeyedRequest, shape: (outcome: Outcome) => Answer, { answ
   claim: (tx: Parameters<typeof answers.claim>[0]) => answers.claim(tx, keyed),
   keep(tx: Parameters<typeof answers.keep>[0], outcome: Outcome) {
     const { status, body, headers } = shape(outcome);
-    return answers.keep(tx, keyed, { status, body, location: headers?.['Location'] ?? null });
+    answers.keep(tx, keyed, { status, body, location: headers?.['Location'] ?? null });
   },
 });
 

@@ -18,14 +18,20 @@ export function errorOf(thrown: unknown): AppError {
   return commonErrors.internal_error({ cause: thrown });
 }
 
+/** Most problems an answer names: a body of a megabyte can have a hundred thousand. */
+const issuesMax = 100;
+
 /** Every problem of a refused input, an unknown field being a problem of its own. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
-  return error.issues.flatMap((issue) => {
+  const issues = error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'Unknown field.' }));
     }
     return [{ path: pathOf(issue.path), message: issue.message }];
   });
+  if (issues.length <= issuesMax) return issues;
+  const more = issues.length - issuesMax;
+  return [...issues.slice(0, issuesMax), { path: 'body', message: `And ${more} more problems.` }];
 }
 
 const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.');

@@ -35,7 +35,7 @@ export interface AnswerStore {
    */
   claim(tx: AccountWriter, request: KeyedRequest): Promise<void>;
   /** Keeps the answer to a claimed request, in the transaction of its work. */
-  keep(tx: AccountWriter, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
+  keep(tx: AccountWriter, request: KeyedRequest, answer: KeptAnswer): void;
 }
 
 /** One keyed request on its way through the chain. */
@@ -43,7 +43,7 @@ export interface Once {
   /** Takes the key. Throws AlreadyAnswered, idempotency_in_progress, idempotency_key_reused. */
   claim(tx: AccountWriter): Promise<void>;
   /** Keeps the answer under the claimed key. */
-  keep(tx: AccountWriter, outcome: Outcome): Promise<void>;
+  keep(tx: AccountWriter, outcome: Outcome): void;
 }
 
 /** Not a failure: the work was done before, and this is what was answered then. */

@@ -12,17 +12,28 @@ export const pageInput = {
 };
 
 /** The body of one object. */
-export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
+export const dataOf = <Schema extends z.ZodType>(schema: Schema) => parsedAtOnce(z.object({ data: schema }));
 
 /** The body of a list. */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z.object({
-    data: z.array(schema),
-    pagination: z.object({
-      nextCursor: z.string().nullable().describe('Pass as `cursor` for the next page; null on the last.'),
-      hasMore: z.boolean(),
+  parsedAtOnce(
+    z.object({
+      data: z.array(schema),
+      pagination: z.object({
+        nextCursor: z.string().nullable().describe('Pass as `cursor` for the next page; null on the last.'),
+        hasMore: z.boolean(),
+      }),
     }),
-  });
+  );
+
+/**
+ * tRPC prefers a schema's asynchronous parser, and zod runs compiled code only in the synchronous one. Answers are the
+ * largest things that are parsed: for a page of webinars it was a quarter of the request.
+ */
+function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
+  const parseAsync: Schema['parseAsync'] = async (value, params) => schema.parse(value, params);
+  return Object.assign(schema, { parseAsync });
+}
 
 /** The id a page starts after; undefined for the first page. Throws malformed_request for a foreign or garbled cursor. */
 export function cursorId(cursor: string | undefined, filters: unknown = {}): string | undefined {

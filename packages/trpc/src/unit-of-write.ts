@@ -24,22 +24,26 @@ export function createUnitOfWrite(
   let open: OpenTransaction | undefined;
   let tx: AccountWriter | undefined;
 
-  // Of the work only: when it is taken back and its refusal is committed, none of them may run.
+  // Of the work only: when it is taken back and its refusal is committed, none of it may happen.
+  const deferred: Parameters<AccountWriter['defer']>[] = [];
   const callbacks: (() => void)[] = [];
 
   async function begin(): Promise<AccountWriter> {
-    open = await database.begin();
-    const { em, query } = open;
-    const writer = {
-      em,
-      query,
+    const begun = await database.begin();
+    open = begun;
+    const writer: AccountWriter = {
+      get em() {
+        return begun.em;
+      },
+      query: begun.query,
       accountId,
       now,
-      afterCommit: (callback: () => void) => void callbacks.push(callback),
+      defer: (...write) => void deferred.push(write),
+      afterCommit: (callback) => void callbacks.push(callback),
     };
     if (once) {
       await once.claim(writer);
-      await em.execute('savepoint work', [], 'run');
+      await writer.query({ text: 'savepoint work' }, []);
     }
     // Only now: a claim that was refused leaves nothing to keep an answer for.
     tx = writer;
@@ -48,8 +52,10 @@ export function createUnitOfWrite(
 
   async function keepRefusal(writer: AccountWriter, error: AppError): Promise<void> {
     writer.em.clear();
-    await writer.em.execute('rollback to savepoint work', [], 'run');
-    await once!.keep(writer, { ok: false, error });
+    await writer.query({ text: 'rollback to savepoint work' }, []);
+    deferred.length = 0;
+    once!.keep(writer, { ok: false, error });
+    for (const write of deferred) open!.defer(...write);
     await open!.commit();
   }
 
@@ -61,10 +67,8 @@ export function createUnitOfWrite(
       if (!open) return;
       try {
         if (result.ok) {
-          if (once && tx) {
-            await tx.em.flush();
-            await once.keep(tx, { ok: true, data: result.data, reply });
-          }
+          if (once && tx) once.keep(tx, { ok: true, data: result.data, reply });
+          for (const write of deferred) open.defer(...write);
           for (const callback of callbacks) open.afterCommit(callback);
           await open.commit();
         } else if (once && tx && keptRefusals.has(errorOf(result.error).kind)) {

@@ -1,8 +1,10 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { CreateApiCall } from './20261120-create-api-call.ts';
+import { ExtendApiCall } from './20261120-extend-api-call.ts';
 
 export const activityMigrations: MigrationEntry[] = [
   { name: '20261120-activity-create-api-call', class: CreateApiCall },
+  { name: '20261120-activity-extend-api-call', class: ExtendApiCall },
 ];
 
 export const activityPartitionedTables: PartitionedTable[] = [{ schema: 'activity', table: 'api_call' }];

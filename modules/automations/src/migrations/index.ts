@@ -1,8 +1,10 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { CreateAutomations } from './20261120-create-automations.ts';
+import { AddRuleConditions } from './20261120-rules-over-the-api.ts';
 
 export const automationMigrations: MigrationEntry[] = [
   { name: '20261120-automations-create', class: CreateAutomations },
+  { name: '20261120-automations-rules-over-the-api', class: AddRuleConditions },
 ];
 
 export const automationPartitionedTables: PartitionedTable[] = [

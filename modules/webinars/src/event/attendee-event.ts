@@ -1,6 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { createId, type AccountWriter } from '@service/database';
 import type { Registration } from '../registration/registration.ts';
+import type { Session } from '../session/session.ts';
 import type { Webinar } from '../webinar/webinar.ts';
 
 /** Everything an attendee did, append-only, partitioned by day on its UUIDv7 id. */
@@ -8,6 +9,15 @@ export const AttendeeEventRow = defineEntity({
   name: 'AttendeeEvent',
   tableName: 'attendee_event',
   schema: 'webinars',
+  indexes: [
+    {
+      name: 'attendee_event_interaction_index',
+      expression: `create index attendee_event_interaction_index
+        on webinars.attendee_event (account_id, (data ->> 'interactionId'), type, id)
+        where type in ('interaction_view', 'cta_click', 'poll_response')`,
+    },
+    { name: 'attendee_event_registration_index', properties: ['accountId', 'registrationId', 'id'] },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -28,6 +38,7 @@ export interface AttendeeEvent {
   data: Record<string, unknown>;
   webinar: Pick<Webinar, 'id' | 'title'>;
   registration: Registration;
+  session: Pick<Session, 'kind'>;
 }
 
 /**
@@ -36,11 +47,14 @@ export interface AttendeeEvent {
  */
 export type OnAttendeeEvents = (tx: AccountWriter, events: readonly AttendeeEvent[]) => Promise<void>;
 
-const insertEvents = `
+const insertEvents = {
+  name: 'webinars.insert_events',
+  text: `
   insert into webinars.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
-  select ?, id, webinar_id, session_id, registration_id, type, occurred_at, data
-  from jsonb_to_recordset(?::jsonb) as e
-    (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`;
+  select $1, id, webinar_id, session_id, registration_id, type, occurred_at, data
+  from jsonb_to_recordset($2::jsonb) as e
+    (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
+};
 
 /** Writes events of one webinar, all in one statement, and lets their follower act on them. */
 export async function publishEvents(
@@ -59,6 +73,6 @@ export async function publishEvents(
     occurred_at: event.occurredAt,
     data: event.data,
   }));
-  await tx.em.execute(insertEvents, [tx.accountId, JSON.stringify(rows)], 'run');
+  tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
   await onEvents(tx, events);
 }

@@ -1,8 +1,14 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
+import { CreateInteraction } from './20261120-create-interaction.ts';
 import { CreateWebinars } from './20261120-create-webinars.ts';
+import { ExtendRegistrations } from './20261120-extend-registrations.ts';
+import { ExtendWebinars } from './20261120-extend-webinars.ts';
 
 export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-create', class: CreateWebinars },
+  { name: '20261120-webinars-create-interaction', class: CreateInteraction },
+  { name: '20261120-webinars-extend-registrations', class: ExtendRegistrations },
+  { name: '20261120-webinars-extend-webinars', class: ExtendWebinars },
 ];
 
 export const webinarPartitionedTables: PartitionedTable[] = [{ schema: 'webinars', table: 'attendee_event' }];

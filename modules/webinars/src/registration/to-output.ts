@@ -1,11 +1,15 @@
+import { AppError } from '@service/errors';
 import type { z } from 'zod';
 import type { Session } from '../session/session.ts';
+import type { Registered } from './insert-registrations.ts';
+import type { JoinLinks } from './join-token.ts';
 import type { Registration } from './registration.ts';
-import type { RegistrationOutput } from './schemas.ts';
+import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
 export function registrationToOutput(
   registration: Registration,
   session: Pick<Session, 'startsAt'>,
+  joinLinks: Pick<JoinLinks, 'urlOf'>,
 ): z.input<typeof RegistrationOutput> {
   return {
     id: registration.id,
@@ -13,13 +17,48 @@ export function registrationToOutput(
     sessionId: registration.sessionId,
     name: registration.name,
     email: registration.email,
+    phone: registration.phone ?? null,
+    timezone: registration.timezone ?? null,
+    locale: registration.locale ?? null,
     sessionTime: session.startsAt.toISOString(),
+    status: registration.status,
+    joinUrl: joinLinks.urlOf(registration),
+    tokenVersion: registration.tokenVersion,
+    customFields: registration.customFields,
     utm: {
       source: registration.utmSource ?? null,
       medium: registration.utmMedium ?? null,
       campaign: registration.utmCampaign ?? null,
+      term: registration.utmTerm ?? null,
+      content: registration.utmContent ?? null,
     },
+    referrer: registration.referrer ?? null,
     source: registration.source,
+    metadata: registration.metadata,
     registeredAt: registration.registeredAt.toISOString(),
+    cancelledAt: registration.cancelledAt?.toISOString() ?? null,
   };
+}
+
+/** What became of each row of a batch, and the sums. */
+export function rowsToOutput(
+  rows: readonly (Registered | AppError)[],
+  joinLinks: Pick<JoinLinks, 'urlOf'>,
+): z.input<typeof BulkRegisterOutput> {
+  const data = rows.map((row, index) => ({ index, ...rowToOutput(row, joinLinks) }));
+  const count = (status: (typeof data)[number]['status']): number =>
+    data.filter((row) => row.status === status).length;
+  return {
+    data,
+    summary: { created: count('created'), existing: count('existing'), failed: count('error') },
+  };
+}
+
+function rowToOutput(row: Registered | AppError, joinLinks: Pick<JoinLinks, 'urlOf'>) {
+  if (row instanceof AppError) {
+    const { code, message, issues, details } = row;
+    return { status: 'error', error: { code, message, issues, details } } as const;
+  }
+  const registration = registrationToOutput(row.registration, row.session, joinLinks);
+  return { status: row.created ? 'created' : 'existing', registration } as const;
 }

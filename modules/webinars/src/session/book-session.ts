@@ -1,13 +1,104 @@
-import type { AccountWriter } from '@service/database';
+import { rowToEntity, type AccountWriter } from '@service/database';
+import { justInTimeStarts } from '../schedule/just-in-time.ts';
+import { occurrenceAt } from '../schedule/occurrences.ts';
+import { isOnDemandStart, onDemandStart } from '../schedule/on-demand.ts';
 import type { Webinar } from '../webinar/webinar.ts';
-import type { Session } from './session.ts';
-import { findBookableSession, nearestSessionTimes } from './sessions.ts';
+import { draftToRow, insertSessions } from './insert-sessions.ts';
+import { nearestTimes } from './offered-slots.ts';
+import { recurrenceKey } from './recurrence-key.ts';
+import { takePlace } from './take-place.ts';
+import { sessionKinds, type Session, type SessionKind } from './session.ts';
 
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 
-/** The session a person asks for by its time; the three nearest times (ISO 8601) when that one is not offered. */
-export async function bookSession(tx: AccountWriter, webinar: Webinar, sessionTime: Date): Promise<Booking> {
-  const session = await findBookableSession(tx, webinar.id, sessionTime);
+/**
+ * The session that starts at exactly that time, made if the time is offered and nobody booked it before; the three nearest
+ * offered times (ISO 8601, nearest first) otherwise. Without a time: the current minute of an on-demand webinar. A person who has a place already, by their e-mail address, takes no other one. For
+ * many bookings of one webinar there is createBooker. The caller shares the webinar. Throws session_full.
+ */
+export async function bookSession(
+  tx: AccountWriter,
+  webinar: Webinar,
+  sessionTime: Date | undefined,
+  email?: string,
+): Promise<Booking> {
+  const booking = await findOrMake(tx, webinar, sessionTime);
+  const { capacityPerSession } = webinar.registrationForm;
+  if (booking.kind === 'booked' && capacityPerSession !== null)
+    await takePlace(tx, { session: booking.session, capacity: capacityPerSession, email });
+  return booking;
+}
+
+/** Without the check of places. */
+export async function findOrMake(
+  tx: AccountWriter,
+  webinar: Webinar,
+  sessionTime: Date | undefined,
+): Promise<Booking> {
+  const startsAt = sessionTime ?? currentMinute(tx, webinar);
+  const session = startsAt && (await sessionAt(tx, webinar, startsAt));
   if (session) return { kind: 'booked', session };
-  return { kind: 'unavailable', nearest: await nearestSessionTimes(tx, webinar.id, sessionTime) };
+  return { kind: 'unavailable', nearest: await nearestTimes(tx, webinar, sessionTime ?? tx.now) };
+}
+
+const currentMinute = ({ now }: AccountWriter, { schedule }: Webinar): Date | undefined =>
+  schedule.onDemand ? new Date(onDemandStart(now.getTime())) : undefined;
+
+async function sessionAt(tx: AccountWriter, webinar: Webinar, startsAt: Date): Promise<Session | undefined> {
+  const kinds = spontaneousKinds(webinar, startsAt, tx.now);
+  const there = await findSessions(tx, webinar, startsAt);
+  const bookable = there.find(
+    (session) =>
+      (session.kind === 'scheduled' || kinds.includes(session.kind)) && isBookable(session, tx.now),
+  );
+  if (bookable) return bookable;
+  const draft = draftAt(webinar, { kinds, startsAt, now: tx.now });
+  if (!draft || there.some((session) => session.kind === draft.kind)) return undefined;
+  await insertSessions(tx, [draftToRow(webinar, draft)]);
+  const made = await findSessions(tx, webinar, startsAt);
+  return made.find((session) => session.kind === draft.kind);
+}
+
+/** The kinds besides scheduled that the schedule offers at that time. */
+function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: Date): SessionKind[] {
+  const startsAtMs = startsAt.getTime();
+  const isJustInTime = justInTimeStarts(schedule, timezone, now.getTime()).includes(startsAtMs);
+  const isOnDemand = schedule.onDemand && isOnDemandStart(startsAtMs, now.getTime());
+  return [...(isJustInTime ? ['just_in_time' as const] : []), ...(isOnDemand ? ['on_demand' as const] : [])];
+}
+
+const isBookable = ({ kind, control, status, startsAt }: Session, now: Date): boolean =>
+  status === 'scheduled' && (kind !== 'scheduled' || control === 'api' || startsAt > now);
+
+/** The session to make for a time that is offered. */
+function draftAt(
+  webinar: Webinar,
+  { kinds, startsAt, now }: { kinds: readonly SessionKind[]; startsAt: Date; now: Date },
+) {
+  const startsAtMs = startsAt.getTime();
+  const occurrence = startsAt > now ? occurrenceAt(webinar, startsAtMs) : undefined;
+  const kind = occurrence ? 'scheduled' : kinds[0];
+  if (!kind) return undefined;
+  const key = occurrence ? recurrenceKey(occurrence.recurrence) : null;
+  return { kind, control: 'clock', startsAtMs, recurrenceKey: key } as const;
+}
+
+const selectAt = {
+  name: 'webinars.select_sessions_at',
+  text: `
+    select * from webinars.session
+    where account_id = $1 and webinar_id = $2 and starts_at = $3
+      and kind in ('scheduled', 'just_in_time', 'on_demand')`,
+};
+
+/** The sessions at a time, in the order in which they are preferred. */
+async function findSessions(
+  { query, accountId }: AccountWriter,
+  webinar: Webinar,
+  startsAt: Date,
+): Promise<Session[]> {
+  const rows = await query(selectAt, [accountId, webinar.id, startsAt]);
+  return rows
+    .map((row) => rowToEntity<Session>(row))
+    .toSorted((a, b) => sessionKinds.indexOf(a.kind) - sessionKinds.indexOf(b.kind));
 }

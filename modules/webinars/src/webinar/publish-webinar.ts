@@ -1,15 +1,38 @@
 import type { AccountWriter } from '@service/database';
-import { findWebinar } from './find-webinar.ts';
+import type { Issue } from '@service/errors';
+import { webinarErrors } from '../errors.ts';
+import { offeredSlots } from '../session/offered-slots.ts';
+import { syncSessions } from '../session/sync-sessions.ts';
+import { lockWebinar } from './find-webinar.ts';
 import type { Webinar } from './webinar.ts';
 
-/** Opens a webinar for registration. Publishing a published one changes nothing. */
+/**
+ * Opens a webinar for registration and makes its coming sessions. Publishing a published one changes nothing. Throws
+ * webinar_not_found, webinar_not_publishable with everything that is missing.
+ */
 export async function publishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
-  const webinar = await findWebinar(tx, webinarId);
-  if (webinar.status === 'draft') {
-    webinar.status = 'published';
-    webinar.publishedAt = tx.now;
-    webinar.updatedAt = tx.now;
-    await tx.em.flush();
-  }
+  const webinar = await lockWebinar(tx, webinarId);
+  if (webinar.status === 'published') return webinar;
+  // First, as sessions that unpublishing took back are offered again.
+  await syncSessions(tx, webinar);
+  const issues = await publishProblems(tx, webinar);
+  if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
+  webinar.status = 'published';
+  webinar.publishedAt = tx.now;
+  webinar.updatedAt = tx.now;
+  await tx.em.flush();
   return webinar;
+}
+
+/** Everything that keeps a webinar from being published. A video is not needed. */
+async function publishProblems(tx: AccountWriter, webinar: Webinar): Promise<Issue[]> {
+  const { justInTime, onDemand } = webinar.schedule;
+  const isBookable = justInTime !== null || onDemand || (await offeredSlots(tx, webinar, 1)).length > 0;
+  if (isBookable) return [];
+  return [
+    {
+      path: 'schedule',
+      message: 'Nobody could book it: add a coming recurrence, just-in-time or on-demand sessions.',
+    },
+  ];
 }

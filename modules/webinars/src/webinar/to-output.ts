@@ -3,17 +3,31 @@ import type { Session } from '../session/session.ts';
 import type { WebinarOutput } from './schemas.ts';
 import type { Webinar } from './webinar.ts';
 
+type Output = z.input<typeof WebinarOutput>;
+
 export function webinarToOutput(
   webinar: Webinar,
-  session: Session | undefined,
-): z.input<typeof WebinarOutput> {
+  session: Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status'> | undefined,
+): Output {
   return {
     id: webinar.id,
     title: webinar.title,
+    publicTitle: webinar.publicTitle ?? null,
+    slug: webinar.slug,
     description: webinar.description ?? null,
+    kind: webinar.kind,
+    // One that is deleted is never shown.
+    status: webinar.status as Output['status'],
+    locale: webinar.locale,
     timezone: webinar.timezone,
     durationSeconds: webinar.durationSeconds,
-    status: webinar.status,
+    video: webinar.video ?? null,
+    schedule: webinar.schedule,
+    room: webinar.room,
+    replay: webinar.replay,
+    registrationForm: webinar.registrationForm,
+    attendance: webinar.attendance,
+    attribution: webinar.attribution,
     nextSession: session
       ? {
           id: session.id,

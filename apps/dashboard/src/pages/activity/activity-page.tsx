@@ -1,31 +1,40 @@
 import { Text } from '@mantine/core';
-import { IconActivity } from '@tabler/icons-react';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { usePaged } from '../../paged.ts';
-import { useTRPC, useTRPCClient } from '../../trpc.ts';
+import { useTRPC, useTRPCClient, type Activity } from '../../trpc.ts';
+import { NoCalls, NoMatches } from './activity-empty.tsx';
+import { ActivityFilters } from './activity-filters.tsx';
+import { ActivityHistogram } from './activity-histogram.tsx';
 import { ActivityRow } from './activity-row.tsx';
+import { CallDrawer } from './call-drawer.tsx';
+import { useActivitySearch } from './use-activity-search.ts';
 
-const columns = ['Surface', 'When', 'Status', 'Endpoint / Tool', 'Replay', 'Key', 'Took', 'Request'];
+const columns = ['Surface', 'When', 'Status', 'Endpoint / Tool', 'Replay', 'Key', 'Took'];
 const refetchMs = 4000;
 
 export function ActivityPage() {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const { filter, isFiltered } = useActivitySearch();
+  const [open, setOpen] = useState<Activity>();
   const activity = usePaged({
-    queryKey: trpc.activity.list.queryKey(),
-    fetchPage: (page, signal) => client.activity.list.query(page, { signal }),
+    queryKey: trpc.activity.list.queryKey(filter),
+    fetchPage: (page, signal) => client.activity.list.query({ ...filter, ...page }, { signal }),
     refetchMs,
   });
   const { items, error } = activity;
+  const keys = useQuery(trpc.activity.keys.queryOptions(undefined, { refetchInterval: refetchMs }));
+  const isUnused = keys.data?.data.length === 0 && items?.length === 0 && !isFiltered;
   return (
     <Page
       title="Activity"
-      description="Calls to the REST API and over MCP in the last 24 hours. Calls refused with 401 are not listed."
+      description="Every authenticated call to the REST API and over MCP, for 90 days."
       actions={
         <Text size="xs" c="dimmed" component="span">
           <Status tone={error ? 'bad' : 'good'} isMoving={!error} isPill={false}>
@@ -34,21 +43,25 @@ export function ActivityPage() {
         </Text>
       }
     >
-      {error && !items ? <FailureNotice error={error} onRetry={() => void activity.refetch()} /> : null}
-      {items?.length === 0 ? (
-        <EmptyState icon={IconActivity} title="No calls in the last 24 hours">
-          Make one with an API key and it appears here within a second, with its status, duration and request
-          id.
-        </EmptyState>
-      ) : null}
-      {items?.length === 0 || (error && !items) ? null : (
-        <TableCard name="API activity" columns={columns} minWidth={920}>
-          {items?.map((row) => (
-            <ActivityRow key={row.id} row={row} />
-          ))}
-        </TableCard>
+      {isUnused ? (
+        <NoCalls />
+      ) : (
+        <>
+          <ActivityFilters />
+          <ActivityHistogram />
+          {error && !items ? <FailureNotice error={error} onRetry={() => void activity.refetch()} /> : null}
+          {items?.length === 0 ? <NoMatches /> : null}
+          {items?.length === 0 || (error && !items) ? null : (
+            <TableCard name="API activity" columns={columns} minWidth={880}>
+              {items?.map((call) => (
+                <ActivityRow key={call.id} call={call} onOpen={() => setOpen(call)} />
+              ))}
+            </TableCard>
+          )}
+          <LoadMore {...activity} />
+        </>
       )}
-      <LoadMore {...activity} />
+      <CallDrawer call={open} onClose={() => setOpen(undefined)} />
     </Page>
   );
 }

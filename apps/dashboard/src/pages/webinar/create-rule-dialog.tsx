@@ -13,8 +13,9 @@ interface CreateRuleDialogProps {
   onClose: () => void;
 }
 
-const fields = ['name', 'url'];
-const triggers = Object.entries(triggerTexts).map(([value, label]) => ({ value, label }));
+/** Paths of problems beside the fields that show them. */
+const fields = ['name', 'action.url'];
+const triggers = [{ value: 'registered', label: triggerTexts.registered }];
 
 export function CreateRuleDialog({ isOpen, onClose }: CreateRuleDialogProps) {
   return (
@@ -29,21 +30,28 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const { webinarId, show } = useWebinarSearch();
   const form = useForm({
-    initialValues: { name: '', trigger: 'registered', url: '' },
-    validate: { name: isNotEmpty('Give the rule a name.'), url: problemOfUrl },
+    initialValues: { name: '', trigger: 'registered', action: { url: '' } },
+    validate: { name: isNotEmpty('Give the rule a name.'), action: { url: problemOfUrl } },
   });
   const { mutate, isPending, error } = useMutation(
     trpc.automations.rules.create.mutationOptions({
       // The answer holds the secret; the drawer reads it anew when it is opened.
       gcTime: 0,
       onSuccess: async ({ data }) => {
-        await queryClient.invalidateQueries(trpc.automations.rules.list.queryFilter({ webinarId }));
+        await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
         show({ create: undefined, rule: data.id });
       },
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
-  const submit = form.onSubmit(({ name, url }) => mutate({ webinarId, name: name.trim(), url: url.trim() }));
+  const submit = form.onSubmit(({ name, action }) =>
+    mutate({
+      webinarId,
+      name: name.trim(),
+      trigger: { type: 'registered' },
+      action: { type: 'webhook', url: action.url.trim() },
+    }),
+  );
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -62,7 +70,7 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
           inputMode="url"
           autoComplete="off"
           spellCheck={false}
-          {...form.getInputProps('url')}
+          {...form.getInputProps('action.url')}
         />
         <Text size="xs" c="dimmed">
           A signing secret is made when you save, and can be seen whenever you open the rule.

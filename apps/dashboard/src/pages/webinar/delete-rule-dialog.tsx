@@ -25,7 +25,7 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(
     trpc.automations.rules.delete.mutationOptions({
       onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.automations.rules.list.queryFilter({ webinarId }));
+        await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
         onClose();
       },
     }),

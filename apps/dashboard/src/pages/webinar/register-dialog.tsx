@@ -1,7 +1,7 @@
 import { Modal, Select, Stack, TextInput } from '@mantine/core';
 import { isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -16,30 +16,42 @@ interface RegisterDialogProps {
 }
 
 const fields = ['name', 'email', 'sessionTime'];
+const slotsMax = 20;
 
 export function RegisterDialog({ webinar, isOpen, onClose }: RegisterDialogProps) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery(
+    trpc.sessions.slots.queryOptions(
+      { webinarId: webinar.id, limit: slotsMax },
+      { enabled: isOpen, gcTime: 0 },
+    ),
+  );
+  const slots = data?.data;
   return (
     <Modal opened={isOpen} onClose={onClose} title="Register attendee">
-      {webinar.nextSession ? (
-        <RegisterForm webinar={webinar} sessionTime={webinar.nextSession.startsAt} onClose={onClose} />
-      ) : (
+      {error ? <FailureNotice error={error} /> : null}
+      {slots?.length === 0 ? (
         <Notice tone="info">This webinar has no session to come, so nobody can register.</Notice>
-      )}
+      ) : null}
+      {slots?.[0] ? (
+        <RegisterForm webinar={webinar} times={slots.map((slot) => slot.startsAt)} onClose={onClose} />
+      ) : null}
     </Modal>
   );
 }
 
 interface RegisterFormProps {
   webinar: Webinar;
-  sessionTime: string;
+  /** Those offered, soonest first. */
+  times: string[];
   onClose: () => void;
 }
 
-function RegisterForm({ webinar, sessionTime, onClose }: RegisterFormProps) {
+function RegisterForm({ webinar, times, onClose }: RegisterFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm({
-    initialValues: { name: '', email: '', sessionTime },
+    initialValues: { name: '', email: '', sessionTime: times[0] ?? '' },
     validate: {
       name: isNotEmpty('Enter a name.'),
       email: isEmail('Enter an e-mail address.'),
@@ -64,7 +76,7 @@ function RegisterForm({ webinar, sessionTime, onClose }: RegisterFormProps) {
         <Select
           label="Session"
           allowDeselect={false}
-          data={[{ value: sessionTime, label: formatSessionTime(sessionTime, webinar.timezone) }]}
+          data={times.map((time) => ({ value: time, label: formatSessionTime(time, webinar.timezone) }))}
           {...form.getInputProps('sessionTime')}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}

@@ -12,7 +12,13 @@ interface RegistrationRowProps {
   onOpenDelivery: (deliveryId: string) => void;
 }
 
-const sources = { api: 'API', dashboard: 'Dashboard' };
+const sources = {
+  page: 'Registration page',
+  api: 'API',
+  bulk: 'API, bulk',
+  mcp: 'AI tool',
+  dashboard: 'Dashboard',
+};
 
 export function RegistrationRow({
   registration,

@@ -25,10 +25,7 @@ export function RuleDrawer({ ruleId, onClose }: { ruleId: string | undefined; on
 function RuleBody({ ruleId }: { ruleId: string }) {
   const trpc = useTRPC();
   const { webinarId } = useWebinarSearch();
-  // The answer holds the secret: forgotten as soon as the drawer closes.
-  const { data, error, refetch } = useQuery(
-    trpc.automations.rules.get.queryOptions({ webinarId, ruleId }, { gcTime: 0 }),
-  );
+  const { data, error, refetch } = useQuery(trpc.automations.rules.get.queryOptions({ webinarId, ruleId }));
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) {
     return (
@@ -63,7 +60,7 @@ function RuleBody({ ruleId }: { ruleId: string }) {
           ['Rule id', <CopyableId key="id" id={rule.id} name="rule id" />],
         ]}
       />
-      <SecretField secret={rule.secret} />
+      <RuleSecret ruleId={ruleId} />
       <section>
         <Title order={3}>Check a delivery</Title>
         <Text size="sm" c="dimmed" mb={8}>
@@ -74,4 +71,15 @@ function RuleBody({ ruleId }: { ruleId: string }) {
       </section>
     </Stack>
   );
+}
+
+/** Forgotten as soon as the drawer closes. */
+function RuleSecret({ ruleId }: { ruleId: string }) {
+  const trpc = useTRPC();
+  const { webinarId } = useWebinarSearch();
+  const { data, error, refetch } = useQuery(
+    trpc.automations.rules.reveal.queryOptions({ webinarId, ruleId }, { gcTime: 0 }),
+  );
+  if (data) return <SecretField secret={data.data.secret} />;
+  return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={60} />;
 }

@@ -18,7 +18,7 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
   const queryClient = useQueryClient();
   const { webinarId } = useWebinarSearch();
   const { mutate, isPending, variables } = useMutation(
-    trpc.automations.rules.setEnabled.mutationOptions({
+    trpc.automations.rules.update.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.automations.rules.pathFilter()),
       onError: (error) =>
         notifications.show({
@@ -28,7 +28,7 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
         }),
     }),
   );
-  const isEnabled = isPending ? variables.enabled : rule.enabled;
+  const isEnabled = isPending ? (variables.enabled ?? rule.enabled) : rule.enabled;
   return (
     <Table.Tr>
       <Table.Td>

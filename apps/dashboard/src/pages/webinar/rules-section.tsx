@@ -12,13 +12,18 @@ import { RuleRow } from './rule-row.tsx';
 import { Section } from '../../components/section.tsx';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
+/** A webinar has no more of them. */
+const rulesMax = 100;
+
 const columns = ['Enabled', 'Rule', 'When', 'Then', 'Secret', 'Created', <ActionsHead key="actions" />];
 
 export function RulesSection() {
   const trpc = useTRPC();
   const { webinarId, search, show } = useWebinarSearch();
   const [leaving, setLeaving] = useState<Rule>();
-  const { data, error, refetch } = useQuery(trpc.automations.rules.list.queryOptions({ webinarId }));
+  const { data, error, refetch } = useQuery(
+    trpc.automations.rules.list.queryOptions({ webinarId, limit: rulesMax }),
+  );
   const rules = data?.data;
   const create = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => show({ create: 'rule' })}>

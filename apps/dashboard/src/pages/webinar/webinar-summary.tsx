@@ -1,19 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
 import { CopyableId } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { WebinarStatus } from '../../components/webinar-status.tsx';
 import { formatDuration, formatSessionTime } from '../../format.ts';
-import type { Webinar } from '../../trpc.ts';
+import { useTRPC, type Webinar } from '../../trpc.ts';
 import styles from './webinar-summary.module.css';
 
 export function WebinarSummary({ webinar }: { webinar: Webinar }) {
-  const { nextSession } = webinar;
+  const startsAt = useNextStart(webinar);
   return (
     <div className={styles['summary']}>
       <WebinarStatus status={webinar.status} />
-      {nextSession ? (
+      {startsAt ? (
         <span>
-          {formatSessionTime(nextSession.startsAt, webinar.timezone)} (
-          <RelativeTime at={nextSession.startsAt} />)
+          {formatSessionTime(startsAt, webinar.timezone)} (
+          <RelativeTime at={startsAt} />)
         </span>
       ) : (
         <span>No session planned</span>
@@ -23,4 +24,13 @@ export function WebinarSummary({ webinar }: { webinar: Webinar }) {
       <CopyableId id={webinar.id} name="webinar id" />
     </div>
   );
+}
+
+/** Of the next session, or where there is none yet (a draft, say) of the first time the schedule offers. */
+function useNextStart({ id: webinarId, nextSession }: Webinar): string | undefined {
+  const trpc = useTRPC();
+  const { data } = useQuery(
+    trpc.sessions.slots.queryOptions({ webinarId, limit: 1 }, { enabled: nextSession === null }),
+  );
+  return nextSession?.startsAt ?? data?.data[0]?.startsAt;
 }

@@ -59,14 +59,15 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
-  const submit = form.onSubmit(({ title, startsAt, durationSeconds, timezone }) =>
+  const submit = form.onSubmit(({ title, startsAt, durationSeconds, timezone }) => {
+    const [startDate = '', time = ''] = startsAt.split('T');
     mutate({
       title: title.trim(),
-      startsAt: zonedTimeToInstant(startsAt, timezone),
       durationSeconds: Number(durationSeconds),
       timezone,
-    }),
-  );
+      schedule: { recurrences: [{ frequency: 'once', startDate, time }] },
+    });
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">

@@ -26,7 +26,7 @@ export function WebinarRow({ webinar }: { webinar: Webinar }) {
         <WebinarStatus status={webinar.status} />
       </Table.Td>
       <Table.Td c={nextSession ? undefined : 'dimmed'} style={{ whiteSpace: 'nowrap' }}>
-        {nextSession ? formatSessionTime(nextSession.startsAt, webinar.timezone) : 'None planned'}
+        {nextSession ? formatSessionTime(nextSession.startsAt, webinar.timezone) : noSession(webinar)}
       </Table.Td>
       <Table.Td>{nextSession ? <RelativeTime at={nextSession.startsAt} /> : null}</Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{formatDuration(webinar.durationSeconds)}</Table.Td>
@@ -36,3 +36,6 @@ export function WebinarRow({ webinar }: { webinar: Webinar }) {
     </Table.Tr>
   );
 }
+
+/** Sessions come with publishing, so a draft has none whatever its schedule says. */
+const noSession = ({ status }: Webinar): string => (status === 'draft' ? 'Once published' : 'None planned');

@@ -1,0 +1,103 @@
+import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import styles from './stacked-bars.module.css';
+
+export interface Bar {
+  /** The whole bar in words. */
+  label: string;
+  good: number;
+  bad: number;
+}
+
+interface StackedBarsProps {
+  /** What is counted, for people who cannot see it. */
+  name: string;
+  bars: readonly Bar[];
+  /** The bar that is pointed at or has the focus. */
+  onLook: (index: number | undefined) => void;
+  /** The first and the last bar of what was picked: one by a click or Enter, several by dragging over them. */
+  onPick: (first: number, last: number) => void;
+}
+
+/** Good and bad counts on top of each other. One stop for the keyboard: arrow keys go from bar to bar, with Shift over several. */
+export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState(Infinity);
+  const [picking, setPicking] = useState<Picking>();
+  const last = bars.length - 1;
+  const stop = Math.min(focused, last);
+  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
+
+  const barAt = ({ clientX }: MouseEvent): number => {
+    const { left, width } = frame.current!.getBoundingClientRect();
+    return clamp(Math.floor(((clientX - left) / width) * bars.length), last);
+  };
+  const move = (event: KeyboardEvent) => {
+    const target = { ArrowLeft: stop - 1, ArrowRight: stop + 1, Home: 0, End: last }[event.key];
+    if (target === undefined) return;
+    event.preventDefault();
+    const to = clamp(target, last);
+    setPicking(event.shiftKey ? { from: picking?.from ?? stop, to } : undefined);
+    frame.current!.querySelectorAll('button')[to]!.focus();
+  };
+  const pick = (event: MouseEvent) => {
+    // A click without a count is the keyboard's, on the bar with the focus.
+    const here = event.detail === 0 ? stop : barAt(event);
+    const { from, to } = picking ?? { from: here, to: here };
+    setPicking(undefined);
+    onPick(Math.min(from, to), Math.max(from, to));
+  };
+
+  return (
+    <div
+      ref={frame}
+      className={styles['bars']}
+      role="group"
+      aria-label={name}
+      onKeyDown={move}
+      onClick={pick}
+      onPointerDown={(event) => {
+        if (event.button === 0) setPicking({ from: barAt(event), to: barAt(event) });
+      }}
+      onPointerMove={(event) => {
+        onLook(barAt(event));
+        if (picking) setPicking(event.buttons === 0 ? undefined : { ...picking, to: barAt(event) });
+      }}
+      onPointerCancel={() => setPicking(undefined)}
+      onPointerLeave={() => onLook(undefined)}
+    >
+      {bars.map(({ label, good, bad }, index) => (
+        <button
+          // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
+          key={index}
+          type="button"
+          className={styles['bar']}
+          aria-label={label}
+          tabIndex={index === stop ? 0 : -1}
+          data-picked={picking && isBetween(index, picking) ? true : undefined}
+          onFocus={() => {
+            setFocused(index);
+            onLook(index);
+          }}
+          onBlur={() => onLook(undefined)}
+        >
+          <span className={styles['bad']} style={{ height: heightOf(bad, most) }} />
+          <span className={styles['good']} style={{ height: heightOf(good, most) }} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface Picking {
+  from: number;
+  to: number;
+}
+
+const clamp = (index: number, last: number): number => Math.max(0, Math.min(last, index));
+
+const isBetween = (index: number, { from, to }: Picking): boolean =>
+  index >= Math.min(from, to) && index <= Math.max(from, to);
+
+/** The smallest count can still be seen. */
+const heightOf = (count: number, most: number): string | number =>
+  count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)`;

@@ -1,0 +1,66 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconActivity, IconFilterOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useWorkspace } from '../../workspace.ts';
+import { rangeTexts } from './activity-filters.tsx';
+import { useActivitySearch } from './use-activity-search.ts';
+
+/** Nothing has ever been called. */
+export function NoCalls() {
+  const { workspace } = useWorkspace();
+  const curl = `curl ${window.location.origin}/api/v1/webinars \\\n  -H "Authorization: Bearer $API_KEY"`;
+  const keys = (
+    <Link to="/w/$workspaceId/settings/keys" params={{ workspaceId: workspace.id }}>
+      API key
+    </Link>
+  );
+  return (
+    <EmptyState
+      icon={IconActivity}
+      title="No API calls yet"
+      action={
+        <Stack gap="xs" ta="start">
+          <CodeBlock label="A first call" text={curl} />
+          <CopyButton text={curl} label="Copy command" />
+        </Stack>
+      }
+    >
+      Every call over REST or MCP appears here within a second, with its status, duration and request id, and
+      stays for 90 days. Make one with an {keys}:
+    </EmptyState>
+  );
+}
+
+/** There are calls, but none of these. */
+export function NoMatches() {
+  const { search, isFiltered, clear, show } = useActivitySearch();
+  const { range = 'last_24_hours' } = search;
+  const isWidest = search.from === undefined && range === 'last_90_days';
+  return (
+    <EmptyState
+      icon={IconFilterOff}
+      title={isFiltered ? 'No calls match these filters' : 'No calls in the last 24 hours'}
+      action={
+        <Group gap="xs" justify="center">
+          {isFiltered ? <Button onClick={clear}>Clear filters</Button> : null}
+          {isWidest ? null : (
+            <Button
+              variant="default"
+              onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}
+            >
+              Look at the last 90 days
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      {search.from === undefined
+        ? `Looked at the ${rangeTexts[range].toLowerCase()}. `
+        : 'Looked at the time picked above. '}
+      Calls refused with 401 are never listed.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Activity } from '../../trpc.ts';
+import styles from './endpoint.module.css';
+
+/** What was called: method and path, or the MCP tool. */
+export function Endpoint({ call: { tool, method, path } }: { call: Activity }) {
+  if (tool) return <code className={styles['path']}>{tool}</code>;
+  return (
+    <span className={styles['endpoint']}>
+      <code className={styles['method']} data-method={method}>
+        {method}
+      </code>
+      <code className={styles['path']} title={path ?? undefined}>
+        {withShortIds(path ?? '')}
+      </code>
+    </span>
+  );
+}
+
+/** Ids say little in a list and push the end of the path out of sight; the whole path is on hover. */
+const withShortIds = (path: string): string =>
+  path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{21}([0-9a-f]{6})/gi, (_id, end: string) => `…${end}`);

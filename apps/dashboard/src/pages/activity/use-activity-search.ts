@@ -1,0 +1,34 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { ActivitySearch } from '../../search.ts';
+
+const route = getRouteApi('/w/$workspaceId/settings/activity');
+
+const nothing: Record<keyof ActivitySearch, undefined> = {
+  surface: undefined,
+  range: undefined,
+  from: undefined,
+  to: undefined,
+  key: undefined,
+  status: undefined,
+  request: undefined,
+};
+
+/** The filters of the Activity page, which live in the URL. */
+export function useActivitySearch() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { key, request, ...same } = search;
+  const filterText = JSON.stringify({ ...same, keyId: key, requestId: request });
+  return {
+    search,
+    /** The same as the API takes it. One object for as long as nothing changes. */
+    filter: useMemo(() => JSON.parse(filterText) as ActivityFilter, [filterText]),
+    isFiltered: Object.values(search).some((value) => value !== undefined),
+    /** Changes some of them; undefined means the default. */
+    show: (change: ActivitySearch) => void navigate({ search: (before) => ({ ...before, ...change }) }),
+    clear: () => void navigate({ search: nothing }),
+  };
+}
+
+type ActivityFilter = Omit<ActivitySearch, 'key' | 'request'> & { keyId?: string; requestId?: string };

@@ -1,0 +1,4 @@
+import { ApiCall } from './api-call.ts';
+import { ApiCallCount } from './api-call-count.ts';
+
+export const activityEntities = [ApiCall, ApiCallCount];

@@ -1,0 +1,47 @@
+// The counts say in which quarters of an hour there is anything to see, and a list looks nowhere else: a key used twice in
+// ninety days is found at once without an index on every row (infra/decisions/20261120-activity-reads-its-counts.md).
+import type { AccountReader } from '@service/database';
+import { allKeys } from './api-call-count.ts';
+import type { Condition } from './row-condition.ts';
+import type { CallFilter } from './schemas.ts';
+import { floorTo, quarterMs, type Span } from './span.ts';
+
+/**
+ * The spans, newest first, that hold the `wanted` newest calls of a filter, or all if there are fewer; neighbouring
+ * quarters are one span. Of a filter's request id the counts know nothing.
+ */
+export async function findQuarters(
+  { em, accountId }: AccountReader,
+  filter: CallFilter,
+  { span, wanted }: { span: Span; wanted: number },
+): Promise<Span[]> {
+  const { sql, values } = countCondition(accountId, filter);
+  const quarters = await em.execute<{ startsAt: number; calls: number }[]>(
+    `select (extract(epoch from starts_at) * 1000)::float8 as "startsAt", sum(${countOf(filter)})::float8 as calls
+     from activity.api_call_count
+     where ${sql} and ${countOf(filter)} > 0 and starts_at >= ? and starts_at < ?
+     group by starts_at order by starts_at desc limit ?`,
+    [...values, floorTo(quarterMs, span.from).toISOString(), span.to.toISOString(), wanted + 1],
+  );
+  const found: Span[] = [];
+  let calls = 0;
+  for (const quarter of quarters) {
+    const [from, to] = [new Date(quarter.startsAt), new Date(quarter.startsAt + quarterMs)];
+    const newer = found.at(-1);
+    if (newer?.from.getTime() === to.getTime()) newer.from = from;
+    else found.push({ from, to });
+    // The end of the span may cut through the newest quarter: nobody counted how many of its calls lie before.
+    if (to <= span.to) calls += quarter.calls;
+    if (calls >= wanted) break;
+  }
+  return found;
+}
+
+/** What a filter asks of the counts beside their time. */
+export const countCondition = (accountId: string, { keyId = allKeys, surface }: CallFilter): Condition => ({
+  sql: `account_id = ? and key_id = ? ${surface ? 'and surface = ?' : ''}`,
+  values: [accountId, keyId, ...(surface ? [surface] : [])],
+});
+
+const countOf = ({ status }: CallFilter): string =>
+  ({ success: 'successes', failure: 'failures', any: 'successes + failures' })[status ?? 'any'];

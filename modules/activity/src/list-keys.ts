@@ -1,0 +1,29 @@
+import type { AccountReader } from '@service/database';
+import { allKeys } from './api-call-count.ts';
+
+/** Keys offered at most, the newest of those that have called. */
+const keysMax = 200;
+
+// Steps from key to key along the primary key, however many rows each of them has.
+const selectKeys = `
+  with recursive seen as (
+    (select key_id, key_label from activity.api_call_count
+     where account_id = ? and key_id > ? order by key_id desc, starts_at desc limit 1)
+    union all
+    select next.key_id, next.key_label from seen cross join lateral (
+      select key_id, key_label from activity.api_call_count
+      where account_id = ? and key_id > ? and key_id < seen.key_id order by key_id desc, starts_at desc limit 1
+    ) next
+  )
+  select key_id as id, key_label as label from seen limit ${keysMax}`;
+
+/** The keys that have called in the time that is kept, revoked ones too, with the label they had last; by label. */
+export async function listKeys({ em, accountId }: AccountReader): Promise<{ id: string; label: string }[]> {
+  const keys = await em.execute<{ id: string; label: string }[]>(selectKeys, [
+    accountId,
+    allKeys,
+    accountId,
+    allKeys,
+  ]);
+  return keys.toSorted((one, other) => one.label.localeCompare(other.label));
+}

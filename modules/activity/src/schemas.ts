@@ -1,0 +1,70 @@
+import { dataOf, instant, pageInput, pageOf, text } from '@service/trpc';
+import { z } from 'zod';
+
+const callFilter = {
+  surface: z.enum(['rest', 'mcp']).optional(),
+  range: z
+    .enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])
+    .default('last_24_hours'),
+  /** These two win over the range. */
+  from: instant().optional(),
+  to: instant().optional(),
+  keyId: z.uuid().optional(),
+  /** Success is a status below 400. */
+  status: z.enum(['success', 'failure']).optional(),
+  requestId: text(100).optional(),
+};
+
+const CallFilter = z.object(callFilter);
+export type CallFilter = z.output<typeof CallFilter>;
+
+const endsAfterItBegins = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  from === undefined || to === undefined || Date.parse(from) < Date.parse(to);
+
+const backwards = { error: 'Must be after `from`.', path: ['to'] };
+
+export const ListCallsInput = z
+  .strictObject({ ...callFilter, ...pageInput })
+  .refine(endsAfterItBegins, backwards);
+
+const offsetMaxMinutes = 14 * 60;
+
+export const HistogramInput = z
+  .strictObject({
+    ...callFilter,
+    /** Of the reader's time zone: bars of hours and days begin where theirs do. */
+    utcOffsetMinutes: z.number().int().multipleOf(15).min(-offsetMaxMinutes).max(offsetMaxMinutes).default(0),
+  })
+  .refine(endsAfterItBegins, backwards);
+
+export type HistogramInput = z.output<typeof HistogramInput>;
+
+const CallOutput = z.object({
+  id: z.uuid(),
+  surface: z.enum(['rest', 'mcp']),
+  at: instant(),
+  status: z.number().int(),
+  method: z.string().nullable(),
+  path: z.string().nullable(),
+  tool: z.string().nullable(),
+  replayed: z.boolean(),
+  keyId: z.uuid(),
+  keyLabel: z.string(),
+  durationMs: z.number().int(),
+  requestId: z.string(),
+});
+
+export type CallOutput = z.input<typeof CallOutput>;
+
+export const ListCallsOutput = pageOf(CallOutput);
+
+export const HistogramOutput = dataOf(
+  z.object({
+    /** The width of each bar. */
+    seconds: z.number().int(),
+    /** Oldest first, without gaps. */
+    bars: z.array(z.object({ from: instant(), success: z.number().int(), failure: z.number().int() })),
+  }),
+);
+
+export const ListKeysOutput = dataOf(z.array(z.object({ id: z.uuid(), label: z.string() })));

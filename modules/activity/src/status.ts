@@ -1,0 +1,2 @@
+/** From this status on a call has failed. */
+export const firstFailure = 400;

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { buildEnvelope, refireBody } from './envelope.ts';
+
+const event = {
+  id: 'e1',
+  type: 'registered',
+  occurredAt: new Date(0),
+  data: {},
+  webinar: { id: 'w1', title: 'Launch' },
+  session: { kind: 'scheduled' },
+  registration: {
+    accountId: 'a1',
+    id: 'r1',
+    webinarId: 'w1',
+    sessionId: 's1',
+    name: 'Ada',
+    email: 'ada@example.com',
+    phone: null,
+    timezone: null,
+    locale: null,
+    customFields: {},
+    utmSource: 'mail',
+    utmMedium: null,
+    utmCampaign: null,
+    utmTerm: null,
+    utmContent: null,
+    referrer: null,
+    source: 'api',
+    metadata: {},
+    status: 'registered',
+    tokenVersion: 1,
+    registeredAt: new Date(0),
+    cancelledAt: null,
+  },
+} as const;
+
+test('the envelope has the fields of the specification and no others', () => {
+  expect(buildEnvelope(event, new Date('2026-11-20T09:00:00Z'))).toStrictEqual({
+    event_type: 'registered',
+    attendee: {
+      name: 'Ada',
+      email: 'ada@example.com',
+      registration_id: 'r1',
+      utm_source: 'mail',
+      utm_medium: null,
+      utm_campaign: null,
+    },
+    webinar: { id: 'w1', title: 'Launch' },
+    event_data: {},
+    timestamp: '2026-11-20T09:00:00.000Z',
+  });
+});
+
+test('a re-fired body is the first one with a new time and the mark behind everything else', () => {
+  const first = JSON.stringify(buildEnvelope(event, new Date('2026-11-20T09:00:00Z')));
+  const again = refireBody(first, new Date('2026-11-21T10:00:00Z'));
+  expect(again).toBe(
+    first.replace('2026-11-20T09:00:00.000Z', '2026-11-21T10:00:00.000Z').replace(/}$/, ',"is_refire":true}'),
+  );
+  expect(refireBody(again, new Date('2026-11-21T10:00:00Z'))).toBe(again);
+});

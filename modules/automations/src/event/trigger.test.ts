@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { allEventTypes } from './event-types.ts';
+import { Trigger } from './trigger.ts';
+
+test('there is a trigger for every event type', () => {
+  expect(Trigger.options.map((option) => option.shape.type.value)).toEqual([...allEventTypes]);
+});
+
+test.each([
+  [{ type: 'registered' }, {}],
+  [{ type: 'watched_minutes', params: { minutes: 10 } }, { minutes: 10 }],
+  [{ type: 'cta_click' }, {}],
+  [
+    { type: 'chat_response', params: { keywords: [' price '] } },
+    { keywords: ['price'], match: 'contains' },
+  ],
+  [
+    { type: 'after_session', params: { offsetMinutes: 0 } },
+    { offsetMinutes: 0, audience: 'all' },
+  ],
+  [
+    {
+      type: 'time_elapsed_after_event',
+      params: { event: 'joined', delayMinutes: 60, unlessEvent: 'cta_click' },
+    },
+    { event: 'joined', delayMinutes: 60, unlessEvent: 'cta_click' },
+  ],
+])('%j is a trigger', (given, params) => {
+  expect(Trigger.parse(given).params).toEqual(params);
+});
+
+test.each([
+  [{ type: 'signed_up' }, 'type'],
+  [{ type: 'registered', params: { minutes: 1 } }, 'params'],
+  [{ type: 'watched_minutes' }, 'params'],
+  [{ type: 'watched_percent', params: { percent: 101 } }, 'params.percent'],
+  [{ type: 'before_session', params: { offsetMinutes: 0 } }, 'params.offsetMinutes'],
+  [{ type: 'before_session', params: { offsetMinutes: 43_201 } }, 'params.offsetMinutes'],
+  [{ type: 'after_session', params: { offsetMinutes: 1, audience: 'nobody' } }, 'params.audience'],
+  [{ type: 'cta_click', params: { interactionId: 'x' } }, 'params.interactionId'],
+  [{ type: 'chat_response', params: { keywords: [] } }, 'params.keywords'],
+  [{ type: 'chat_response', params: { keywords: ['a\0'] } }, 'params.keywords.0'],
+  [
+    { type: 'time_elapsed_after_event', params: { event: 'joined', delayMinutes: 1, unlessEvent: 'joined' } },
+    'params.unlessEvent',
+  ],
+])('%j is refused at %s', (given, path) => {
+  const { error } = Trigger.safeParse(given);
+  expect(error?.issues.map((issue) => issue.path.join('.'))).toEqual([path]);
+});

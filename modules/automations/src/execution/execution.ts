@@ -1,0 +1,37 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { ConditionResult } from '../rule/evaluate-conditions.ts';
+
+export const executionOutcomes = ['matched', 'skipped'] as const;
+
+/** Why a rule that looked at an event did not fire. */
+export const skipReasons = ['condition_not_met'] as const;
+
+/** One rule that looked at one event, and what came of it. Partitioned by day on its UUIDv7 id. */
+export const Execution = defineEntity({
+  name: 'Execution',
+  tableName: 'execution',
+  schema: 'automations',
+  indexes: [
+    { name: 'execution_registration_index', properties: ['accountId', 'registrationId', 'id'] },
+    { name: 'execution_rule_index', properties: ['accountId', 'ruleId', 'id'] },
+    { name: 'execution_webinar_index', properties: ['accountId', 'webinarId', 'id'] },
+  ],
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    webinarId: p.uuid(),
+    ruleId: p.uuid(),
+    registrationId: p.uuid(),
+    sessionId: p.uuid(),
+    eventId: p.uuid(),
+    eventType: p.text(),
+    outcome: p.text().$type<(typeof executionOutcomes)[number]>(),
+    skipReason: p.text().$type<(typeof skipReasons)[number]>().nullable(),
+    conditionResults: p.json<ConditionResult[]>().defaultRaw(`'[]'`),
+    /** The rule's name at that time, so that history outlives the rule. */
+    ruleName: p.text(),
+    deliveryId: p.uuid().nullable(),
+  },
+});
+
+export type Execution = InferEntity<typeof Execution>;

@@ -1,0 +1,130 @@
+// A condition of a rule: a field, an operator and a value of the kind both ask for.
+import { id, text } from '@service/trpc';
+import { z } from 'zod';
+
+export const operators = ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'] as const;
+
+export type Operator = (typeof operators)[number];
+
+export const PollAnswer = z.strictObject({ interactionId: id('poll'), optionId: text(100) });
+
+export type PollAnswer = z.output<typeof PollAnswer>;
+
+const Value = z.union(
+  [text(500), z.number().min(-1e15).max(1e15), z.boolean(), z.array(text(500)).min(1).max(50), PollAnswer],
+  'A text, a number, true, false, a list of up to 50 texts, or a poll answer {interactionId, optionId}.',
+);
+
+export type ConditionValue = z.output<typeof Value>;
+
+type FieldKind = 'number' | 'flag' | 'ids' | 'answer' | 'text' | 'custom' | 'choice';
+
+interface FieldRule {
+  kind: FieldKind;
+  choices?: readonly string[];
+}
+
+const fields: Record<string, FieldRule> = {
+  watchedPercent: { kind: 'number' },
+  watchedMinutes: { kind: 'number' },
+  joined: { kind: 'flag' },
+  completed: { kind: 'flag' },
+  purchased: { kind: 'flag' },
+  clickedOffer: { kind: 'ids' },
+  clickedInteraction: { kind: 'ids' },
+  pollAnswer: { kind: 'answer' },
+  chatMessage: { kind: 'text' },
+  'utm.source': { kind: 'text' },
+  'utm.medium': { kind: 'text' },
+  'utm.campaign': { kind: 'text' },
+  'utm.term': { kind: 'text' },
+  'utm.content': { kind: 'text' },
+  sessionKind: { kind: 'choice', choices: ['scheduled', 'just_in_time', 'on_demand'] },
+  registrationSource: { kind: 'choice', choices: ['page', 'api', 'bulk', 'mcp', 'dashboard'] },
+};
+
+export const customFieldPrefix = 'customFields.';
+
+const operatorsByKind: Record<FieldKind, readonly Operator[]> = {
+  number: ['eq', 'neq', 'gte', 'lte'],
+  flag: ['eq', 'neq'],
+  ids: ['eq', 'neq', 'in', 'exists'],
+  answer: ['eq', 'neq', 'exists'],
+  text: ['eq', 'neq', 'contains', 'contains_word', 'in', 'exists'],
+  custom: ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'],
+  choice: ['eq', 'neq', 'in'],
+};
+
+const fieldList = [...Object.keys(fields), `${customFieldPrefix}<key>`].join(', ');
+
+export const Condition = z
+  .strictObject({
+    field: text(100).describe(`One of ${fieldList}.`),
+    operator: z.enum(operators).describe('What a field takes depends on it. `exists` takes true or false.'),
+    value: Value.describe('Texts are compared without regard to case.'),
+  })
+  .superRefine((condition, context) => {
+    for (const { path, message } of problemsOf(condition)) {
+      context.addIssue({ code: 'custom', path: [path], message });
+    }
+  });
+
+export type Condition = z.output<typeof Condition>;
+
+/** All must hold; none means always. */
+export const Conditions = z
+  .array(Condition)
+  .max(20)
+  .describe('All must hold when the event comes; none means always.');
+
+interface Problem {
+  path: keyof Condition;
+  message: string;
+}
+
+/** What is wrong with a condition beyond its shape. */
+export function problemsOf({ field, operator, value }: Condition): Problem[] {
+  const rule = ruleOf(field);
+  if (!rule) return [{ path: 'field', message: `Unknown. It may be ${fieldList}.` }];
+  const allowed = operatorsByKind[rule.kind];
+  if (!allowed.includes(operator))
+    return [{ path: 'operator', message: `${field} takes ${allowed.join(', ')}.` }];
+  const wanted = wantedValue(rule, operator);
+  return wanted.schema.safeParse(value).success
+    ? []
+    : [{ path: 'value', message: `Must be ${wanted.what}.` }];
+}
+
+function ruleOf(field: string): FieldRule | undefined {
+  if (field.startsWith(customFieldPrefix) && field.length > customFieldPrefix.length)
+    return { kind: 'custom' };
+  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+}
+
+interface WantedValue {
+  schema: z.ZodType;
+  what: string;
+}
+
+const number = { schema: z.number(), what: 'a number' };
+const flag = { schema: z.boolean(), what: 'true or false' };
+const string = { schema: z.string(), what: 'a text' };
+
+const wantedByKind: Record<Exclude<FieldKind, 'choice'>, WantedValue> = {
+  number,
+  flag,
+  ids: { schema: z.uuid(), what: 'the id of an interaction' },
+  answer: { schema: PollAnswer, what: 'a poll answer {interactionId, optionId}' },
+  text: string,
+  custom: string,
+};
+
+function wantedValue({ kind, choices = [] }: FieldRule, operator: Operator): WantedValue {
+  if (operator === 'exists') return flag;
+  if (operator === 'gte' || operator === 'lte') return number;
+  const one =
+    kind === 'choice'
+      ? { schema: z.enum(choices), what: `one of ${choices.join(', ')}` }
+      : wantedByKind[kind];
+  return operator === 'in' ? { schema: z.array(one.schema), what: `a list, each ${one.what}` } : one;
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Condition } from './condition.ts';
+import { evaluateConditions } from './evaluate-conditions.ts';
+import type { AttendeeFacts } from './facts.ts';
+
+const offer = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
+const poll = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d03';
+
+const facts: AttendeeFacts = {
+  watchedPercent: 50,
+  watchedMinutes: 30,
+  joined: true,
+  completed: false,
+  purchased: false,
+  clickedOffers: [offer],
+  clickedInteractions: [],
+  pollAnswers: [{ interactionId: poll, optionId: 'b' }],
+  chatMessage: 'What is  the PRICE? I like C++',
+  utm: { source: 'Newsletter', medium: null, campaign: 'launch 2026', term: null, content: null },
+  customFields: { company: 'Straße GmbH', seats: '12', note: '' },
+  sessionKind: 'scheduled',
+  registrationSource: 'api',
+};
+
+test.each([
+  ['watchedPercent', 'gte', 50, true],
+  ['watchedPercent', 'gte', 51, false],
+  ['watchedPercent', 'lte', 50, true],
+  ['watchedMinutes', 'eq', 30, true],
+  ['joined', 'eq', true, true],
+  ['completed', 'neq', true, true],
+  ['clickedOffer', 'eq', offer, true],
+  ['clickedOffer', 'neq', offer, false],
+  ['clickedOffer', 'in', [poll, offer], true],
+  ['clickedOffer', 'exists', true, true],
+  ['clickedInteraction', 'exists', true, false],
+  ['clickedInteraction', 'exists', false, true],
+  ['clickedInteraction', 'neq', offer, true],
+  ['pollAnswer', 'eq', { interactionId: poll, optionId: 'b' }, true],
+  ['pollAnswer', 'eq', { interactionId: poll, optionId: 'a' }, false],
+  ['pollAnswer', 'eq', { interactionId: offer, optionId: 'b' }, false],
+  ['chatMessage', 'contains', 'price? i', true],
+  ['chatMessage', 'contains', 'the price', true],
+  ['chatMessage', 'contains_word', 'price', true],
+  ['chatMessage', 'contains_word', 'rice', false],
+  ['chatMessage', 'contains_word', 'c++', true],
+  ['chatMessage', 'contains_word', 'c+', true],
+  ['utm.source', 'eq', 'newsletter', true],
+  ['utm.source', 'eq', 'ｎｅｗｓｌｅｔｔｅｒ', true],
+  ['utm.source', 'in', ['ads', 'NEWSLETTER'], true],
+  ['utm.source', 'in', ['ads'], false],
+  ['utm.campaign', 'contains_word', 'launch', true],
+  ['utm.medium', 'eq', 'email', false],
+  ['utm.medium', 'neq', 'email', true],
+  ['utm.medium', 'contains', 'e', false],
+  ['utm.medium', 'exists', false, true],
+  ['customFields.company', 'contains_word', 'STRASSE', true],
+  ['customFields.seats', 'gte', 10, true],
+  ['customFields.seats', 'gte', 100, false],
+  ['customFields.company', 'gte', 0, false],
+  ['customFields.company', 'lte', 0, false],
+  ['customFields.note', 'exists', true, false],
+  ['customFields.absent', 'exists', false, true],
+  ['customFields.constructor', 'exists', true, false],
+  ['sessionKind', 'neq', 'on_demand', true],
+  ['registrationSource', 'in', ['page', 'api'], true],
+] as const)('%s %s %j is %s', (field, operator, value, passed) => {
+  const [result] = evaluateConditions([{ field, operator, value } as Condition], facts);
+  expect(result!.passed).toBe(passed);
+});
+
+test('each condition is held against the facts by itself, and says what was the case', () => {
+  const conditions: Condition[] = [
+    { field: 'utm.medium', operator: 'eq', value: 'email' },
+    { field: 'joined', operator: 'eq', value: true },
+  ];
+  expect(evaluateConditions(conditions, facts)).toEqual([
+    { field: 'utm.medium', operator: 'eq', expected: 'email', actual: null, passed: false },
+    { field: 'joined', operator: 'eq', expected: true, actual: true, passed: true },
+  ]);
+});

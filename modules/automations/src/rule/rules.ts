@@ -1,0 +1,174 @@
+import { LockMode } from '@mikro-orm/postgresql';
+import { createId, type AccountReader, type AccountWriter } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import { commonErrors } from '@service/errors';
+import { cursorId, toPage } from '@service/trpc';
+import { findWebinar } from '@service/webinars';
+import type { z } from 'zod';
+import { automationErrors } from '../errors.ts';
+import type { EventType } from '../event/event-types.ts';
+import type { Trigger } from '../event/trigger.ts';
+import { Rule, type FireMode } from './rule.ts';
+import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
+
+/** Standalone rules a webinar may have. */
+const rulesMax = 100;
+
+type RuleDescription = z.input<typeof RuleOutput>;
+
+/** Makes a rule with an endpoint of its own. Throws webinar_not_found, webhook_limit_reached. */
+export async function createRule(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  input: z.output<typeof CreateRuleInput>,
+): Promise<RuleDescription & { secret: string }> {
+  const webinar = await findWebinar(tx, input.webinarId);
+  const fireMode = fireModeOf(input.trigger.type, input.fireMode);
+  const standalone = { accountId: tx.accountId, webinarId: webinar.id, subscriptionId: null };
+  if ((await tx.em.count(Rule, standalone)) >= rulesMax) throw automationErrors.webhook_limit_reached();
+  const { url } = input.action;
+  const { endpointId, secret, secretLast4 } = await deliveries.createEndpoint(tx, { url });
+  const rule = tx.em.create(Rule, {
+    ...standalone,
+    id: createId(),
+    name: input.name,
+    enabled: input.enabled,
+    triggerType: input.trigger.type,
+    triggerParams: input.trigger.params,
+    conditions: input.conditions,
+    fireMode,
+    endpointId,
+    secretRotatedAt: tx.now,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  await tx.em.flush();
+  return { ...ruleToOutput(rule, { url, secretLast4 }), secret };
+}
+
+/** Standalone rules, newest first; those of subscriptions are never among them. */
+export async function listRules(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  { webinarId, limit, cursor }: z.output<typeof ListRulesInput>,
+) {
+  const webinar = await findWebinar(reader, webinarId);
+  const filters = { webinarId: webinar.id };
+  const after = cursorId(cursor, filters);
+  const rules = await reader.em.find(
+    Rule,
+    { accountId: reader.accountId, ...filters, subscriptionId: null, ...(after && { id: { $lt: after } }) },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  const page = toPage(rules, { limit, filters, toItem: (rule) => rule });
+  return { ...page, data: await describeRules(reader, deliveries, page.data) };
+}
+
+/** A standalone rule. Throws webinar_not_found, rule_not_found. */
+export const findRule = (reader: AccountReader, input: z.output<typeof RuleInput>): Promise<Rule> =>
+  find(reader, input);
+
+/** The same, held until the transaction ends: who changes a rule does so one after the other. */
+export const holdRule = (tx: AccountWriter, input: z.output<typeof RuleInput>): Promise<Rule> =>
+  find(tx, input, LockMode.PESSIMISTIC_WRITE);
+
+async function find(
+  reader: AccountReader,
+  { webinarId, ruleId }: z.output<typeof RuleInput>,
+  lockMode?: LockMode,
+): Promise<Rule> {
+  const webinar = await findWebinar(reader, webinarId);
+  const rule = await reader.em.findOne(
+    Rule,
+    { accountId: reader.accountId, id: ruleId, webinarId: webinar.id, subscriptionId: null },
+    { lockMode },
+  );
+  if (!rule) throw automationErrors.rule_not_found();
+  return rule;
+}
+
+/** Adds to rules what their endpoints know. Never the secret. One that has been deleted in the meantime is left out. */
+export async function describeRules(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  rules: readonly Rule[],
+): Promise<RuleDescription[]> {
+  const endpoints = await deliveries.endpoints(
+    reader,
+    rules.map((rule) => rule.endpointId),
+  );
+  return rules.flatMap((rule) => {
+    const endpoint = endpoints.get(rule.endpointId);
+    return endpoint ? [ruleToOutput(rule, endpoint)] : [];
+  });
+}
+
+/** Changes what is given. Switching a rule off cancels what waits for it. */
+export async function updateRule(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  input: z.output<typeof UpdateRuleInput>,
+): Promise<RuleDescription> {
+  const rule = await holdRule(tx, input);
+  const { name, enabled, trigger, conditions, action } = input;
+  if (name !== undefined) rule.name = name;
+  if (enabled !== undefined) rule.enabled = enabled;
+  if (conditions) rule.conditions = conditions;
+  if (trigger) Object.assign(rule, { triggerType: trigger.type, triggerParams: trigger.params });
+  rule.fireMode = fireModeOf(rule.triggerType, input.fireMode, rule.fireMode ?? undefined);
+  rule.updatedAt = tx.now;
+  await tx.em.flush();
+  if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
+  if (enabled === false) await deliveries.cancelWaiting(tx, rule.endpointId);
+  const [description] = await describeRules(tx, deliveries, [rule]);
+  return description!;
+}
+
+/** A new secret in place of the old one, which signs nothing any more. */
+export async function rotateRuleSecret(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  input: z.output<typeof RuleInput>,
+) {
+  const rule = await holdRule(tx, input);
+  rule.secretRotatedAt = tx.now;
+  rule.updatedAt = tx.now;
+  await tx.em.flush();
+  const rotated = await deliveries.rotateSecret(tx, rule.endpointId);
+  return { id: rule.id, ...rotated, secretRotatedAt: tx.now.toISOString() };
+}
+
+/** Removes a rule; what still waits to be delivered is cancelled. */
+export async function deleteRule(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  input: z.output<typeof RuleInput>,
+): Promise<void> {
+  const rule = await holdRule(tx, input);
+  await tx.em.nativeDelete(Rule, { accountId: tx.accountId, id: rule.id });
+  await deliveries.deleteEndpoint(tx, rule.endpointId);
+}
+
+/** Only rules on chat messages have one: as given, else as it was, else once per session. Throws validation_failed. */
+function fireModeOf(triggerType: EventType, given?: FireMode, before?: FireMode): FireMode | null {
+  if (triggerType === 'chat_response') return given ?? before ?? 'once_per_session';
+  if (given === undefined) return null;
+  throw commonErrors.validation_failed({
+    issues: [{ path: 'fireMode', message: 'Only for rules whose trigger is chat_response.' }],
+  });
+}
+
+const ruleToOutput = (rule: Rule, endpoint: { url: string; secretLast4: string }): RuleDescription => ({
+  id: rule.id,
+  webinarId: rule.webinarId,
+  name: rule.name,
+  enabled: rule.enabled,
+  trigger: { type: rule.triggerType, params: rule.triggerParams } as Trigger,
+  conditions: rule.conditions,
+  fireMode: rule.fireMode ?? null,
+  action: { type: 'webhook', url: endpoint.url },
+  secretLast4: endpoint.secretLast4,
+  secretRotatedAt: (rule.secretRotatedAt ?? rule.createdAt).toISOString(),
+  createdAt: rule.createdAt.toISOString(),
+  updatedAt: rule.updatedAt.toISOString(),
+});

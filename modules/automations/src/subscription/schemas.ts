@@ -1,0 +1,64 @@
+import { id, instant, pageInput } from '@service/trpc';
+import { z } from 'zod';
+import { deliveryFilters } from '../delivery/schemas.ts';
+import { destinationUrl } from '../destination.ts';
+import { normalizeEventTypes, subscribableEventTypes } from '../event/event-types.ts';
+
+const eventTypes = z
+  .array(z.enum(subscribableEventTypes))
+  .min(1, 'Choose at least one event type.')
+  .max(100)
+  .transform(normalizeEventTypes)
+  .describe('What to listen to.');
+
+export const WebhookInput = z.strictObject({
+  webinarId: id('webinar'),
+  webhookId: id('webhook subscription'),
+});
+
+export const ListWebhooksInput = z.strictObject({ webinarId: id('webinar'), ...pageInput });
+
+export const CreateWebhookInput = z.strictObject({
+  webinarId: id('webinar'),
+  url: destinationUrl,
+  eventTypes,
+  active: z.boolean().default(true),
+});
+
+export const UpdateWebhookInput = z
+  .strictObject({
+    ...WebhookInput.shape,
+    url: destinationUrl.optional(),
+    eventTypes: eventTypes.optional(),
+    active: z.boolean().optional().describe('Switching it off cancels what waits to be delivered.'),
+  })
+  .refine(
+    ({ url, eventTypes, active }) => url !== undefined || eventTypes !== undefined || active !== undefined,
+    {
+      path: ['body'],
+      error: 'Give at least one of url, eventTypes, active.',
+    },
+  );
+
+export const WebhookOutput = z.object({
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  url: z.string(),
+  eventTypes: z.array(z.enum(subscribableEventTypes)),
+  active: z.boolean(),
+  secretLast4: z.string(),
+  secretRotatedAt: instant(),
+  createdAt: instant(),
+});
+
+export const CreatedWebhookOutput = WebhookOutput.extend({
+  secret: z.string().describe('Keys the signatures of this subscription. Shown only this once.'),
+});
+
+export const ListWebhookDeliveriesInput = z.strictObject({
+  ...WebhookInput.shape,
+  ...deliveryFilters,
+  eventType: z.enum(subscribableEventTypes).optional(),
+});
+
+export const WebhookDeliveryInput = z.strictObject({ ...WebhookInput.shape, deliveryId: id('delivery') });

@@ -1,0 +1,11 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Deliveries that were asked for again, and a way to those that failed that does not lead past all that did not. */
+export class AddRedelivery extends Migration {
+  override up(): void {
+    this.addSql(`alter table deliveries.delivery add column redelivery_of uuid null`);
+    this.addSql(`
+      create index delivery_ended_index on deliveries.delivery (account_id, endpoint_id, ended_as, id)
+      where ended_as is not null`);
+  }
+}

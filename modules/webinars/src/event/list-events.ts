@@ -1,0 +1,36 @@
+import { idAt, idTime, type AccountReader } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { findRegistration } from '../registration/find-registration.ts';
+import type { ListEventsInput } from '../registration/schemas.ts';
+import { AttendeeEventRow } from './attendee-event.ts';
+
+/** Clocks of different machines agree to this. */
+const clockSkewMs = 60_000;
+
+/**
+ * A page of what a registrant did, newest first. Nobody does anything before they registered, so partitions of the days
+ * before are left alone. Throws webinar_not_found, registration_not_found.
+ */
+export async function listEvents(
+  reader: AccountReader,
+  { limit, cursor, ...filters }: z.output<typeof ListEventsInput>,
+) {
+  const registration = await findRegistration(reader, filters);
+  const after = cursorId(cursor, filters);
+  const first = idAt(new Date(idTime(registration.id).getTime() - clockSkewMs));
+  const events = await reader.em.find(
+    AttendeeEventRow,
+    {
+      accountId: reader.accountId,
+      registrationId: registration.id,
+      id: { $gte: first, ...(after && { $lt: after }) },
+    },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  return toPage(events, {
+    limit,
+    filters,
+    toItem: ({ id, type, occurredAt, data }) => ({ id, type, occurredAt: occurredAt.toISOString(), data }),
+  });
+}

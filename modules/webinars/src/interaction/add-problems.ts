@@ -1,0 +1,19 @@
+import type { z } from 'zod';
+import type { InteractionType } from './interaction.ts';
+import { problemsOf } from './problems-of.ts';
+
+/** Adds what is wrong with the whole; a field that is wrong by itself has been named and is left out of it. */
+export function addProblems(type: InteractionType, input: object, ctx: z.core.$RefinementCtx): void {
+  const named = new Set(ctx.issues.map((issue) => issue.path?.[0]));
+  if (named.has('type')) return;
+  const sound = Object.fromEntries(Object.entries(input).filter(([name]) => !named.has(name)));
+  for (const { path, message } of problemsOf({ ...sound, type })) {
+    const keys = path.split('.');
+    if (!named.has(keys[0])) ctx.addIssue({ code: 'custom', path: keys, message });
+  }
+}
+
+/** By itself zod judges the whole only once each field is sound; so that all problems are told, any object is judged. */
+export const besideFieldProblems = {
+  when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
+};

@@ -1,0 +1,55 @@
+import { createId, type AccountWriter } from '@service/database';
+import { commonErrors, type Issue } from '@service/errors';
+import { webinarErrors } from '../errors.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+import { Interaction, type InteractionType } from './interaction.ts';
+import { splitFields } from './parts.ts';
+import type { InteractionFields } from './problems-of.ts';
+
+/** Interactions a webinar may have; it also bounds what a room has to load. */
+const interactionsMax = 200;
+
+interface NewInteraction extends InteractionFields {
+  webinarId: string;
+}
+
+/** Adds an interaction to a webinar. Throws webinar_not_found, validation_failed, interaction_limit_reached. */
+export async function createInteraction(
+  tx: AccountWriter,
+  type: InteractionType,
+  { webinarId, ...fields }: NewInteraction,
+): Promise<Interaction> {
+  const webinar = await lockWebinar(tx, webinarId);
+  const issues = outsideOf(webinar, fields);
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+  const count = await tx.em.count(Interaction, { accountId: tx.accountId, webinarId: webinar.id });
+  if (count >= interactionsMax) throw webinarErrors.interaction_limit_reached();
+  const { common, details } = splitFields(type, fields);
+  const interaction = tx.em.create(Interaction, {
+    accountId: tx.accountId,
+    id: createId(),
+    webinarId: webinar.id,
+    type,
+    ...common,
+    details,
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  });
+  await tx.em.flush();
+  return interaction;
+}
+
+/** The problem of an interaction that would never be shown, since the video is over by then. */
+export const outsideOf = (
+  { durationSeconds }: Pick<Webinar, 'durationSeconds'>,
+  { showAtSeconds }: Pick<InteractionFields, 'showAtSeconds'>,
+): Issue[] =>
+  showAtSeconds < durationSeconds
+    ? []
+    : [
+        {
+          path: 'showAtSeconds',
+          message: `Must be less than the webinar's durationSeconds, ${durationSeconds}.`,
+        },
+      ];

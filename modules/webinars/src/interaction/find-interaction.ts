@@ -1,0 +1,36 @@
+import type { AccountReader } from '@service/database';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+import { Interaction, type InteractionType } from './interaction.ts';
+
+export interface InteractionAddress {
+  webinarId: string;
+  interactionId: string;
+  /** Where only one type is looked for, another one is not there. */
+  type?: InteractionType;
+}
+
+/** An interaction of the account's webinar. Throws webinar_not_found, interaction_not_found. */
+export async function findInteraction(
+  reader: AccountReader,
+  address: InteractionAddress,
+): Promise<Interaction> {
+  return findInWebinar(reader, await findWebinar(reader, address.webinarId), address);
+}
+
+/** The same, of a webinar that was found already. */
+export async function findInWebinar(
+  reader: AccountReader,
+  webinar: Pick<Webinar, 'id'>,
+  { interactionId, type }: InteractionAddress,
+): Promise<Interaction> {
+  const interaction = await reader.em.findOne(Interaction, {
+    accountId: reader.accountId,
+    webinarId: webinar.id,
+    id: interactionId,
+    ...(type && { type }),
+  });
+  if (!interaction) throw webinarErrors.interaction_not_found();
+  return interaction;
+}

@@ -1,0 +1,23 @@
+import type { AccountReader } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import type { ListInteractionsInput } from './inputs.ts';
+import { Interaction } from './interaction.ts';
+import { interactionToOutput } from './to-output.ts';
+
+/** A page of a webinar's interactions, newest first. Throws webinar_not_found. */
+export async function listInteractions(
+  reader: AccountReader,
+  { webinarId, type, enabled, limit, cursor }: z.output<typeof ListInteractionsInput>,
+) {
+  const webinar = await findWebinar(reader, webinarId);
+  const filters = { webinarId: webinar.id, ...(type && { type }), ...(enabled !== undefined && { enabled }) };
+  const after = cursorId(cursor, filters);
+  const interactions = await reader.em.find(
+    Interaction,
+    { accountId: reader.accountId, ...filters, ...(after && { id: { $lt: after } }) },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  return toPage(interactions, { limit, filters, toItem: interactionToOutput });
+}

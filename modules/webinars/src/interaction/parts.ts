@@ -1,0 +1,34 @@
+import { createId } from '@service/database';
+import { commonFields, typeDefaults, typeFields } from './fields.ts';
+import type { Interaction, InteractionDetails, InteractionType, Poll } from './interaction.ts';
+import type { InteractionFields } from './problems-of.ts';
+
+type CommonFields = Pick<Interaction, keyof typeof commonFields>;
+
+/** Parts an interaction's fields into the common columns and what only its type has. Options without an id get one. */
+export function splitFields(
+  type: InteractionType,
+  fields: InteractionFields,
+): { common: CommonFields; details: InteractionDetails } {
+  const details = { ...typeDefaults[type], ...pick(fields, Object.keys(typeFields[type])) };
+  if (fields.options)
+    Object.assign(details, {
+      options: fields.options.map(({ id = createId(), label }) => ({ id, label })),
+    } satisfies Pick<Poll, 'options'>);
+  return {
+    common: pick(fields, Object.keys(commonFields)) as CommonFields,
+    details: details as InteractionDetails,
+  };
+}
+
+/** The fields as callers know them, flat. */
+export const joinFields = (interaction: Interaction): InteractionFields =>
+  ({
+    ...pick(interaction, Object.keys(commonFields)),
+    ...interaction.details,
+  }) as InteractionFields;
+
+const pick = (from: object, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(
+    names.filter((name) => name in from).map((name) => [name, (from as Record<string, unknown>)[name]]),
+  );

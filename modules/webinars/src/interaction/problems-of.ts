@@ -1,0 +1,66 @@
+import type { Issue } from '@service/errors';
+import type { z } from 'zod';
+import type { anyTypeFields, commonFields } from './fields.ts';
+import { typeDefaults, typeFields } from './fields.ts';
+import { interactionTypes, type InteractionType } from './interaction.ts';
+
+type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
+
+/** Every field an interaction can have, of whatever type. */
+export interface InteractionFields
+  extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
+
+type Draft = Partial<InteractionFields> & { type: InteractionType };
+
+const nouns: Record<InteractionType, string> = {
+  offer: 'an offer',
+  cta: 'a CTA',
+  poll: 'a poll',
+  handout: 'a handout',
+};
+
+/** What is wrong with an interaction as a whole, its fields being sound each by itself. */
+export const problemsOf = (draft: Draft): Issue[] => [
+  ...missingFields(draft),
+  ...foreignFields(draft),
+  ...timeProblems(draft),
+  ...priceProblems(draft),
+  ...optionProblems(draft),
+];
+
+function missingFields({ type, ...fields }: Draft): Issue[] {
+  return Object.keys(typeFields[type])
+    .filter((name) => !(name in typeDefaults[type]) && !(name in fields))
+    .map((name) => ({ path: name, message: `Required for ${nouns[type]}.` }));
+}
+
+function foreignFields({ type, ...fields }: Draft): Issue[] {
+  const foreign = new Set(interactionTypes.flatMap((other) => Object.keys(typeFields[other])));
+  return Object.keys(fields)
+    .filter((name) => foreign.has(name) && !(name in typeFields[type]))
+    .map((name) => ({ path: name, message: `Not a field of ${nouns[type]}.` }));
+}
+
+function timeProblems({ showAtSeconds, hideAtSeconds }: Draft): Issue[] {
+  if (showAtSeconds === undefined || hideAtSeconds === undefined || hideAtSeconds === null) return [];
+  return hideAtSeconds > showAtSeconds
+    ? []
+    : [{ path: 'hideAtSeconds', message: 'Must be greater than showAtSeconds.' }];
+}
+
+function priceProblems({ type, priceMinor = null, currency = null }: Draft): Issue[] {
+  if (type !== 'offer' || (priceMinor === null) === (currency === null)) return [];
+  return currency === null
+    ? [{ path: 'currency', message: 'A price needs its currency.' }]
+    : [{ path: 'priceMinor', message: 'A currency needs a price.' }];
+}
+
+function optionProblems({ type, options = [] }: Draft): Issue[] {
+  if (type !== 'poll') return [];
+  const ids = options.map((option) => option.id);
+  return ids.flatMap((id, index) =>
+    id !== undefined && ids.indexOf(id) < index
+      ? [{ path: `options.${index}.id`, message: 'Another option has this id.' }]
+      : [],
+  );
+}

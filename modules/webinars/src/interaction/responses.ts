@@ -1,0 +1,106 @@
+// What attendees did with an interaction, read from the event stream through attendee_event_interaction_index. Event types
+// stand in the statements as literals: only then is it plain to the planner that the partial index holds them all.
+import type { AccountReader, Statement } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { findInteraction, type InteractionAddress } from './find-interaction.ts';
+import type { ListResponsesInput } from './inputs.ts';
+import type { Interaction, InteractionType, Poll } from './interaction.ts';
+import type { ResponseOutput, StatsOutput } from './outputs.ts';
+
+interface ResponseRow {
+  id: string;
+  registration_id: string;
+  session_id: string;
+  option_id: string | null;
+  selected_option: string | null;
+  occurred_at: Date;
+}
+
+const pageOfType = (eventType: 'cta_click' | 'poll_response'): Statement => ({
+  name: `webinars.list_${eventType}`,
+  text: `
+    select id, registration_id, session_id, occurred_at,
+           data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
+    from webinars.attendee_event
+    where account_id = $1 and data ->> 'interactionId' = $2 and type = '${eventType}' and id < $3
+    order by id desc limit $4`,
+});
+
+const clicksPage = pageOfType('cta_click');
+const answersPage = pageOfType('poll_response');
+
+const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A page of answers to a poll, or of clicks on anything else, newest first. Throws webinar_not_found, interaction_not_found. */
+export async function listResponses(
+  reader: AccountReader,
+  input: z.output<typeof ListResponsesInput>,
+  type?: InteractionType,
+) {
+  const interaction = await findInteraction(reader, { ...input, type });
+  const filters = { interactionId: interaction.id };
+  const after = cursorId(input.cursor, filters) ?? idMax;
+  const rows = await reader.query<ResponseRow>(interaction.type === 'poll' ? answersPage : clicksPage, [
+    reader.accountId,
+    interaction.id,
+    after,
+    input.limit + 1,
+  ]);
+  const labelById = new Map(optionsOf(interaction).map(({ id, label }) => [id, label]));
+  return toPage(rows, { limit: input.limit, filters, toItem: (row) => responseToOutput(row, labelById) });
+}
+
+const responseToOutput = (
+  row: ResponseRow,
+  labelById: ReadonlyMap<string, string>,
+): z.input<typeof ResponseOutput> => ({
+  id: row.id,
+  registrationId: row.registration_id,
+  sessionId: row.session_id,
+  optionId: row.option_id,
+  selectedOption: row.selected_option ?? labelById.get(row.option_id ?? '') ?? null,
+  answeredAt: row.occurred_at.toISOString(),
+});
+
+interface CountRow {
+  type: 'interaction_view' | 'cta_click' | 'poll_response';
+  option_id: string | null;
+  events: number;
+  registrations: number;
+}
+
+const counts: Statement = {
+  name: 'webinars.count_responses',
+  text: `
+    select type, data ->> 'optionId' as option_id,
+           count(*)::int as events, count(distinct registration_id)::int as registrations
+    from webinars.attendee_event
+    where account_id = $1 and data ->> 'interactionId' = $2
+      and type in ('interaction_view', 'cta_click', 'poll_response')
+    group by type, data ->> 'optionId'`,
+};
+
+/** How often an interaction was shown, clicked and answered, by whom and with what. Throws as listResponses does. */
+export async function interactionStats(
+  reader: AccountReader,
+  address: InteractionAddress,
+): Promise<z.input<typeof StatsOutput>> {
+  const interaction = await findInteraction(reader, address);
+  const rows = await reader.query<CountRow>(counts, [reader.accountId, interaction.id]);
+  const sum = (type: CountRow['type'], count: 'events' | 'registrations' = 'events'): number =>
+    rows.filter((row) => row.type === type).reduce((total, row) => total + row[count], 0);
+  const answers = new Map(
+    rows.filter((row) => row.type === 'poll_response').map((row) => [row.option_id, row.events]),
+  );
+  return {
+    views: sum('interaction_view'),
+    clicks: sum('cta_click'),
+    uniqueClickers: sum('cta_click', 'registrations'),
+    responses: sum('poll_response'),
+    options: optionsOf(interaction).map(({ id, label }) => ({ id, label, count: answers.get(id) ?? 0 })),
+  };
+}
+
+const optionsOf = ({ details }: Pick<Interaction, 'details'>): Poll['options'] =>
+  'options' in details ? details.options : [];

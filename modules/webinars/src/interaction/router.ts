@@ -1,0 +1,137 @@
+import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import { z } from 'zod';
+import { createInteraction } from './create-interaction.ts';
+import { findInteraction } from './find-interaction.ts';
+import {
+  CreateInteractionInput,
+  InteractionInput,
+  ListInteractionsInput,
+  ListResponsesInput,
+  UpdateInteractionInput,
+} from './inputs.ts';
+import { listInteractions } from './list-interactions.ts';
+import { InteractionOutput, ResponseOutput, StatsOutput } from './outputs.ts';
+import { interactionStats, listResponses } from './responses.ts';
+import { interactionToOutput } from './to-output.ts';
+import { createTypeRouter } from './type-router.ts';
+import { deleteInteraction, updateInteraction } from './update-interaction.ts';
+
+const tag = 'Interactions';
+const path = '/webinars/{webinarId}/interactions';
+
+/** Interactions of every type, and the same again for each type under its own name. */
+export const interactionsRouter = router({
+  list: scopedQuery({
+    scope: 'interactions:read',
+    rest: `GET ${path}`,
+    tool: 'list_interactions',
+    summary: 'List interactions',
+    description: 'Offers, CTAs, polls and handouts of a webinar, newest first.',
+    tag,
+  })
+    .input(ListInteractionsInput)
+    .output(pageOf(InteractionOutput))
+    .query(({ ctx: { reader }, input }) => listInteractions(reader, input)),
+
+  create: scopedMutation({
+    scope: 'interactions:write',
+    rest: `POST ${path}`,
+    tool: 'create_interaction',
+    summary: 'Create an interaction',
+    description:
+      'Beside the common fields an offer or CTA needs `url` and `buttonLabel`, a poll its `options`, a handout `url` and ' +
+      '`fileName`. A field of another type is refused.',
+    tag,
+    status: 201,
+  })
+    .input(CreateInteractionInput)
+    .output(dataOf(InteractionOutput))
+    .mutation(async ({ ctx, input: { type, ...fields } }) => {
+      const interaction = await ctx.transaction((tx) => createInteraction(tx, type, fields));
+      ctx.reply.location = `/webinars/${interaction.webinarId}/interactions/${interaction.id}`;
+      return { data: interactionToOutput(interaction) };
+    }),
+
+  get: scopedQuery({
+    scope: 'interactions:read',
+    rest: `GET ${path}/{interactionId}`,
+    tool: 'get_interaction',
+    summary: 'Get an interaction',
+    tag,
+  })
+    .input(InteractionInput)
+    .output(dataOf(InteractionOutput))
+    .query(async ({ ctx: { reader }, input }) => ({
+      data: interactionToOutput(await findInteraction(reader, input)),
+    })),
+
+  update: scopedMutation({
+    scope: 'interactions:write',
+    rest: `PATCH ${path}/{interactionId}`,
+    tool: 'update_interaction',
+    summary: 'Change an interaction',
+    description:
+      'Fields that are left out stay as they are; lists are replaced as a whole. The type cannot change.',
+    tag,
+  })
+    .input(UpdateInteractionInput)
+    .output(dataOf(InteractionOutput))
+    .mutation(({ ctx, input: { webinarId, interactionId, ...changes } }) =>
+      ctx.transaction(async (tx) => {
+        const interaction = await updateInteraction(tx, { webinarId, interactionId }, changes);
+        return { data: interactionToOutput(interaction) };
+      }),
+    ),
+
+  delete: scopedMutation({
+    scope: 'interactions:write',
+    rest: `DELETE ${path}/{interactionId}`,
+    tool: 'delete_interaction',
+    summary: 'Delete an interaction',
+    tag,
+    status: 204,
+  })
+    .input(InteractionInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteInteraction(tx, input))),
+
+  responses: scopedQuery({
+    scope: 'interactions:read',
+    rest: `GET ${path}/{interactionId}/responses`,
+    tool: 'list_interaction_responses',
+    summary: 'List the responses to an interaction',
+    description: 'Answers to a poll; clicks on an offer, CTA or handout. Newest first.',
+    tag,
+  })
+    .input(ListResponsesInput)
+    .output(pageOf(ResponseOutput))
+    .query(({ ctx: { reader }, input }) => listResponses(reader, input)),
+
+  stats: scopedQuery({
+    scope: 'interactions:read',
+    rest: `GET ${path}/{interactionId}/stats`,
+    tool: 'get_interaction_stats',
+    summary: 'Get the figures of an interaction',
+    tag,
+  })
+    .input(InteractionInput)
+    .output(dataOf(StatsOutput))
+    .query(async ({ ctx: { reader }, input }) => ({ data: await interactionStats(reader, input) })),
+
+  offers: createTypeRouter('offer', { path: 'offers', one: 'an offer', many: 'offers' }),
+  ctas: createTypeRouter('cta', { path: 'ctas', one: 'a CTA', many: 'CTAs' }),
+  polls: createTypeRouter('poll', { path: 'polls', one: 'a poll', many: 'polls' }),
+  handouts: createTypeRouter('handout', { path: 'handouts', one: 'a handout', many: 'handouts' }),
+
+  pollResponses: scopedQuery({
+    scope: 'interactions:read',
+    rest: 'GET /webinars/{webinarId}/polls/{interactionId}/responses',
+    tool: 'list_poll_responses',
+    summary: 'List the answers to a poll',
+    description: 'Newest first.',
+    tag,
+  })
+    .input(ListResponsesInput)
+    .output(pageOf(ResponseOutput))
+    .query(({ ctx: { reader }, input }) => listResponses(reader, input, 'poll')),
+});

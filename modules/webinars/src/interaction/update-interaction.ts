@@ -1,0 +1,44 @@
+import type { AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
+import { outsideOf } from './create-interaction.ts';
+import { findInWebinar, type InteractionAddress } from './find-interaction.ts';
+import { Interaction } from './interaction.ts';
+import { joinFields, splitFields } from './parts.ts';
+import { problemsOf, type InteractionFields } from './problems-of.ts';
+
+/**
+ * Changes some fields of an interaction, never its type; poll options are replaced as a whole. Throws webinar_not_found,
+ * interaction_not_found, and validation_failed with every problem of what would come out.
+ */
+export async function updateInteraction(
+  tx: AccountWriter,
+  address: InteractionAddress,
+  changes: Partial<InteractionFields>,
+): Promise<Interaction> {
+  const webinar = await lockWebinar(tx, address.webinarId);
+  const interaction = await findInWebinar(tx, webinar, address);
+  const fields = { ...joinFields(interaction), ...changes };
+  const issues = [...problemsOf({ ...fields, type: interaction.type }), ...outsideOf(webinar, fields)];
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
+  const { common, details } = splitFields(interaction.type, fields);
+  Object.assign(interaction, { ...common, details, updatedAt: tx.now });
+  await tx.em.flush();
+  return interaction;
+}
+
+/** Removes an interaction; what attendees did with it stays in the event stream. Throws as updateInteraction does. */
+export async function deleteInteraction(
+  tx: AccountWriter,
+  { webinarId, interactionId, type }: InteractionAddress,
+): Promise<void> {
+  const webinar = await findWebinar(tx, webinarId);
+  const deleted = await tx.em.nativeDelete(Interaction, {
+    accountId: tx.accountId,
+    webinarId: webinar.id,
+    id: interactionId,
+    ...(type && { type }),
+  });
+  if (deleted === 0) throw webinarErrors.interaction_not_found();
+}

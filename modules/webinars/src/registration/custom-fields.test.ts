@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { customFieldProblems } from './custom-fields.ts';
+
+const fields = [
+  { key: 'company', type: 'text', required: true, options: [] },
+  { key: 'size', type: 'select', required: false, options: ['small', 'large'] },
+  { key: 'assistant', type: 'email', required: false, options: [] },
+  { key: 'terms', type: 'checkbox', required: true, options: [] },
+] as const;
+const pathsOf = (given: Record<string, string>) => customFieldProblems(fields, given).map(({ path }) => path);
+
+test('a webinar that asks nothing takes any answers', () => {
+  expect(customFieldProblems([], { anything: 'goes' })).toEqual([]);
+});
+
+test('answers that fit, optional ones left out or blank, have no problems', () => {
+  expect(pathsOf({ company: 'Analytical Engines', terms: 'true' })).toEqual([]);
+  expect(pathsOf({ company: 'A', terms: 'true', size: 'small', assistant: 'c@example.com' })).toEqual([]);
+  expect(pathsOf({ company: 'A', terms: 'true', size: '', assistant: '' })).toEqual([]);
+});
+
+test('every problem is named by its field', () => {
+  expect(pathsOf({ company: '', size: 'medium', assistant: 'me', terms: 'false', colour: 'red' })).toEqual([
+    'customFields.colour',
+    'customFields.company',
+    'customFields.size',
+    'customFields.assistant',
+    'customFields.terms',
+  ]);
+  expect(pathsOf({})).toEqual(['customFields.company', 'customFields.terms']);
+});
+
+test('an inherited property is no answer', () => {
+  const inherited = { key: 'constructor', type: 'text', required: true, options: [] } as const;
+  expect(customFieldProblems([inherited], {})).toHaveLength(1);
+});

@@ -1,0 +1,84 @@
+import { createId, idTime, rowToEntity, type AccountWriter } from '@service/database';
+import type { Session } from '../session/session.ts';
+import type { RegistrantInput } from './registrant-input.ts';
+import type { Registration } from './registration.ts';
+import { readUtm } from './utm.ts';
+
+/** Somebody to be registered, with the session they are booked into. */
+export interface Registrant {
+  input: RegistrantInput;
+  session: Session;
+  source: Registration['source'];
+}
+
+export interface Registered {
+  registration: Registration;
+  session: Session;
+  /** False when the session had that e-mail address already. */
+  created: boolean;
+}
+
+// The update changes nothing: unlike "do nothing" it waits for whoever is inserting or cancelling the same registration,
+// gives back the one that is there and holds it until the end of the transaction. In order, so that two batches that
+// share people wait for each other and never in a circle.
+const upsert = {
+  name: 'webinars.upsert_registrations',
+  text: `
+  insert into webinars.registration (account_id, id, webinar_id, session_id, name, email, phone, timezone, locale,
+    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at)
+  select $1, id, webinar_id, session_id, name, email, phone, timezone, locale,
+    custom_fields, utm_source, utm_medium, utm_campaign, utm_term, utm_content, referrer, source, metadata, registered_at
+  from jsonb_to_recordset($2::jsonb) as r
+    (id uuid, webinar_id uuid, session_id uuid, name text, email text, phone text, timezone text, locale text,
+     custom_fields jsonb, utm_source text, utm_medium text, utm_campaign text, utm_term text, utm_content text,
+     referrer text, source text, metadata jsonb, registered_at timestamptz)
+  order by session_id, email
+  on conflict (account_id, session_id, email) where status <> 'cancelled' do update set email = excluded.email
+  returning *`,
+};
+
+/**
+ * Writes registrations, all in one statement, and gives each back in the order of `registrants`: its own, or the one the
+ * session has of that e-mail address. No two of them may have the same session and address.
+ */
+export async function insertRegistrations(
+  tx: AccountWriter,
+  registrants: readonly Registrant[],
+): Promise<Registered[]> {
+  const drafts = registrants.map(registrantToRow);
+  const rows = await tx.query(upsert, [tx.accountId, JSON.stringify(drafts)]);
+  const registrations = rows.map((row) => rowToEntity<Registration>(row));
+  const byPlace = new Map(registrations.map((found) => [placeOf(found.sessionId, found.email), found]));
+  return registrants.map(({ input, session }, index) => {
+    const registration = byPlace.get(placeOf(session.id, input.email))!;
+    return { registration, session, created: registration.id === drafts[index]!.id };
+  });
+}
+
+/** What there can be only one registration of. */
+export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
+
+function registrantToRow({ input, session, source }: Registrant) {
+  const id = createId();
+  const utm = readUtm(input);
+  return {
+    id,
+    webinar_id: session.webinarId,
+    session_id: session.id,
+    name: input.name,
+    email: input.email,
+    phone: input.phone,
+    timezone: input.timezone,
+    locale: input.locale,
+    custom_fields: input.customFields,
+    utm_source: utm.source,
+    utm_medium: utm.medium,
+    utm_campaign: utm.campaign,
+    utm_term: utm.term,
+    utm_content: utm.content,
+    referrer: input.referrer,
+    source,
+    metadata: input.metadata,
+    registered_at: idTime(id),
+  };
+}

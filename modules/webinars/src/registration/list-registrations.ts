@@ -1,0 +1,40 @@
+import type { FilterQuery } from '@mikro-orm/postgresql';
+import { idAt, type AccountReader } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import { findSessions } from './find-registration.ts';
+import type { JoinLinks } from './join-token.ts';
+import { Registration } from './registration.ts';
+import type { ListRegistrationsInput } from './schemas.ts';
+import { registrationToOutput } from './to-output.ts';
+
+/** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
+export async function listRegistrations(
+  reader: AccountReader,
+  { limit, cursor, ...filters }: z.output<typeof ListRegistrationsInput>,
+  joinLinks: Pick<JoinLinks, 'urlOf'>,
+) {
+  await findWebinar(reader, filters.webinarId);
+  const { webinarId, email, sessionId, status, registeredFrom, registeredTo } = filters;
+  const after = cursorId(cursor, filters);
+  const conditions: FilterQuery<Registration>[] = [{ accountId: reader.accountId, webinarId }];
+  if (email) conditions.push({ email });
+  if (sessionId) conditions.push({ sessionId });
+  if (status) conditions.push({ status });
+  if (registeredFrom) conditions.push({ id: { $gte: idAt(new Date(registeredFrom)) } });
+  if (registeredTo) conditions.push({ id: { $lt: idAt(new Date(registeredTo)) } });
+  if (after) conditions.push({ id: { $lt: after } });
+  const registrations = await reader.em.find(
+    Registration,
+    { $and: conditions },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  const sessionById = await findSessions(reader, registrations);
+  return toPage(registrations, {
+    limit,
+    filters,
+    toItem: (registration) =>
+      registrationToOutput(registration, sessionById.get(registration.sessionId)!, joinLinks),
+  });
+}

@@ -1,0 +1,92 @@
+import type { AccountWriter } from '@service/database';
+import { AppError, commonErrors } from '@service/errors';
+import { issuesOf } from '@service/trpc';
+import type { z } from 'zod';
+import type { OnAttendeeEvents } from '../event/attendee-event.ts';
+import { createBooker, type Booker } from '../session/create-booker.ts';
+import { shareOpenWebinar } from '../webinar/find-webinar.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+import { insertRegistrations, placeOf, type Registered, type Registrant } from './insert-registrations.ts';
+import { registrantProblems, sessionTimeOf, type RegistrantInput } from './registrant-input.ts';
+import { publishRegistered, refuseTime } from './register.ts';
+import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
+
+/**
+ * Registers many people at once, in no more statements than a few. Gives back what each row came to, in their order: its
+ * registration, new or there already, or why it was refused. Throws webinar_not_found, webinar_not_published.
+ */
+export async function registerMany(
+  tx: AccountWriter,
+  { webinarId, registrations }: z.output<typeof BulkRegisterInput>,
+  onEvents: OnAttendeeEvents,
+): Promise<(Registered | AppError)[]> {
+  const webinar = await shareOpenWebinar(tx, webinarId);
+  const inputs = registrations.map((row) => readRow(webinar, row));
+  const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
+  const rows = await bookRows(createBooker(tx, webinar, emails), inputs);
+  const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));
+  const registered = await insertFirst(tx, registrants);
+  await publishRegistered(tx, webinar, [...registered.values()], onEvents);
+  return toResults(rows, registered);
+}
+
+function readRow(webinar: Webinar, row: unknown): RegistrantInput | AppError {
+  const { data, error } = RegistrantRow.safeParse(row);
+  const issues = error ? issuesOf(error) : registrantProblems(webinar, data);
+  return issues.length > 0 ? commonErrors.validation_failed({ issues }) : data!;
+}
+
+/** Books in the order of time, so that two batches that make the same sessions never wait for each other in a circle. */
+async function bookRows(
+  book: Booker,
+  inputs: readonly (RegistrantInput | AppError)[],
+): Promise<(Registrant | AppError)[]> {
+  const rows = inputs.map((input, index) => ({ input, index }));
+  const inOrderOfTime = rows.toSorted((a, b) => startOf(a.input) - startOf(b.input));
+  const booked = new Map<number, Registrant | AppError>();
+  for (const { input, index } of inOrderOfTime)
+    booked.set(index, input instanceof AppError ? input : await bookRow(book, input));
+  return inputs.map((_input, index) => booked.get(index)!);
+}
+
+const startOf = (input: RegistrantInput | AppError): number =>
+  input instanceof AppError ? 0 : (sessionTimeOf(input)?.getTime() ?? 0);
+
+async function bookRow(book: Booker, input: RegistrantInput): Promise<Registrant | AppError> {
+  try {
+    const booking = await book(sessionTimeOf(input), input.email);
+    if (booking.kind === 'unavailable') return refuseTime(booking);
+    return { input, session: booking.session, source: 'bulk' };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'session_full') return error;
+    throw error;
+  }
+}
+
+/** Of several rows for the same session and address the first one counts. By session and address. */
+async function insertFirst(
+  tx: AccountWriter,
+  registrants: readonly Registrant[],
+): Promise<Map<string, Registered>> {
+  const firstByPlace = new Map<string, Registrant>();
+  for (const registrant of registrants) {
+    const place = placeOf(registrant.session.id, registrant.input.email);
+    if (!firstByPlace.has(place)) firstByPlace.set(place, registrant);
+  }
+  const registered = await insertRegistrations(tx, [...firstByPlace.values()]);
+  return new Map([...firstByPlace.keys()].map((place, index) => [place, registered[index]!]));
+}
+
+function toResults(
+  rows: readonly (Registrant | AppError)[],
+  registeredByPlace: ReadonlyMap<string, Registered>,
+): (Registered | AppError)[] {
+  const seen = new Set<Registered>();
+  return rows.map((row) => {
+    if (row instanceof AppError) return row;
+    const registered = registeredByPlace.get(placeOf(row.session.id, row.input.email))!;
+    if (seen.has(registered)) return { ...registered, created: false };
+    seen.add(registered);
+    return registered;
+  });
+}

@@ -1,0 +1,42 @@
+import { dayNumber, parseClock, parseDay } from './occurrences.ts';
+import type { Schedule } from './schedule.ts';
+import { dayMs, minuteMs, toWall } from './zone.ts';
+
+/** Every zone's clock is a multiple of a quarter of an hour ahead of UTC, so all aligned starts are among these. */
+const quarterMs = 15 * minuteMs;
+const lookAheadMs = 2 * dayMs;
+
+type JustInTimeSchedule = Pick<Schedule, 'justInTime' | 'hoursOfOperation' | 'blackoutDates' | 'slotsShown'>;
+
+/**
+ * The starts that can be booked just in time, soonest first: the next `slotsShown` that lie on the interval's minutes of the
+ * local clock, inside the hours of operation, at least the lead time and at most two days ahead.
+ */
+export function justInTimeStarts(schedule: JustInTimeSchedule, timezone: string, nowMs: number): number[] {
+  const { justInTime, slotsShown } = schedule;
+  if (!justInTime) return [];
+  const isOpen = openingOf(schedule);
+  const intervalMs = justInTime.intervalMinutes * minuteMs;
+  const earliest = nowMs + justInTime.minLeadSeconds * 1000;
+  const starts: number[] = [];
+  for (
+    let start = Math.ceil(earliest / quarterMs) * quarterMs;
+    starts.length < slotsShown && start <= nowMs + lookAheadMs;
+    start += quarterMs
+  ) {
+    const wall = toWall(timezone, start);
+    if (wall % intervalMs === 0 && isOpen(wall)) starts.push(start);
+  }
+  return starts;
+}
+
+function openingOf({ hoursOfOperation, blackoutDates }: JustInTimeSchedule): (wallMs: number) => boolean {
+  const blackouts = new Set(blackoutDates.map(parseDay));
+  const start = hoursOfOperation ? parseClock(hoursOfOperation.start) : 0;
+  const end = hoursOfOperation ? parseClock(hoursOfOperation.end) : 24 * 60;
+  return (wallMs) => {
+    const minutes = (wallMs % dayMs) / minuteMs;
+    const inHours = start < end ? minutes >= start && minutes < end : minutes >= start || minutes < end;
+    return inHours && !blackouts.has(dayNumber(wallMs));
+  };
+}

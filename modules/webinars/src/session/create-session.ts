@@ -1,0 +1,29 @@
+import type { AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
+import type { z } from 'zod';
+import { webinarErrors } from '../errors.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
+import { draftToRow, insertSessions } from './insert-sessions.ts';
+import type { CreateSessionInput } from './schemas.ts';
+import { Session } from './session.ts';
+
+/**
+ * Makes a session that calls start, move and end. Throws webinar_not_found, session_exists, validation_failed when it would
+ * start in the past.
+ */
+export async function createSession(
+  tx: AccountWriter,
+  { webinarId, startsAt, control }: z.output<typeof CreateSessionInput>,
+): Promise<Session> {
+  const webinar = await lockWebinar(tx, webinarId);
+  const starts = new Date(startsAt);
+  if (starts <= tx.now) {
+    throw commonErrors.validation_failed({
+      issues: [{ path: 'startsAt', message: 'Must be in the future.' }],
+    });
+  }
+  const draft = { kind: 'scheduled', control, startsAtMs: starts.getTime(), recurrenceKey: null } as const;
+  const row = draftToRow(webinar, draft);
+  if ((await insertSessions(tx, [row])) === 0) throw webinarErrors.session_exists();
+  return tx.em.findOneOrFail(Session, { accountId: tx.accountId, id: row.id });
+}

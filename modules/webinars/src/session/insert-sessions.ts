@@ -1,0 +1,47 @@
+import { createId, type AccountWriter } from '@service/database';
+import type { Webinar } from '../webinar/webinar.ts';
+import type { Session } from './session.ts';
+
+/** A session that should be there. */
+export interface SessionDraft {
+  kind: Session['kind'];
+  control: Session['control'];
+  startsAtMs: number;
+  recurrenceKey: string | null;
+}
+
+export type SessionWebinar = Pick<Webinar, 'accountId' | 'id' | 'timezone' | 'durationSeconds'>;
+
+/** A row as the statements below read it. */
+export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
+  account_id: webinar.accountId,
+  id: createId(),
+  webinar_id: webinar.id,
+  kind: draft.kind,
+  control: draft.control,
+  starts_at: new Date(draft.startsAtMs),
+  ends_at: new Date(draft.startsAtMs + webinar.durationSeconds * 1000),
+  timezone: webinar.timezone,
+  recurrence_key: draft.recurrenceKey,
+});
+
+/** Sessions of one kind and start that are there already stay as they are. Parameters: the rows, now. */
+export const insertMissing = `
+  insert into webinars.session (account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone,
+    recurrence_key, position_seconds, created_at)
+  select account_id, id, webinar_id, kind, control, 'scheduled', starts_at, ends_at, timezone, recurrence_key, 0, ?
+  from jsonb_to_recordset(?::jsonb) as r
+    (account_id uuid, id uuid, webinar_id uuid, kind text, control text, starts_at timestamptz, ends_at timestamptz,
+     timezone text, recurrence_key text)
+  order by account_id, webinar_id, starts_at
+  on conflict on constraint session_webinar_kind_starts_at_unique do nothing`;
+
+/** Makes the sessions that are missing. */
+export async function insertSessions(
+  { em, now }: Pick<AccountWriter, 'em' | 'now'>,
+  rows: readonly ReturnType<typeof draftToRow>[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const made = await em.execute<object[]>(`${insertMissing} returning id`, [now, JSON.stringify(rows)]);
+  return made.length;
+}

@@ -1,0 +1,154 @@
+import type { AccountReader } from '@service/database';
+import { justInTimeStarts } from '../schedule/just-in-time.ts';
+import { occurrencesAfter } from '../schedule/occurrences.ts';
+import { onDemandStart } from '../schedule/on-demand.ts';
+import { dayMs } from '../schedule/zone.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+import { sessionKinds, type SessionKind } from './session.ts';
+
+/** A time that is offered. */
+export interface Slot {
+  kind: SessionKind;
+  startsAt: Date;
+  endsAt: Date;
+  /** Null while there is no session yet. */
+  sessionId: string | null;
+}
+
+type OfferingWebinar = Pick<Webinar, 'id' | 'schedule' | 'timezone' | 'durationSeconds'>;
+
+/** More occurrences than asked for are looked at, since some may have been cancelled. */
+const spare = 20;
+const nearestCount = 3;
+const lookBackMs = 35 * dayMs;
+
+/** The times a webinar offers, soonest first. */
+export async function offeredSlots(
+  reader: AccountReader,
+  webinar: OfferingWebinar,
+  limit: number,
+): Promise<Slot[]> {
+  const nowMs = reader.now.getTime();
+  const occurrences = occurrencesAfter(webinar, nowMs).take(limit + spare);
+  const computed = [
+    ...occurrences.map(({ startsAtMs }) => scheduledAt(startsAtMs)),
+    ...spontaneous(webinar, nowMs),
+  ];
+  const slots = await withSessions(reader, webinar, { computed, near: reader.now, limit });
+  return slots.slice(0, limit);
+}
+
+/** The three offered times nearest to a moment, nearest first, ISO 8601. */
+export async function nearestTimes(
+  reader: AccountReader,
+  webinar: OfferingWebinar,
+  near: Date,
+): Promise<string[]> {
+  const nowMs = reader.now.getTime();
+  const computed = [
+    ...occurrencesAround(webinar, { nowMs, nearMs: near.getTime() }).map(scheduledAt),
+    ...spontaneous(webinar, nowMs),
+  ];
+  const slots = await withSessions(reader, webinar, { computed, near, limit: nearestCount });
+  const distance = ({ startsAt }: Slot): number => Math.abs(startsAt.getTime() - near.getTime());
+  return slots
+    .toSorted((a, b) => distance(a) - distance(b))
+    .slice(0, nearestCount)
+    .map((slot) => slot.startsAt.toISOString());
+}
+
+interface Computed {
+  kind: SessionKind;
+  startsAtMs: number;
+}
+
+const scheduledAt = (startsAtMs: number): Computed => ({ kind: 'scheduled', startsAtMs });
+
+/** Just-in-time and on-demand starts that can be booked now. */
+function spontaneous({ schedule, timezone }: OfferingWebinar, nowMs: number): Computed[] {
+  const starts = justInTimeStarts(schedule, timezone, nowMs);
+  const slots: Computed[] = starts.map((startsAtMs) => ({ kind: 'just_in_time', startsAtMs }));
+  return schedule.onDemand ? [...slots, { kind: 'on_demand', startsAtMs: onDemandStart(nowMs) }] : slots;
+}
+
+/** The next occurrences, and those before and after a moment. */
+function occurrencesAround(
+  webinar: OfferingWebinar,
+  { nowMs, nearMs }: { nowMs: number; nearMs: number },
+): number[] {
+  const next = [...occurrencesAfter(webinar, nowMs).take(nearestCount)];
+  const before: number[] = [];
+  const after: number[] = [];
+  for (const { startsAtMs } of occurrencesAfter(webinar, Math.max(nowMs, nearMs - lookBackMs))) {
+    (startsAtMs < nearMs ? before : after).push(startsAtMs);
+    if (after.length === nearestCount + spare) break;
+  }
+  const around = [...before.slice(-nearestCount - spare), ...after];
+  return [...new Set([...next.map(({ startsAtMs }) => startsAtMs), ...around])];
+}
+
+interface Row {
+  id: string;
+  kind: SessionKind;
+  is_bookable: boolean;
+  starts_at: Date;
+  ends_at: Date;
+}
+
+const isBookable = `s.status = 'scheduled' and (s.kind <> 'scheduled' or s.control = 'api' or s.starts_at > ?)`;
+
+const selectSessions = `
+  (select s.id, s.kind, true as is_bookable, s.starts_at, s.ends_at from webinars.session s
+   where s.account_id = ? and s.webinar_id = ? and s.kind = 'scheduled' and ${isBookable}
+   order by abs(extract(epoch from s.starts_at - ?::timestamptz)) limit ?)
+  union
+  select s.id, s.kind, ${isBookable}, s.starts_at, s.ends_at
+  from jsonb_to_recordset(?::jsonb) as c (kind text, "startsAt" timestamptz)
+  join webinars.session s
+    on s.account_id = ? and s.webinar_id = ? and s.kind = c.kind and s.starts_at = c."startsAt"`;
+
+/** Computed starts with the sessions that exist of them, and the sessions nearest to a moment, by their start. */
+async function withSessions(
+  { em, accountId, now }: AccountReader,
+  webinar: OfferingWebinar,
+  { computed, near, limit }: { computed: readonly Computed[]; near: Date; limit: number },
+): Promise<Slot[]> {
+  const instants = computed.map(({ kind, startsAtMs }) => ({ kind, startsAt: new Date(startsAtMs) }));
+  const rows = await em.execute<Row[]>(selectSessions, [
+    accountId,
+    webinar.id,
+    now,
+    near,
+    limit,
+    now,
+    JSON.stringify(instants),
+    accountId,
+    webinar.id,
+  ]);
+  const found = new Set(rows.map((row) => `${row.kind} ${new Date(row.starts_at).getTime()}`));
+  const missing = computed.filter(({ kind, startsAtMs }) => !found.has(`${kind} ${startsAtMs}`));
+  const slots: Slot[] = [
+    ...rows
+      .filter((row) => row.is_bookable)
+      .map(({ id, kind, starts_at, ends_at }) => ({
+        kind,
+        startsAt: new Date(starts_at),
+        endsAt: new Date(ends_at),
+        sessionId: id,
+      })),
+    ...missing.map(({ kind, startsAtMs }) => ({
+      kind,
+      startsAt: new Date(startsAtMs),
+      endsAt: new Date(startsAtMs + webinar.durationSeconds * 1000),
+      sessionId: null,
+    })),
+  ];
+  return onePerStart(slots);
+}
+
+/** By start; of two kinds at one start the one that booking prefers. */
+function onePerStart(slots: readonly Slot[]): Slot[] {
+  const rank = ({ kind }: Slot): number => sessionKinds.indexOf(kind);
+  const sorted = slots.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || rank(a) - rank(b));
+  return sorted.filter((slot, index) => slot.startsAt.getTime() !== sorted[index - 1]?.startsAt.getTime());
+}

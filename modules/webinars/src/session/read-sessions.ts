@@ -1,0 +1,62 @@
+import { raw } from '@mikro-orm/postgresql';
+import type { AccountReader } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { webinarErrors } from '../errors.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import { countRegistrations } from './count-registrations.ts';
+import type { ListSessionsInput, SessionInput } from './schemas.ts';
+import { Session } from './session.ts';
+import { statusAtSql } from './status-at.ts';
+import { sessionToOutput } from './to-output.ts';
+
+/** A page of a webinar's sessions, newest first. Throws webinar_not_found. */
+export async function listSessions(
+  reader: AccountReader,
+  { limit, cursor, ...filters }: z.output<typeof ListSessionsInput>,
+) {
+  const { webinarId, status, kind, from, to } = filters;
+  await findWebinar(reader, webinarId);
+  const after = cursorId(cursor, filters);
+  const query = reader.em
+    .createQueryBuilder(Session, 's')
+    .where({ accountId: reader.accountId, webinarId, ...(kind && { kind }) })
+    .orderBy({ id: 'desc' })
+    .limit(limit + 1);
+  if (after) query.andWhere({ id: { $lt: after } });
+  if (from) query.andWhere({ startsAt: { $gte: new Date(from) } });
+  if (to) query.andWhere({ startsAt: { $lt: new Date(to) } });
+  if (status) query.andWhere({ [raw(`(${statusAtSql})`, [reader.now, reader.now])]: status });
+  const sessions = await query.getResultList();
+  const counts = await countRegistrations(
+    reader,
+    sessions.map((session) => session.id),
+  );
+  return toPage(sessions, {
+    limit,
+    filters,
+    toItem: (session) =>
+      sessionToOutput(session, { now: reader.now, registrationCount: counts.get(session.id) ?? 0 }),
+  });
+}
+
+/** One session of a webinar as answers show it. Throws webinar_not_found, session_not_found. */
+export async function getSession(
+  reader: AccountReader,
+  { webinarId, sessionId }: z.output<typeof SessionInput>,
+) {
+  await findWebinar(reader, webinarId);
+  const session = await reader.em.findOne(Session, {
+    accountId: reader.accountId,
+    id: sessionId,
+    webinarId,
+  });
+  if (!session) throw webinarErrors.session_not_found();
+  return showSession(reader, session);
+}
+
+/** A session with what is counted of it. */
+export async function showSession(reader: AccountReader, session: Session) {
+  const counts = await countRegistrations(reader, [session.id]);
+  return sessionToOutput(session, { now: reader.now, registrationCount: counts.get(session.id) ?? 0 });
+}

@@ -1,0 +1,25 @@
+import type { Session, SessionStatus } from './session.ts';
+
+type Timed = Pick<Session, 'control' | 'status' | 'startsAt' | 'endsAt'>;
+
+/** A session's status: what was stored, and for one that runs by the clock what the clock makes of it. */
+export function statusAt({ control, status, startsAt, endsAt }: Timed, now: Date): SessionStatus {
+  if (control === 'api' || status === 'ended' || status === 'cancelled') return status;
+  if (now < startsAt) return 'scheduled';
+  return now < endsAt ? 'live' : 'ended';
+}
+
+/** Where its video is. One that the API controls stands where it was put. */
+export function positionAt(session: Timed & Pick<Session, 'positionSeconds'>, now: Date): number {
+  if (session.control === 'api') return session.positionSeconds;
+  const sinceStart = Math.floor((now.getTime() - session.startsAt.getTime()) / 1000);
+  const lasts = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 1000);
+  return statusAt(session, now) === 'cancelled' ? 0 : Math.min(Math.max(sinceStart, 0), lasts);
+}
+
+/** `statusAt` in SQL, of a session `s`; the parameter, given twice, is now. */
+export const statusAtSql = `
+  case when s.control = 'api' or s.status in ('ended', 'cancelled') then s.status
+    when ?::timestamptz < s.starts_at then 'scheduled'
+    when ?::timestamptz < s.ends_at then 'live'
+    else 'ended' end`;

@@ -1,0 +1,54 @@
+import type { AccountWriter } from '@service/database';
+import { occurrenceAt } from '../schedule/occurrences.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+import { comingSessions } from './coming-sessions.ts';
+import { draftToRow, insertSessions } from './insert-sessions.ts';
+
+// Sessions made by hand are nobody's but their maker's, so only those of a recurrence follow the schedule.
+const selectComing = `
+  select id, starts_at from webinars.session
+  where account_id = ? and webinar_id = ? and kind = 'scheduled' and control = 'clock' and recurrence_key is not null
+    and starts_at > ?`;
+
+const registeredFor = (condition: string): string => `exists (
+  select from webinars.registration r where r.account_id = s.account_id and r.session_id = s.id and ${condition})`;
+
+const ids = `s.account_id = ? and s.id in (select id::uuid from jsonb_array_elements_text(?::jsonb) as i (id))`;
+
+const deleteNeverBooked = `delete from webinars.session s where ${ids} and not ${registeredFor('true')}`;
+
+const cancelUnbooked = `
+  update webinars.session s set status = 'cancelled'
+  where ${ids} and not ${registeredFor(`r.status <> 'cancelled'`)}`;
+
+const adjustUnbooked = `
+  update webinars.session s set status = 'scheduled', timezone = ?, ends_at = starts_at + make_interval(secs => ?)
+  where ${ids} and not ${registeredFor(`r.status <> 'cancelled'`)}`;
+
+/**
+ * Makes a webinar's coming sessions those of its schedule. One that somebody is registered for stays as it is; one that
+ * only cancelled registrations refer to is cancelled; the others that do not match are deleted. The caller has
+ * locked the webinar, so no booking is on its way.
+ */
+export async function syncSessions(tx: AccountWriter, webinar: Webinar): Promise<void> {
+  const { em, accountId, now } = tx;
+  const coming = await em.execute<{ id: string; starts_at: Date }[]>(selectComing, [
+    accountId,
+    webinar.id,
+    now,
+  ]);
+  const isWanted = (startsAt: Date): boolean =>
+    occurrenceAt(webinar, new Date(startsAt).getTime()) !== undefined;
+  const wanted = coming.filter((session) => isWanted(session.starts_at)).map(({ id }) => id);
+  const stale = coming.filter((session) => !isWanted(session.starts_at)).map(({ id }) => id);
+  if (stale.length > 0) {
+    await em.execute(deleteNeverBooked, [accountId, JSON.stringify(stale)], 'run');
+    await em.execute(cancelUnbooked, [accountId, JSON.stringify(stale)], 'run');
+  }
+  if (wanted.length > 0) {
+    const { timezone, durationSeconds } = webinar;
+    await em.execute(adjustUnbooked, [timezone, durationSeconds, accountId, JSON.stringify(wanted)], 'run');
+  }
+  const rows = comingSessions(webinar, now).map((draft) => draftToRow(webinar, draft));
+  await insertSessions(tx, rows);
+}

@@ -1,0 +1,46 @@
+import { randomInt } from 'node:crypto';
+import type { AccountWriter } from '@service/database';
+import { webinarErrors } from '../errors.ts';
+
+const lengthMax = 60;
+const numberedMax = 20;
+
+/** A title as part of an address: lower-case ASCII words with hyphens. "webinar" where the title has none. */
+export function titleToSlug(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter(Boolean)
+    .join('-');
+  return words.slice(0, lengthMax).replace(/-$/, '') || 'webinar';
+}
+
+/** A free slug made of a title: itself, with a number from 2, or at last with a random one. */
+export async function freeSlug(tx: AccountWriter, title: string): Promise<string> {
+  const base = titleToSlug(title);
+  const numbered = Array.from({ length: numberedMax - 1 }, (_, index) => `${base}-${index + 2}`);
+  const wanted = [base, ...numbered];
+  const taken = await takenSlugs(tx, wanted);
+  return wanted.find((slug) => !taken.has(slug)) ?? `${base}-${randomInt(1e9, 1e10)}`;
+}
+
+/** Throws webinar_slug_taken. */
+export async function requireFreeSlug(tx: AccountWriter, slug: string): Promise<void> {
+  const taken = await takenSlugs(tx, [slug]);
+  if (taken.has(slug)) throw webinarErrors.webinar_slug_taken();
+}
+
+/** Until the end of the transaction nobody else of the account takes a slug. */
+async function takenSlugs(tx: AccountWriter, slugs: readonly string[]): Promise<Set<string>> {
+  await tx.em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [
+    `webinars.slug ${tx.accountId}`,
+  ]);
+  const rows = await tx.em.execute<{ slug: string }[]>(
+    `select slug from webinars.webinar
+     where account_id = ? and slug in (select jsonb_array_elements_text(?::jsonb))`,
+    [tx.accountId, JSON.stringify(slugs)],
+  );
+  return new Set(rows.map((row) => row.slug));
+}

@@ -1,0 +1,88 @@
+// The parts of an OpenAPI 3.1 document that are read and written here; everything else passes through untouched.
+
+export interface JsonSchema {
+  [keyword: string]: unknown;
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  pattern?: string;
+  description?: string;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  enum?: unknown[];
+  default?: unknown;
+  examples?: unknown[];
+}
+
+export interface Reference {
+  $ref: string;
+}
+
+export interface Header {
+  description: string;
+  required?: boolean;
+  schema: JsonSchema;
+}
+
+export interface MediaType {
+  schema?: JsonSchema;
+  example?: unknown;
+  examples?: Record<string, { summary?: string; value: unknown }>;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, Header | Reference>;
+  content?: Record<string, MediaType>;
+}
+
+export interface Parameter {
+  in: string;
+  name: string;
+  description?: string;
+  required?: boolean;
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Operation {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  deprecated?: boolean;
+  security?: Record<string, string[]>[];
+  parameters?: (Parameter | Reference)[];
+  requestBody?: { description?: string; required?: boolean; content: Record<string, MediaType> };
+  responses: Record<string, Response | Reference>;
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: Record<string, unknown>;
+  servers: { url: string; description?: string }[];
+  tags?: Tag[];
+  paths: Record<string, Record<string, Operation>>;
+  webhooks?: Record<string, Record<string, Operation>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    headers?: Record<string, Header>;
+    parameters?: Record<string, Parameter>;
+    responses?: Record<string, Response>;
+    securitySchemes?: unknown;
+  };
+  [extension: `x-${string}`]: unknown;
+}
+
+export interface Tag {
+  name: string;
+  description: string;
+}
+
+export const json = 'application/json';

@@ -1,0 +1,61 @@
+import type { ErrorCatalogue } from '@service/errors';
+import type { Route } from '../route-table.ts';
+import { json, type JsonSchema, type Operation, type Response } from './document.ts';
+import { errorResponsesOf } from './errors.ts';
+import { authenticatedHeaders, headerReferences, optionalHeader } from './headers.ts';
+import { tidySchema } from './tidy-schema.ts';
+
+interface ResponseOptions {
+  errors: ErrorCatalogue;
+  docsUrl: string;
+}
+
+/** Every answer of an operation, by status. The generator knows only its body. */
+export function responsesOf(
+  operation: Operation,
+  route: Route,
+  options: ResponseOptions,
+): Operation['responses'] {
+  const generated = operation.responses['200'] as Response;
+  const schema = tidySchema(generated.content![json]!.schema!, { answer: true });
+  const content = { [json]: { schema } };
+  return {
+    ...(route.statusWhenThere && {
+      [route.statusWhenThere]: {
+        description: 'It was there already; nothing was changed.',
+        headers: { ...writeHeaders, ...optionalHeader('Location') },
+        content,
+      },
+    }),
+    [route.status]: {
+      description: descriptionOf(route),
+      headers: route.type === 'query' ? readHeaders(schema) : headersOfWrite(route),
+      ...(route.status !== 204 && { content }),
+    },
+    ...(route.type === 'query' && { 304: { $ref: '#/components/responses/NotModified' } }),
+    ...errorResponsesOf(route, options),
+  };
+}
+
+const writeHeaders = { ...authenticatedHeaders, ...headerReferences('Idempotent-Replayed') };
+
+const headersOfWrite = ({ status }: Route): Response['headers'] => ({
+  ...writeHeaders,
+  ...(status === 201 && headerReferences('Location')),
+  ...(status === 202 && optionalHeader('Location')),
+});
+
+const readHeaders = (schema: JsonSchema): Response['headers'] => ({
+  ...authenticatedHeaders,
+  ...headerReferences('ETag', 'Cache-Control', ...(isPage(schema) ? ['Link'] : [])),
+});
+
+const isPage = ({ properties }: JsonSchema): boolean =>
+  properties !== undefined && 'pagination' in properties;
+
+function descriptionOf({ status, type }: Route): string {
+  if (status === 201) return 'Created.';
+  if (status === 202) return 'Accepted; the work is done shortly.';
+  if (status === 204) return 'Done. No body.';
+  return type === 'query' ? 'What was asked for.' : 'Done.';
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { activityRouter, createActivityRecorder, type RecordedCall } from '@service/activity';
+import { createId, ensurePartitions } from '@service/database';
+import { createLog } from '@service/log';
+import { createReply, type Surface } from '@service/trpc';
+import { testDatabase, type TestDatabase } from '../support/database.ts';
+
+/** When these stories are told: in the middle of a quarter of an hour. */
+export const now = new Date('2026-11-20T10:07:30.500Z');
+
+export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
+
+export interface TestKey {
+  id: string;
+  label: string;
+}
+
+export const createKey = (label: string): TestKey => ({ id: createId(), label });
+
+/** A call as a test tells it; the rest is filled in. */
+export interface ToldCall {
+  at: Date;
+  key: TestKey;
+  surface?: Surface;
+  status?: number;
+  requestId?: string;
+}
+
+interface ActivityWorld extends AsyncDisposable {
+  db: TestDatabase;
+  accountId: string;
+  /** Resolves when the calls are in the database. */
+  record(calls: readonly ToldCall[], accountId?: string): Promise<void>;
+  /** The dashboard's procedures, at `now`. */
+  dashboard: ReturnType<typeof activityRouter.createCaller>;
+}
+
+/** Activity on a database of its own, some of whose days have partitions and some not. */
+export async function activityWorld(): Promise<ActivityWorld> {
+  const db = await testDatabase();
+  const { database } = db;
+  const log = createLog('test', { level: 'silent' });
+  const accountId = randomUUID();
+  await ensurePartitions(database.pool, [{ schema: 'activity', table: 'api_call' }], { now, daysAhead: 1 });
+  const recorder = createActivityRecorder({ pool: database.pool, log, alsoWrite: async () => undefined });
+  return {
+    db,
+    accountId,
+    async record(calls, account = accountId) {
+      for (const call of calls) recorder.record(toldToRecorded(call, account));
+      await recorder.flush();
+    },
+    dashboard: activityRouter.createCaller({
+      principal: { kind: 'member', accountId, userId: randomUUID(), role: 'member' },
+      database,
+      now,
+      log,
+      requestId: createId(),
+      reply: createReply(),
+    }),
+    async [Symbol.asyncDispose]() {
+      await recorder.close();
+      await db[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export function toldToRecorded(
+  { at, key, surface = 'rest', status = 200, requestId = createId() }: ToldCall,
+  accountId: string,
+): RecordedCall {
+  return {
+    principal: {
+      kind: 'key',
+      accountId,
+      keyId: key.id,
+      label: key.label,
+      scopes: new Set(),
+      surface,
+      surfaces: [surface],
+    },
+    at,
+    status,
+    ...(surface === 'mcp' ? { tool: 'list_webinars' } : { method: 'GET', path: '/api/v1/webinars' }),
+    replayed: false,
+    durationMs: 3,
+    requestId,
+  };
+}

@@ -1,0 +1,51 @@
+import { activityMigrations, deleteCallCountsBefore } from '@service/activity';
+import { migrateDatabase } from '@service/database';
+import { expect, test } from 'vitest';
+import { activityWorld, createKey, minutesAgo, now } from './activity-world.ts';
+
+test('calls from before there were counts are counted by the migration as the recorder would have', async () => {
+  await using world = await activityWorld();
+  const { pool } = world.db.database;
+  const keys = [createKey('One'), createKey('Two')];
+  await world.record(
+    Array.from({ length: 60 }, (_, index) => ({
+      at: minutesAgo(index * 7),
+      key: keys[index % 2]!,
+      surface: index % 3 === 0 ? ('mcp' as const) : ('rest' as const),
+      status: index % 10 === 0 ? 500 : 200,
+    })),
+  );
+  const counts = async () =>
+    (await pool.query('select * from activity.api_call_count order by key_id, starts_at, surface')).rows;
+  const recorded = await counts();
+  expect(recorded.length).toBeGreaterThan(60);
+
+  await pool.query('drop table activity.api_call_count');
+  await pool.query('drop index activity.api_call_request_index');
+  await pool.query(`delete from public.migration where name = '20261120-activity-extend-api-call'`);
+  const migrated = await migrateDatabase({
+    url: world.db.url,
+    entities: [],
+    migrations: activityMigrations,
+  });
+  expect(migrated).toEqual(['20261120-activity-extend-api-call']);
+  expect(await counts()).toEqual(recorded);
+});
+
+test('counts older than what is kept are deleted to the last one, and no other', async () => {
+  await using world = await activityWorld();
+  const { pool } = world.db.database;
+  await world.record([{ at: minutesAgo(1), key: createKey('Key') }]);
+  // More than one batch of them.
+  await pool.query(
+    `insert into activity.api_call_count
+     select $1, gen_random_uuid(), $2, 'rest', 'Old', 1, 0 from generate_series(1, 12000)`,
+    [world.accountId, minutesAgo(91 * 24 * 60)],
+  );
+  expect(await deleteCallCountsBefore(pool, minutesAgo(90 * 24 * 60))).toBe(12_000);
+  const { rows } = await pool.query(
+    'select count(*)::int as kept from activity.api_call_count where starts_at <= $1',
+    [now],
+  );
+  expect(rows).toEqual([{ kept: 2 }]);
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { createId } from '@service/database';
+import { expect, test } from 'vitest';
+import { activityWorld, createKey, minutesAgo, now, type ToldCall } from './activity-world.ts';
+
+const day = 24 * 60;
+const ranges = {
+  last_hour: 60,
+  last_24_hours: day,
+  last_7_days: 7 * day,
+  last_30_days: 30 * day,
+  last_90_days: 90 * day,
+};
+type Range = keyof typeof ranges;
+type Filter = Partial<{
+  range: Range;
+  from: string;
+  to: string;
+  surface: 'rest' | 'mcp';
+  keyId: string;
+  status: 'success' | 'failure';
+  requestId: string;
+}>;
+
+const often = createKey('Often');
+const seldom = createKey('Seldom');
+
+/** Calls with a rhythm: dense lately, thin long ago, and now and then a failure, an MCP call, the other key. */
+const calls: (ToldCall & { requestId: string })[] = Array.from({ length: 400 }, (_, index) => ({
+  at: minutesAgo(0.4 + (91 * day * index ** 4) / 400 ** 4 + index / 7),
+  key: index % 97 === 50 ? seldom : often,
+  surface: index % 5 === 2 ? ('mcp' as const) : ('rest' as const),
+  status: index % 31 === 12 ? 422 : 200,
+  requestId: `request-${index}`,
+}));
+
+const fits =
+  ({ range = 'last_24_hours', from, to, ...wanted }: Filter) =>
+  ({ at, key, surface, status, requestId }: (typeof calls)[number]): boolean =>
+    at >= (from ? new Date(from) : minutesAgo(ranges[range])) &&
+    (to === undefined || at < new Date(to)) &&
+    (wanted.surface ?? surface) === surface &&
+    (wanted.keyId ?? key.id) === key.id &&
+    (wanted.status ?? (status! < 400 ? 'success' : 'failure')) === (status! < 400 ? 'success' : 'failure') &&
+    (wanted.requestId ?? requestId) === requestId;
+
+const choices = <Value>(...values: Value[]) => [undefined, ...values];
+
+const filters: Filter[] = (Object.keys(ranges) as Range[]).flatMap((range) =>
+  choices('rest' as const, 'mcp' as const).flatMap((surface) =>
+    choices(often.id, seldom.id).flatMap((keyId) =>
+      choices('success' as const, 'failure' as const).map((status) => ({ range, surface, keyId, status })),
+    ),
+  ),
+);
+
+const narrowed: Filter[] = [
+  { from: minutesAgo(200).toISOString(), to: minutesAgo(95).toISOString() },
+  { from: minutesAgo(30 * day).toISOString(), to: minutesAgo(3 * day).toISOString(), status: 'failure' },
+  { from: minutesAgo(50).toISOString(), to: minutesAgo(41).toISOString(), surface: 'rest' },
+  { from: minutesAgo(2 * day).toISOString(), keyId: seldom.id },
+  { range: 'last_90_days', requestId: 'request-180' },
+  { range: 'last_24_hours', requestId: calls.at(-60)!.requestId },
+  { range: 'last_90_days', requestId: 'request-180', status: 'failure' },
+];
+
+test('every combination of filters lists exactly the calls it names, newest first, page by page', async () => {
+  await using world = await activityWorld();
+  await world.record(calls);
+  for (const filter of [...filters, ...narrowed]) {
+    const listed: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await world.dashboard.list({ ...filter, limit: 17, ...(cursor && { cursor }) });
+      listed.push(...page.data.map(({ requestId }) => requestId));
+      expect(page.pagination.hasMore).toBe(page.pagination.nextCursor !== null);
+      cursor = page.pagination.nextCursor ?? undefined;
+    } while (cursor);
+    expect({ filter, listed }).toEqual({
+      filter,
+      listed: calls.filter(fits(filter)).map(({ requestId }) => requestId),
+    });
+  }
+});
+
+test('the histogram counts exactly the calls the list gives, each in its bar, at most about a hundred without gaps', async () => {
+  await using world = await activityWorld();
+  await world.record(calls);
+  for (const filter of [...filters, ...narrowed]) {
+    const { seconds, bars } = (await world.dashboard.histogram({ ...filter, utcOffsetMinutes: 345 })).data;
+    expect(bars.length).toBeLessThanOrEqual(101);
+    const width = seconds * 1000;
+    const starts = bars.map(({ from }) => Date.parse(from));
+    expect(starts).toEqual(starts.map((_, index) => starts[0]! + index * width));
+    // Bars of hours and days begin where they do in Kathmandu.
+    if (seconds >= 3600) expect((starts[0]! + 345 * 60_000) % width).toBe(0);
+    const wanted = calls.filter(fits(filter));
+    const inBar = (start: number, isFailure: boolean) =>
+      wanted.filter(
+        ({ at, status }) =>
+          at.getTime() >= start && at.getTime() < start + width && status! >= 400 === isFailure,
+      ).length;
+    expect({ filter, bars }).toEqual({
+      filter,
+      bars: bars.map(({ from }) => ({
+        from,
+        success: inBar(Date.parse(from), false),
+        failure: inBar(Date.parse(from), true),
+      })),
+    });
+    expect(bars.reduce((sum, { success, failure }) => sum + success + failure, 0)).toBe(wanted.length);
+  }
+});
+
+test('without filters it is the last 24 hours', async () => {
+  await using world = await activityWorld();
+  await world.record([
+    { at: minutesAgo(day + 1), key: often, requestId: 'before' },
+    { at: minutesAgo(day - 1), key: often, requestId: 'after' },
+  ]);
+  const { data } = await world.dashboard.list({});
+  expect(data.map(({ requestId }) => requestId)).toEqual(['after']);
+});
+
+test('a process whose clock is ahead is not left out', async () => {
+  await using world = await activityWorld();
+  await world.record([{ at: minutesAgo(-20), key: often, requestId: 'ahead' }]);
+  expect((await world.dashboard.list({ range: 'last_hour' })).data).toHaveLength(1);
+  const { bars } = (await world.dashboard.histogram({ range: 'last_hour' })).data;
+  expect(bars.at(-1)).toMatchObject({ success: 1 });
+});
+
+test('a row says what was called, how it went and with which key', async () => {
+  await using world = await activityWorld();
+  const at = minutesAgo(3);
+  await world.record([
+    { at, key: often, requestId: 'over-rest', status: 429 },
+    { at: minutesAgo(4), key: seldom, surface: 'mcp', requestId: 'over-mcp' },
+  ]);
+  const { data } = await world.dashboard.list({});
+  expect(data).toEqual([
+    {
+      id: expect.any(String),
+      surface: 'rest',
+      at: at.toISOString(),
+      status: 429,
+      method: 'GET',
+      path: '/api/v1/webinars',
+      tool: null,
+      replayed: false,
+      keyId: often.id,
+      keyLabel: 'Often',
+      durationMs: 3,
+      requestId: 'over-rest',
+    },
+    expect.objectContaining({
+      surface: 'mcp',
+      method: null,
+      path: null,
+      tool: 'list_webinars',
+      keyLabel: 'Seldom',
+    }),
+  ]);
+});
+
+test('one account sees nothing of another: no calls, no bars, no keys', async () => {
+  await using world = await activityWorld();
+  await world.record([{ at: minutesAgo(3), key: often, requestId: 'theirs' }], randomUUID());
+  expect((await world.dashboard.list({})).data).toEqual([]);
+  expect((await world.dashboard.list({ requestId: 'theirs' })).data).toEqual([]);
+  expect((await world.dashboard.list({ keyId: often.id })).data).toEqual([]);
+  const { bars } = (await world.dashboard.histogram({})).data;
+  expect(bars.every(({ success, failure }) => success + failure === 0)).toBe(true);
+  expect((await world.dashboard.keys()).data).toEqual([]);
+});
+
+test('the keys that have called are named once each, by label', async () => {
+  await using world = await activityWorld();
+  await world.record(
+    ['Zapier', 'CRM', 'Zapier'].flatMap((label, index) => {
+      const key = createKey(label);
+      return [0, 1, 2].map((calls) => ({ at: minutesAgo(index + calls * 40), key }));
+    }),
+  );
+  const { data } = await world.dashboard.keys();
+  expect(data.map(({ label }) => label)).toEqual(['CRM', 'Zapier', 'Zapier']);
+  expect(new Set(data.map(({ id }) => id)).size).toBe(3);
+});
+
+test('a cursor of another filter and an end before its beginning are refused', async () => {
+  await using world = await activityWorld();
+  await world.record([1, 2].map((minutes) => ({ at: minutesAgo(minutes), key: often })));
+  const { nextCursor } = (await world.dashboard.list({ limit: 1 })).pagination;
+  await expect(world.dashboard.list({ limit: 1, status: 'failure', cursor: nextCursor! })).rejects.toThrow();
+  const [from, to] = [now.toISOString(), minutesAgo(5).toISOString()];
+  await expect(world.dashboard.list({ from, to })).rejects.toThrow(/from/);
+  await expect(world.dashboard.histogram({ from, to })).rejects.toThrow(/from/);
+});
+
+test('a request id that a caller sends with every call lists its newest calls', async () => {
+  await using world = await activityWorld();
+  await world.record(
+    Array.from({ length: 30 }, (_, index) => ({ at: minutesAgo(index), key: often, requestId: 'same' })),
+  );
+  const { data, pagination } = await world.dashboard.list({ requestId: 'same', limit: 10 });
+  expect(data.map(({ at }) => at)).toEqual(
+    Array.from({ length: 10 }, (_, index) => minutesAgo(index).toISOString()),
+  );
+  expect(pagination.hasMore).toBe(true);
+  expect((await world.dashboard.list({ requestId: createId() })).data).toEqual([]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { createAutomationWorld, ruleTo } from './automation-world.ts';
+
+const countStatements = `
+  create table public.statement (relation text);
+  create function public.count_statement() returns trigger language plpgsql as
+    $$ begin insert into public.statement values (tg_relid::regclass::text); return null; end $$;
+  create trigger counted after insert on automations.execution for each statement execute function public.count_statement();
+  create trigger counted after insert on deliveries.delivery for each statement execute function public.count_statement();
+  create trigger counted after insert on deliveries.due for each statement execute function public.count_statement()`;
+
+test('many registrations at once are evaluated and queued in one statement per table', async () => {
+  await using world = await createAutomationWorld();
+  const { pool } = world.service.db.database;
+  await world.call('POST /automations', ruleTo('http://127.0.0.1:9/'));
+  const evenOnly = [{ field: 'utm.source', operator: 'eq', value: 'even' }];
+  const some = { ...ruleTo('http://127.0.0.1:9/'), conditions: evenOnly };
+  const { id } = (await world.call('POST /automations', some)).json.data;
+  await pool.query(countStatements);
+
+  const { sessionTime } = world.webinar;
+  const registrations = Array.from({ length: 500 }, (_unused, index) => ({
+    name: 'Ada',
+    email: `ada${index}@example.com`,
+    sessionTime,
+    utm: { source: index % 2 === 0 ? 'even' : 'odd' },
+  }));
+  const bulk = await world.call('POST /registrations/bulk', { registrations });
+  expect(bulk.status).toBe(200);
+
+  const { rows } = await pool.query(
+    'select relation, count(*)::int from public.statement group by relation order by relation',
+  );
+  expect(rows).toEqual([
+    { relation: 'automations.execution', count: 1 },
+    { relation: 'deliveries.delivery', count: 1 },
+    { relation: 'deliveries.due', count: 1 },
+  ]);
+  const { rows: written } = await pool.query(
+    `select outcome, count(*)::int, count(delivery.id)::int as deliveries,
+       count(distinct delivery.body::jsonb #>> '{attendee,registration_id}')::int as attendees
+     from automations.execution
+     left join deliveries.delivery on delivery.id = execution.delivery_id
+       and delivery.body::jsonb #>> '{attendee,registration_id}' = execution.registration_id::text
+     where rule_id = $1 group by outcome order by outcome`,
+    [id],
+  );
+  expect(written).toEqual([
+    { outcome: 'matched', count: 250, deliveries: 250, attendees: 250 },
+    { outcome: 'skipped', count: 250, deliveries: 0, attendees: 0 },
+  ]);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { testWorker } from '../support/worker.ts';
+import { createAutomationWorld, ruleTo } from './automation-world.ts';
+
+test.each([
+  ['webhooks', (url: string) => ({ url, eventTypes: ['registered'] })],
+  ['automations', ruleTo],
+])(
+  'a delivery of %s is sent again as a new one that says so, and the first stays as it was',
+  async (kind, bodyFor) => {
+    await using world = await createAutomationWorld();
+    await using _worker = await testWorker(world.service.db.url);
+    await using receiver = await startReceiver();
+    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+    const at = `/${kind}/${source.id}/deliveries`;
+    await world.register('ada@example.com');
+    const { id } = await world.untilNewest(at, 'success');
+    const original = (await world.call(`GET ${at}/${id}`)).json.data;
+
+    const answer = await world.call(`POST ${at}/${id}/redeliver`);
+    expect(answer.status).toBe(202);
+    const { data } = answer.json;
+    expect(data).toEqual({ id: expect.not.stringMatching(id), status: 'queued', redeliveryOf: id });
+    expect(answer.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${at}/${data.id}`);
+
+    await eventually('the second webhook', () => receiver.received.length === 2);
+    const [first, second] = receiver.received.map(({ body }) => body.toString());
+    const { timestamp } = JSON.parse(first!);
+    const { timestamp: laterTimestamp } = JSON.parse(second!);
+    expect(Date.parse(laterTimestamp)).toBeGreaterThan(Date.parse(timestamp));
+    expect(second).toBe(first!.replace(timestamp, laterTimestamp).replace(/}$/, ',"is_refire":true}'));
+    expect(receiver.received[1]!.headers['webhook-id']).toBe(data.id);
+
+    await world.untilNewest(at, 'success');
+    const again = (await world.call(`GET ${at}/${data.id}`)).json.data;
+    expect(again).toMatchObject({ isRefire: true, redeliveryOf: id, body: second });
+    expect((await world.call(`GET ${at}/${id}`)).json.data).toEqual(original);
+  },
+);
+
+test('what still waits cannot be sent again, a cancelled delivery can, and nothing goes to what is switched off', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
+  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  await world.register('ada@example.com');
+  for (const [at, change, off, code] of [
+    [`/webhooks/${webhook.id}`, 'active', false, 'webhook_inactive'],
+    [`/automations/${rule.id}`, 'enabled', false, 'rule_disabled'],
+  ] as const) {
+    const [waiting] = (await world.call(`GET ${at}/deliveries`)).json.data;
+    const path = `POST ${at}/deliveries/${waiting.id}/redeliver`;
+    const early = await world.call(path);
+    expect([early.status, early.json.code]).toEqual([409, 'delivery_still_waiting']);
+
+    await world.call(`PATCH ${at}`, { [change]: off });
+    expect((await world.call(`GET ${at}/deliveries/${waiting.id}`)).json.data.status).toBe('cancelled');
+    const inactive = await world.call(path);
+    expect([inactive.status, inactive.json.code]).toEqual([409, code]);
+
+    await world.call(`PATCH ${at}`, { [change]: true });
+    expect((await world.call(path)).status).toBe(202);
+    const { data } = (await world.call(`GET ${at}/deliveries`)).json;
+    expect(data.map((delivery: { status: string }) => delivery.status)).toEqual(['queued', 'cancelled']);
+  }
+});
+
+test('lists of deliveries are narrowed down by status, event type and time', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
+  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const at = `/webhooks/${webhook.id}/deliveries`;
+  await world.register('ada@example.com');
+  await world.register('bob@example.com');
+  const [newer, older] = (await world.call(`GET ${at}`)).json.data;
+  const count = async (query: string): Promise<number> =>
+    (await world.call(`GET ${at}?${query}`)).json.data.length;
+  expect(await count('status=queued')).toBe(2);
+  expect(await count('status=success')).toBe(0);
+  expect(await count('status=queued&eventType=registered')).toBe(2);
+  expect(await count('eventType=joined')).toBe(0);
+  expect(await count(`from=${webhook.createdAt}`)).toBe(2);
+  expect(await count(`to=${webhook.createdAt}`)).toBe(0);
+  const page = await world.call(`GET ${at}?status=queued&limit=1`);
+  const { nextCursor } = page.json.pagination;
+  expect(page.json.data[0].id).toBe(newer.id);
+  const next = await world.call(`GET ${at}?status=queued&limit=1&cursor=${nextCursor}`);
+  expect(next.json.data[0].id).toBe(older.id);
+  expect((await world.call(`GET ${at}?status=failure&limit=1&cursor=${nextCursor}`)).status).toBe(400);
+  for (const query of [
+    'status=done',
+    'eventType=chat_response',
+    'from=yesterday',
+    'to=2026-12-01',
+    'since=1',
+  ]) {
+    expect((await world.call(`GET ${at}?${query}`)).status, query).toBe(422);
+  }
+});

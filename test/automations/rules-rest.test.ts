@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { openDashboard } from '../support/dashboard.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createAutomationWorld, ruleTo } from './automation-world.ts';
+
+test('a rule is made, read, changed, listed and deleted', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const { webinar } = world;
+  const body = {
+    ...ruleTo(receiver.url),
+    name: ' To the CRM ',
+    trigger: { type: 'chat_response', params: { keywords: ['price'] } },
+    conditions: [{ field: 'joined', operator: 'eq', value: true }],
+  };
+  const made = await world.call('POST /automations', body);
+  expect(made.status).toBe(201);
+  const { secret, ...created } = made.json.data;
+  const at = `/automations/${created.id}`;
+  expect(made.headers.get('location')).toBe(`/api/v1/webinars/${webinar.id}${at}`);
+  expect(secret).toMatch(/^whsec_/);
+  expect(created).toEqual({
+    id: expect.any(String),
+    webinarId: webinar.id,
+    name: 'To the CRM',
+    enabled: true,
+    trigger: { type: 'chat_response', params: { keywords: ['price'], match: 'contains' } },
+    conditions: body.conditions,
+    fireMode: 'once_per_session',
+    action: body.action,
+    secretLast4: secret.slice(-4),
+    secretRotatedAt: created.createdAt,
+    createdAt: expect.stringMatching(/Z$/),
+    updatedAt: created.createdAt,
+  });
+  const got = await world.call(`GET ${at}`);
+  expect(got.json.data).toEqual(created);
+  expect(got.text).not.toContain(secret);
+
+  const changes = [
+    { name: 'Renamed' },
+    { enabled: false },
+    { fireMode: 'every_match' },
+    { conditions: [] },
+    { action: { type: 'webhook', url: `${receiver.url}/elsewhere` } },
+    { trigger: { type: 'before_session', params: { offsetMinutes: 60 } } },
+  ];
+  let expected = created;
+  for (const change of changes) {
+    const answer = await world.call(`PATCH ${at}`, change);
+    expect(answer.status, JSON.stringify(change)).toBe(200);
+    expected = { ...expected, ...change, updatedAt: answer.json.data.updatedAt };
+    if ('trigger' in change) expected.fireMode = null;
+    expect(answer.json.data).toEqual(expected);
+  }
+  const other = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+  const list = await world.call('GET /automations');
+  expect(list.json.data.map((rule: { id: string }) => rule.id)).toEqual([other.id, created.id]);
+  expect(list.json.data[1]).toEqual(expected);
+
+  const removed = await world.call(`DELETE ${at}`);
+  expect([removed.status, removed.text]).toEqual([204, '']);
+  for (const route of [`GET ${at}`, `DELETE ${at}`, `GET ${at}/executions`, `POST ${at}/rotate-secret`])
+    expect((await world.call(route)).json.code, route).toBe('rule_not_found');
+});
+
+const offset = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
+
+test('what is wrong with a rule is said by field, and nothing is stored', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const good = ruleTo(receiver.url);
+  const joined = { field: 'joined', operator: 'eq', value: 'yes' };
+  const refusals: [Record<string, unknown>, string[]][] = [
+    [
+      { name: ' ', trigger: offset(0), conditions: [joined] },
+      ['conditions.0.value', 'name', 'trigger.params.offsetMinutes'],
+    ],
+    [{ trigger: { type: 'signed_up' } }, ['trigger.type']],
+    [{ trigger: { type: 'joined', params: { minutes: 5 } } }, ['trigger.params.minutes']],
+    [{ trigger: undefined }, ['trigger']],
+    [{ fireMode: 'every_match' }, ['fireMode']],
+    [{ action: { type: 'email', url: receiver.url } }, ['action.type']],
+    [{ action: { type: 'webhook', url: 'https://192.168.0.1/' } }, ['action.url']],
+    [{ action: { type: 'webhook', url: receiver.url, method: 'PUT' } }, ['action.method']],
+    [{ conditions: 'none' }, ['conditions']],
+    [{ colour: 'red' }, ['colour']],
+  ];
+  for (const [wrong, paths] of refusals) {
+    const answer = await world.call('POST /automations', { ...good, ...wrong });
+    const issues = answer.json.issues.map((issue: { path: string }) => issue.path).toSorted();
+    expect([answer.status, issues], JSON.stringify(wrong)).toEqual([422, paths]);
+  }
+  expect((await world.call('GET /automations')).json.data).toEqual([]);
+
+  const { id } = (await world.call('POST /automations', good)).json.data;
+  for (const [body, path] of [
+    [{}, 'body'],
+    [{ fireMode: 'every_match' }, 'fireMode'],
+    [{ action: { type: 'webhook', url: 'ftp://example.com' } }, 'action.url'],
+    [{ conditions: [joined] }, 'conditions.0.value'],
+    [{ secret: 'mine' }, 'secret'],
+  ] as const) {
+    const answer = await world.call(`PATCH /automations/${id}`, body);
+    expect([answer.status, answer.json.issues[0].path], JSON.stringify(body)).toEqual([422, path]);
+  }
+});
+
+test('the secret is shown at creation and rotation, and again to members only', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  const dashboard = await openDashboard(world.service, world);
+  const input = { webinarId: world.webinar.id, ruleId: rule.id };
+  expect(await dashboard.ask('automations.rules.reveal', input)).toEqual({ secret: rule.secret });
+
+  const rotated = await world.call(`POST /automations/${rule.id}/rotate-secret`);
+  expect(rotated.status).toBe(200);
+  const { secret, ...rest } = rotated.json.data;
+  expect(rest).toEqual({
+    id: rule.id,
+    secretLast4: secret.slice(-4),
+    secretRotatedAt: expect.stringMatching(/Z$/),
+  });
+  expect(secret).not.toBe(rule.secret);
+  expect(await dashboard.ask('automations.rules.reveal', input)).toEqual({ secret });
+  expect((await world.call(`GET /automations/${rule.id}`)).json.data).toMatchObject(rest);
+  await dashboard.tell('automations.rules.delete', input);
+  await expect(dashboard.ask('automations.rules.reveal', input)).rejects.toThrow('rule_not_found');
+});

@@ -1,0 +1,126 @@
+import { verifyBody } from '@service/signing';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver, type Received } from '../support/receiver.ts';
+import { testWorker } from '../support/worker.ts';
+import { createAutomationWorld } from './automation-world.ts';
+
+const isSignedWith = (secret: string, { body, headers }: Received): boolean =>
+  verifyBody(secret, body, headers['x-service-signature'] as string);
+
+test('a PATCH changes what it names and leaves the rest', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const eventTypes = ['registered', 'joined'];
+  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes });
+  const { secret, ...created } = json.data;
+  const at = `/webhooks/${created.id}`;
+
+  const url = `${receiver.url}/elsewhere`;
+  expect((await world.call(`PATCH ${at}`, { url })).json.data).toEqual({ ...created, url });
+  const types = await world.call(`PATCH ${at}`, { eventTypes: ['cta_click', 'left', 'joined', 'left'] });
+  expect(types.status).toBe(200);
+  expect(types.json.data).toEqual({ ...created, url, eventTypes: ['joined', 'left', 'cta_click'] });
+  const off = await world.call(`PATCH ${at}`, { active: false });
+  expect(off.json.data).toEqual({ ...types.json.data, active: false });
+  expect((await world.call(`GET ${at}`)).json.data).toEqual(off.json.data);
+  expect(off.text).not.toContain(secret);
+});
+
+test('a PATCH with nothing, with unknown fields or with a URL that may not be used is refused', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+  const at = `/webhooks/${json.data.id}`;
+  for (const [body, path] of [
+    [{}, 'body'],
+    [{ url: 'https://10.0.0.1/' }, 'url'],
+    [{ eventTypes: [] }, 'eventTypes'],
+    [{ eventTypes: ['chat_response'] }, 'eventTypes.0'],
+    [{ active: 'no' }, 'active'],
+    [{ active: null }, 'active'],
+    [{ active: false, secret: 'mine' }, 'secret'],
+  ] as const) {
+    const answer = await world.call(`PATCH ${at}`, body);
+    expect([answer.status, answer.json.issues[0].path], JSON.stringify(body)).toEqual([422, path]);
+  }
+  const { secret: _secret, ...unchanged } = json.data;
+  expect((await world.call(`GET ${at}`)).json.data).toEqual(unchanged);
+});
+
+test('events follow the subscription: only chosen types while it is active, each once', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+  const at = `/webhooks/${json.data.id}`;
+  await world.call(`PATCH ${at}`, { eventTypes: ['joined'] });
+  await world.register('not-chosen@example.com');
+  await world.call(`PATCH ${at}`, { eventTypes: ['registered', 'joined'] });
+  await world.register('chosen@example.com');
+  await world.call(`PATCH ${at}`, { active: false });
+  await world.register('off@example.com');
+  await world.call(`PATCH ${at}`, { active: true });
+  await world.register('on@example.com');
+  const { data } = (await world.call(`GET ${at}/deliveries`)).json;
+  expect(data.map((delivery: { status: string }) => delivery.status)).toEqual(['queued', 'cancelled']);
+});
+
+test('PATCHes at the same moment leave one rule for each event type', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+  const wanted = ['registered', 'joined', 'left', 'no_show'];
+  const { pool } = world.service.db.database;
+  const client = await pool.connect();
+  // Nobody can write rules until all have come as far as they can.
+  await client.query('begin');
+  await client.query('lock table automations.rule in exclusive mode');
+  const patches = Promise.all(
+    [1, 2, 3].map(() => world.call(`PATCH /webhooks/${json.data.id}`, { eventTypes: wanted })),
+  );
+  await eventually('three to wait', async () => {
+    const { rows } = await pool.query(
+      `select count(*)::int as waiting from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0].waiting === 3;
+  });
+  await client.query('commit');
+  client.release();
+  expect((await patches).map(({ status }) => status)).toEqual([200, 200, 200]);
+  const { rows } = await pool.query(
+    `select array_agg(trigger_type order by trigger_type) as types
+     from automations.rule where subscription_id = $1`,
+    [json.data.id],
+  );
+  expect(rows).toEqual([{ types: wanted.toSorted() }]);
+});
+
+test('after a rotation the next delivery is signed with the new secret and no longer with the old one', async () => {
+  await using world = await createAutomationWorld();
+  await using _worker = await testWorker(world.service.db.url);
+  await using receiver = await startReceiver();
+  const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
+  const old = json.data;
+  await world.register('first@example.com');
+  await eventually('the first webhook', () => receiver.received.length === 1);
+  expect(isSignedWith(old.secret, receiver.received[0]!)).toBe(true);
+
+  const rotated = await world.call(`POST /webhooks/${old.id}/rotate-secret`);
+  expect(rotated.status).toBe(200);
+  const { secret, ...rest } = rotated.json.data;
+  expect(rest).toEqual({
+    id: old.id,
+    secretLast4: secret.slice(-4),
+    secretRotatedAt: expect.stringMatching(/Z$/),
+  });
+  await world.register('second@example.com');
+  await eventually('the second webhook', () => receiver.received.length === 2);
+  expect(isSignedWith(secret, receiver.received[1]!)).toBe(true);
+  expect(isSignedWith(old.secret, receiver.received[1]!)).toBe(false);
+
+  const got = await world.call(`GET /webhooks/${old.id}`);
+  expect(got.json.data).toMatchObject(rest);
+  expect(Date.parse(rest.secretRotatedAt)).toBeGreaterThan(Date.parse(old.secretRotatedAt));
+  expect(got.text).not.toContain(secret);
+});

@@ -1,0 +1,104 @@
+// The most registrations this machine can write: the rows of one, in the transaction they come in, by prepared
+// statements and with nothing around them.
+import { createId } from '@service/database';
+import pg from 'pg';
+
+export interface WriteScene {
+  accountId: string;
+  webinarId: string;
+  sessionId: string;
+  /** Of the subscriptions that listen. */
+  rules: { id: string; endpointId: string }[];
+}
+
+const insertRegistration = {
+  name: 'registration',
+  text: `insert into webinars.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
+    values ($1, $2, $3, $4, $5, $6, 'api', now())
+    on conflict (account_id, session_id, email) where status <> 'cancelled' do nothing`,
+};
+const insertEvent = {
+  name: 'event',
+  text: `insert into webinars.attendee_event
+      (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
+    values ($1, $2, $3, $4, $5, 'registered', now(), '{}')`,
+};
+const insertDeliveries = {
+  name: 'deliveries',
+  text: `with queued as (
+      insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts)
+      select id, $1, endpoint_id, now(), 0 from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)
+    )
+    insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at)
+    select id, $1, endpoint_id, 'registered', $4, false, 3, now() from unnest($2::uuid[], $3::uuid[]) as d (id, endpoint_id)`,
+};
+const insertExecutions = {
+  name: 'executions',
+  text: `insert into automations.execution
+      (account_id, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
+       condition_results, delivery_id)
+    select $1, id, $2, rule_id, 'API subscription', $3, $4, $5, 'registered', 'matched', '[]', delivery_id
+    from unnest($6::uuid[], $7::uuid[], $8::uuid[]) as e (id, rule_id, delivery_id)`,
+};
+
+/** Writes that many registrations, returns how many a second. */
+export async function measureBareWrites(
+  url: string,
+  scene: WriteScene,
+  {
+    writes,
+    concurrency,
+    emailOf,
+  }: { writes: number; concurrency: number; emailOf: (index: number) => string },
+): Promise<number> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  let started = 0;
+  const lane = async (): Promise<void> => {
+    while (started < writes) await writeOne(pool, scene, emailOf(started++));
+  };
+  const startedAt = performance.now();
+  await Promise.all(Array.from({ length: concurrency }, lane));
+  const seconds = (performance.now() - startedAt) / 1000;
+  await pool.end();
+  return writes / seconds;
+}
+
+async function writeOne(pool: pg.Pool, scene: WriteScene, email: string): Promise<void> {
+  const { accountId, webinarId, sessionId, rules } = scene;
+  const [registrationId, eventId] = [createId(), createId()];
+  const deliveryIds = rules.map(() => createId());
+  const body = JSON.stringify({
+    event_type: 'registered',
+    attendee: {
+      name: 'Ada Lovelace',
+      email,
+      registration_id: registrationId,
+      utm_source: null,
+      utm_medium: null,
+      utm_campaign: null,
+    },
+    webinar: { id: webinarId, title: 'Webinar 0' },
+    event_data: {},
+    timestamp: new Date().toISOString(),
+  });
+  const client = await pool.connect();
+  const run = (statement: { name: string; text: string }, values: unknown[]) =>
+    client.query({ ...statement, values });
+  await client.query('begin');
+  await run(insertRegistration, [accountId, registrationId, webinarId, sessionId, 'Ada Lovelace', email]);
+  await run(insertEvent, [accountId, eventId, webinarId, sessionId, registrationId]);
+  const endpointIds = rules.map((rule) => rule.endpointId);
+  await run(insertDeliveries, [accountId, deliveryIds, endpointIds, body]);
+  await run(insertExecutions, [
+    accountId,
+    webinarId,
+    registrationId,
+    sessionId,
+    eventId,
+    rules.map(() => createId()),
+    rules.map((rule) => rule.id),
+    deliveryIds,
+  ]);
+  await client.query('commit');
+  client.release();
+}

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto';
+import type { Database } from '@service/database';
+import { openBenchDatabase } from './bench-database.ts';
+import { createBenchWorld, type BenchWorld } from './bench-world.ts';
+import { measureLoad, type LoadFigures } from './load.ts';
+import { median } from './median.ts';
+import { startServer } from './server.ts';
+import { measureBareWrites, type WriteScene } from './write-ceiling.ts';
+
+export const writeHelp = `write     registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries,
+          two executions in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows`;
+
+interface WriteOptions {
+  json: boolean;
+  rounds: number;
+  requests: number;
+  concurrency: number;
+}
+
+interface Round {
+  service: LoadFigures;
+  keyed: LoadFigures;
+  ceiling: number;
+}
+
+export async function benchWrite({ json, rounds, requests, concurrency }: WriteOptions): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const { database, url } = opened.use(await openBenchDatabase());
+  const world = await createBenchWorld(database, 1);
+  const { origin } = opened.use(await startServer('service', url));
+  const scene = await createScene(database, world, origin);
+
+  const measured: Round[] = [];
+  // The first round warms everything up and does not count.
+  for (let round = 0; round <= rounds; round += 1) {
+    const emailOf = emailsOf();
+    const ceiling = await measureBareWrites(url, scene, { writes: requests, concurrency, emailOf });
+    const service = await measureRegistrations(world, origin, { requests, concurrency, keyed: false });
+    const keyed = await measureRegistrations(world, origin, { requests, concurrency, keyed: true });
+    if (round > 0) measured.push({ service, keyed, ceiling });
+  }
+  await requireSameRows(database, world, requests * (rounds + 1) * 3);
+
+  const result = {
+    perSecond: median(measured.map(({ service }) => service.perSecond)),
+    p50: median(measured.map(({ service }) => service.p50)),
+    p99: median(measured.map(({ service }) => service.p99)),
+    ceiling: median(measured.map(({ ceiling }) => ceiling)),
+    ratio: median(measured.map(({ service, ceiling }) => service.perSecond / ceiling)),
+    keyedPerSecond: median(measured.map(({ keyed }) => keyed.perSecond)),
+    keyedRatio: median(measured.map(({ keyed, ceiling }) => keyed.perSecond / ceiling)),
+  };
+  if (json) console.log(JSON.stringify({ bench: 'write', result }));
+  else console.log(describe(result));
+}
+
+/** Two subscriptions, made over the API; nobody delivers to them here. */
+async function createScene(database: Database, world: BenchWorld, origin: string): Promise<WriteScene> {
+  const [webinar] = world.webinars;
+  for (const name of ['one', 'two']) {
+    const answer = await fetch(`${origin}/api/v1/webinars/${webinar!.id}/webhooks`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${world.key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ url: `http://127.0.0.1:9/${name}`, eventTypes: ['registered'] }),
+    });
+    if (answer.status !== 201) throw new Error(await answer.text());
+  }
+  const values = [world.accountId, webinar!.id];
+  const rules = await database.pool.query(
+    `select id, endpoint_id as "endpointId" from automations.rule where account_id = $1 and webinar_id = $2`,
+    values,
+  );
+  const sessions = await database.pool.query<{ id: string }>(
+    'select id from webinars.session where account_id = $1 and webinar_id = $2',
+    values,
+  );
+  return {
+    accountId: world.accountId,
+    webinarId: webinar!.id,
+    sessionId: sessions.rows[0]!.id,
+    rules: rules.rows,
+  };
+}
+
+function measureRegistrations(
+  { key, webinars }: BenchWorld,
+  origin: string,
+  { requests, concurrency, keyed }: { requests: number; concurrency: number; keyed: boolean },
+): Promise<LoadFigures> {
+  const [webinar] = webinars;
+  const emailOf = emailsOf();
+  return measureLoad({
+    origin,
+    requests,
+    concurrency,
+    status: 201,
+    request: (index) => ({
+      method: 'POST',
+      path: `/api/v1/webinars/${webinar!.id}/registrations`,
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...(keyed && { 'idempotency-key': emailOf(index) }),
+      },
+      body: JSON.stringify({
+        name: 'Ada Lovelace',
+        email: emailOf(index),
+        sessionTime: webinar!.sessionTime,
+      }),
+    }),
+  });
+}
+
+/** Addresses that nobody has used before. */
+function emailsOf(): (index: number) => string {
+  const run = randomBytes(6).toString('hex');
+  return (index) => `ada-${run}-${index}@example.com`;
+}
+
+/** A ceiling that writes less would be none. */
+async function requireSameRows(database: Database, { accountId }: BenchWorld, writes: number): Promise<void> {
+  const expected = {
+    'webinars.registration': writes,
+    'webinars.attendee_event': writes,
+    'deliveries.delivery': writes * 2,
+    'deliveries.due': writes * 2,
+    'automations.execution': writes * 2,
+  };
+  for (const [table, count] of Object.entries(expected)) {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `select count(*)::int as count from ${table} where account_id = $1`,
+      [accountId],
+    );
+    if (rows[0]!.count !== count) throw new Error(`${table} has ${rows[0]!.count} rows, not ${count}.`);
+  }
+}
+
+function describe(result: Record<string, number>): string {
+  const count = (name: string): string => Math.round(result[name]!).toLocaleString('en');
+  return [
+    `write: ${count('perSecond')} registrations/s, p50 ${result['p50']!.toFixed(1)} ms, p99 ${result['p99']!.toFixed(1)} ms`,
+    `  ceiling, a bare pg loop:     ${count('ceiling')}/s  ratio ${result['ratio']!.toFixed(2)}`,
+    `  with an Idempotency-Key:     ${count('keyedPerSecond')}/s  ratio ${result['keyedRatio']!.toFixed(2)}`,
+  ].join('\n');
+}

@@ -1,0 +1,151 @@
+import { createId } from '@service/database';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createKey, toldToRecorded, type TestKey } from '../activity/activity-world.ts';
+import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** Calls of a key at the given ages, the first of them a failure, the second over MCP. */
+async function recordCalls(service: TestApi, accountId: string, key: TestKey, agesMs: number[]) {
+  const { activity } = service.api.service;
+  for (const [index, age] of agesMs.entries()) {
+    const call = {
+      at: new Date(Date.now() - age),
+      key,
+      status: index === 0 ? 422 : 200,
+      surface: index === 1 ? ('mcp' as const) : ('rest' as const),
+      requestId: `${key.label.toLowerCase()}-${index}`,
+    };
+    activity.record({ ...toldToRecorded(call, accountId), replayed: index === 2 });
+  }
+  await activity.flush();
+}
+
+const openActivity = (page: Page) => page.getByRole('link', { name: 'Activity' }).first().click();
+
+const rows = (page: Page) => page.getByRole('region', { name: 'API activity' }).getByRole('row');
+
+async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: filter }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** The head of the table is a row too. */
+const seeRows = (page: Page, count: number) =>
+  expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBe(count + 1);
+
+test('filters change the list and the address, a reload keeps them, and one click clears them', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  // The key of these calls does not exist any more: only their rows know it.
+  const [revoked, other] = [createKey('Revoked'), createKey('Other')];
+  await recordCalls(service, account.accountId, revoked, [5 * minute, 6 * minute, 7 * minute]);
+  await recordCalls(service, account.accountId, other, [8 * minute, 3 * hour, 4 * hour, 50 * hour]);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  await signIn(page, service, account);
+  await openActivity(page);
+  await seeRows(page, 6);
+  expect(new URL(page.url()).search).toBe('');
+
+  await choose(page, 'API key', 'Revoked');
+  await seeRows(page, 3);
+  expect(new URL(page.url()).searchParams.get('key')).toBe(revoked.id);
+  expect(await rows(page).nth(1).innerText()).toContain('Revoked');
+  await page.reload();
+  await seeRows(page, 3);
+  expect(await page.getByRole('combobox', { name: 'API key' }).inputValue()).toBe('Revoked');
+
+  await choose(page, 'Status', 'Failure');
+  await seeRows(page, 1);
+  await choose(page, 'API key', 'All keys');
+  await seeRows(page, 2);
+  await choose(page, 'Surface', 'MCP');
+  await page.getByRole('heading', { name: 'No calls match these filters' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await seeRows(page, 6);
+  expect(new URL(page.url()).search).toBe('');
+
+  await choose(page, 'Time range', 'Last 7 days');
+  await seeRows(page, 7);
+  await choose(page, 'Time range', 'Last hour');
+  await seeRows(page, 4);
+  expect(new URL(page.url()).searchParams.get('range')).toBe('last_hour');
+  await page.getByRole('textbox', { name: 'Request id' }).fill('revoked-2');
+  await page.keyboard.press('Enter');
+  await seeRows(page, 1);
+  await rows(page).nth(1).getByText('Replay').waitFor();
+  expect(failures).toEqual([]);
+});
+
+test('picking bars of the histogram, by keyboard, click or dragging, narrows the time, and there is a way back', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await recordCalls(service, account.accountId, createKey('Key'), [2 * hour, 2 * hour, 5 * hour]);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  await openActivity(page);
+  await seeRows(page, 3);
+  const chart = page.getByRole('group', { name: /Calls over time/ });
+  await chart.getByRole('button', { name: '1 succeeded, 1 failed' }).focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  await seeRows(page, 2);
+  const { searchParams } = new URL(page.url());
+  expect(Date.parse(searchParams.get('to')!) - Date.parse(searchParams.get('from')!)).toBe(30 * minute);
+  await page.getByRole('button', { name: 'Back to last 24 hours' }).click();
+  await seeRows(page, 3);
+  const [early, late] = ['1 succeeded, 0 failed', '1 succeeded, 1 failed'].map((name) =>
+    chart.getByRole('button', { name }),
+  );
+  await early!.click();
+  await seeRows(page, 1);
+  await page.getByRole('button', { name: 'Back to last 24 hours' }).click();
+  await seeRows(page, 3);
+  await late!.hover();
+  await page.mouse.down();
+  await early!.hover();
+  await page.mouse.up();
+  await page.getByRole('button', { name: 'Back to last 24 hours' }).waitFor();
+  const dragged = new URL(page.url()).searchParams;
+  expect(Date.parse(dragged.get('to')!) - Date.parse(dragged.get('from')!)).toBe(3 * hour + 15 * minute);
+  await seeRows(page, 3);
+});
+
+test('a row opens its call: the exact time, the key, and the request id to copy', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await recordCalls(service, account.accountId, createKey('Key'), [5 * minute]);
+  await using browser = await launchBrowser();
+  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
+  const page = await context.newPage();
+  await signIn(page, service, account);
+  await openActivity(page);
+  await page.getByRole('button', { name: 'GET /api/v1/webinars' }).press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'API call' });
+  await drawer.getByRole('button', { name: 'Copy request id' }).click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe('key-0');
+  expect(await drawer.innerText()).toMatch(/422\s+Failure/);
+});
+
+test('a workspace that has never been called is told how, and sees its first call come in', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  await openActivity(page);
+  await page.getByRole('heading', { name: 'No API calls yet' }).waitFor();
+  expect(await page.getByLabel('A first call').innerText()).toContain(
+    `curl ${service.baseUrl}/api/v1/webinars`,
+  );
+  await recordCalls(service, account.accountId, { id: createId(), label: 'First' }, [0]);
+  await seeRows(page, 1);
+});

@@ -1,0 +1,115 @@
+import { allScopes, allSurfaces } from '@service/keys';
+import { listRoutes, type Route } from '@service/rest';
+import type { Scope, Surface } from '@service/trpc';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callRest, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import { createEverything, pathOf, type Everything } from '../support/everything.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+interface Access {
+  scopes: readonly Scope[];
+  surfaces: readonly Surface[];
+}
+
+let service: TestApi;
+let receiver: Receiver;
+let routes: Route[];
+
+beforeAll(async () => {
+  service = await testApi();
+  receiver = await startReceiver();
+  routes = listRoutes(service.api.service.router);
+});
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** Nothing, each scope alone, all but one, and all; each on one surface and on both. */
+const accesses: Access[] = [
+  ...allScopes.map((scope) => [scope]),
+  ...allScopes.map((scope) => allScopes.filter((other) => other !== scope)),
+  [...allScopes],
+].flatMap((scopes) =>
+  [['rest'], ['mcp'], [...allSurfaces]].map((surfaces) => ({ scopes, surfaces }) as Access),
+);
+
+const isAllowed = ({ scope }: Route, { scopes, surfaces }: Access): boolean =>
+  surfaces.includes('rest') && (scope === undefined || scopes.includes(scope));
+
+const call = (route: Route, { ids, bodies }: Everything, key: string) => {
+  const name = `${route.method} ${route.template}`;
+  return callRest(service, `${route.method} ${pathOf(route.template, ids)}`, {
+    key,
+    body: bodies[name],
+    headers: { 'X-Request-Id': 'same' },
+  });
+};
+
+test('only a key with the exact scope on the REST surface passes, and only to what is its own and not archived', async () => {
+  const mine = await createEverything(service, receiver.url);
+  const archived = await createEverything(service, receiver.url);
+  const theirs = await createEverything(service, receiver.url);
+  await callRest(service, `POST /webinars/${archived.ids['webinarId']}/archive`, { key: archived.key });
+  const nothing = await callRest(service, 'GET /me', { headers: { 'X-Request-Id': 'same' } });
+  expect(nothing.status).toBe(401);
+  expect(routes.length).toBeGreaterThan(70);
+
+  for (const access of accesses) {
+    const own = (await createTestKey(service, mine.accountId, access)).key;
+    const ownOfArchived = (await createTestKey(service, archived.accountId, access)).key;
+    const targets = [
+      { what: 'my own', world: mine, key: own, status: undefined },
+      { what: 'of another account', world: theirs, key: own, status: 404 },
+      { what: 'archived', world: archived, key: ownOfArchived, status: 404 },
+    ];
+    for (const { what, world, key, status } of targets) {
+      const asked = routes.filter((route) => status === undefined || route.pathParameters.length > 0);
+      const answers = await Promise.all(
+        asked.map(async (route) => {
+          // What may pass is tried on a world of its own below.
+          if (status === undefined && isAllowed(route, access)) return undefined;
+          return { route, answer: await call(route, world, key) };
+        }),
+      );
+      for (const { route, answer } of answers.filter((tried) => tried !== undefined)) {
+        const name = `${route.method} ${route.template}, ${what}, with ${access.scopes.join()} on ${access.surfaces.join()}`;
+        if (isAllowed(route, access)) expect(answer.status, name).toBe(status);
+        else expect([answer.status, answer.text], name).toEqual([401, nothing.text]);
+      }
+    }
+  }
+  // Nothing was touched on the way: everything is still there and as it was.
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    expect((await call(route, theirs, theirs.key)).status, route.template).toBe(200);
+  }
+  const [{ count }] = (
+    await service.db.database.pool.query(
+      `select count(*)::int as count from webinars.webinar where account_id = any($1)`,
+      [[mine.accountId, theirs.accountId, archived.accountId]],
+    )
+  ).rows;
+  expect(count).toBe(3);
+});
+
+test('every route passes with its one scope on its one surface', async () => {
+  const reads = await createEverything(service, receiver.url);
+  for (const route of routes) {
+    // Writes change what they touch, so each has a world of its own.
+    const world = route.type === 'query' ? reads : await createEverything(service, receiver.url);
+    if (route.template.endsWith('/unpublish')) await cancelRegistration(world);
+    const scopes = [route.scope ?? allScopes[0]!];
+    const { key } = await createTestKey(service, world.accountId, { scopes, surfaces: ['rest'] });
+    const answer = await call(route, world, key);
+    expect(
+      [route.status, route.statusWhenThere],
+      `${route.method} ${route.template}: ${answer.text}`,
+    ).toContain(answer.status);
+  }
+});
+
+/** A webinar with somebody registered is not taken offline. */
+async function cancelRegistration({ key, ids }: Everything): Promise<void> {
+  const path = `/webinars/${ids['webinarId']}/registrations/${ids['registrationId']}/cancel`;
+  expect((await callRest(service, `POST ${path}`, { key })).status).toBe(200);
+}

@@ -1,0 +1,99 @@
+import { createKeyCheck } from '@service/keys';
+import { createLog } from '@service/log';
+import { createRestHandler } from '@service/rest';
+import { dataOf, keyQuery, router } from '@service/trpc';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
+
+test('what has not changed since its ETag is not sent again', async () => {
+  await using service = await testApi();
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId);
+  const first = await callRest(service, 'GET /webinars', { key });
+  const etag = first.headers.get('etag')!;
+  expect(etag).toMatch(/^W\/"[\w-]{20,}"$/);
+  expect(first.headers.get('cache-control')).toBe('private, no-cache');
+  for (const tag of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+    const again = await callRest(service, 'GET /webinars', { key, headers: { 'If-None-Match': tag } });
+    expect([again.status, again.text, again.headers.get('etag')], tag).toEqual([304, '', etag]);
+    expect(again.headers.has('x-ratelimit-remaining')).toBe(true);
+  }
+  await createTestWebinar(service, accountId);
+  const changed = await callRest(service, 'GET /webinars', { key, headers: { 'If-None-Match': etag } });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get('etag')).not.toBe(etag);
+});
+
+test('writes and refusals carry no ETag and are not kept by anybody', async () => {
+  await using service = await testApi();
+  const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
+  for (const route of ['POST /webinars', 'GET /webinars/none', 'GET /webinars?limit=0']) {
+    const body = route.startsWith('POST') ? { title: 'New' } : undefined;
+    const answer = await callRest(service, route, { key, body });
+    expect([answer.headers.has('etag'), answer.headers.get('cache-control')], route).toEqual([
+      false,
+      'no-store',
+    ]);
+  }
+});
+
+test('following rel="next" visits every row once and keeps the filters', async () => {
+  await using service = await testApi();
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId);
+  for (let made = 0; made < 5; made += 1) await createTestWebinar(service, accountId);
+  const seen: string[] = [];
+  let url: string | undefined = '/webinars?limit=2&status=published';
+  for (let pages = 0; url; pages += 1) {
+    expect(pages).toBeLessThan(4);
+    const page = await callRest(service, `GET ${url}`, { key });
+    expect(page.status).toBe(200);
+    seen.push(...page.json.data.map((webinar: { id: string }) => webinar.id));
+    const link = page.headers.get('link');
+    expect(link === null).toBe(!page.json.pagination.hasMore);
+    const target = /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1];
+    url = target?.slice(`${service.baseUrl}/api/v1`.length);
+    if (target) expect(new URL(target).searchParams.get('limit')).toBe('2');
+  }
+  expect(new Set(seen).size).toBe(5);
+  expect(seen).toHaveLength(5);
+});
+
+test('answers of a deprecated route say since when, until when and what instead', async () => {
+  await using service = await testApi();
+  const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
+  const old = router({
+    old: keyQuery({
+      rest: 'GET /old',
+      tool: 'get_old',
+      summary: 'Old',
+      tag: 'Old',
+      deprecation: { since: '2026-11-01T00:00:00Z', sunset: '2027-06-01T00:00:00Z', successor: '/new' },
+    })
+      .output(dataOf(z.string()))
+      .query(() => ({ data: 'old' })),
+  });
+  const check = createKeyCheck(service.db.database.pool, { requests: 10, windowSeconds: 60 });
+  const handler = createRestHandler({
+    router: old,
+    database: service.db.database,
+    log: createLog('test', { level: 'silent' }),
+    authenticate: (authorization, scope) => check({ authorization, scope, surface: 'rest' }),
+    answers: service.api.service.answers,
+    onAnswered: () => undefined,
+    apiUrl: 'https://example.com/api/v1',
+  });
+  const server = createServer((request, response) => void handler(request, response)).listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://localhost:${port}/old`, { headers: { Authorization: `Bearer ${key}` } });
+  server.close();
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('deprecation')).toBe('@1793491200');
+  expect(answer.headers.get('sunset')).toBe('Tue, 01 Jun 2027 00:00:00 GMT');
+  expect(answer.headers.get('link')).toBe('<https://example.com/api/v1/new>; rel="successor-version"');
+});

@@ -1,0 +1,122 @@
+import { callRest, createTestWorld, type TestApi } from './api.ts';
+
+/** One of everything that an id of a path can name, in one workspace, with bodies that its write routes accept. */
+export interface Everything {
+  accountId: string;
+  /** Full access. */
+  key: string;
+  /** By the name of the path parameter. */
+  ids: Record<string, string>;
+  /** By route, `POST /webinars/{webinarId}/registrations`; routes that need no body have none. */
+  bodies: Record<string, unknown>;
+}
+
+/** Interactions share a parameter's name, so a route takes the one of its own type. */
+const interactionPaths = ['offers', 'ctas', 'polls', 'handouts'] as const;
+
+const interactionBodies = {
+  offers: {
+    internalName: 'Offer',
+    showAtSeconds: 5,
+    headline: 'Buy',
+    url: 'https://example.com/buy',
+    buttonLabel: 'Buy',
+  },
+  ctas: {
+    internalName: 'CTA',
+    showAtSeconds: 5,
+    headline: 'Read',
+    url: 'https://example.com/read',
+    buttonLabel: 'Read',
+  },
+  polls: {
+    internalName: 'Poll',
+    showAtSeconds: 5,
+    headline: 'Which?',
+    options: [{ label: 'One' }, { label: 'Two' }],
+  },
+  handouts: {
+    internalName: 'Slides',
+    showAtSeconds: 5,
+    headline: 'Slides',
+    url: 'https://example.com/a.pdf',
+    fileName: 'a.pdf',
+  },
+};
+
+/** Makes it all over the API. Its deliveries have ended. */
+export async function createEverything(service: TestApi, receiverUrl: string): Promise<Everything> {
+  const { key, webinar, accountId } = await createTestWorld(service);
+  const at = `/webinars/${webinar.id}`;
+  const create = async (path: string, body: unknown): Promise<string> => {
+    const answer = await callRest(service, `POST ${at}${path}`, { key, body });
+    if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
+    return answer.json.data.id;
+  };
+  const newest = async (path: string): Promise<string> =>
+    (await callRest(service, `GET ${at}${path}`, { key })).json.data[0].id;
+
+  const bodies = bodiesFor({ receiverUrl, sessionTime: webinar.sessionTime });
+  const post = (path: string): Promise<string> => create(path, bodies[`POST /webinars/{webinarId}${path}`]);
+  const ids: Record<string, string> = { webinarId: webinar.id };
+  ids['webhookId'] = await post('/webhooks');
+  ids['ruleId'] = await post('/automations');
+  for (const path of interactionPaths) ids[path] = await post(`/${path}`);
+  ids['interactionId'] = ids['offers']!;
+  // An hour before the one that the body asks for: two sessions cannot start together.
+  const startsAt = new Date(Date.parse(webinar.sessionTime) + 2 * 3_600_000).toISOString();
+  ids['sessionId'] = await create('/sessions', { startsAt, control: 'api' });
+  ids['registrationId'] = await post('/registrations');
+  ids['webhooks'] = await newest(`/webhooks/${ids['webhookId']}/deliveries`);
+  ids['automations'] = await newest(`/automations/${ids['ruleId']}/deliveries`);
+  const { pool } = service.db.database;
+  await pool.query('delete from deliveries.due where account_id = $1', [accountId]);
+  await pool.query(`update deliveries.delivery set ended_as = 'failure' where account_id = $1`, [accountId]);
+  return { accountId, key, ids, bodies };
+}
+
+/** A route's path with ids in it: those of `ids`, the right one where a name depends on the route. */
+export function pathOf(template: string, ids: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const owner = ownerOf(template, name);
+    const id = ids[owner ?? name] ?? ids[name];
+    if (id === undefined) throw new Error(`There is no id for ${name} of ${template}`);
+    return id;
+  });
+}
+
+/** The collection whose member a parameter names, where the name alone does not say it. */
+export const ownerOf = (template: string, name: string): string | undefined =>
+  name === 'deliveryId' || name === 'interactionId'
+    ? [...interactionPaths, 'webhooks', 'automations'].find((path) => template.includes(`/${path}/`))
+    : undefined;
+
+function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionTime: string }) {
+  const later = new Date(Date.parse(sessionTime) + 3 * 3_600_000).toISOString();
+  const person = { name: 'Ada', email: 'ada@example.com', sessionTime };
+  const rule = {
+    name: 'Rule',
+    trigger: { type: 'registered' },
+    action: { type: 'webhook', url: receiverUrl },
+  };
+  const bodies: Record<string, unknown> = {
+    'POST /webinars': { title: 'Another' },
+    'PATCH /webinars/{webinarId}': { title: 'Renamed' },
+    'POST /webinars/{webinarId}/duplicate': {},
+    'POST /webinars/{webinarId}/sessions': { startsAt: later, control: 'api' },
+    'POST /webinars/{webinarId}/sessions/{sessionId}/progress': { action: 'start' },
+    'POST /webinars/{webinarId}/registrations': person,
+    'POST /webinars/{webinarId}/registrations/bulk': { registrations: [person] },
+    'POST /webinars/{webinarId}/interactions': { type: 'offer', ...interactionBodies.offers },
+    'PATCH /webinars/{webinarId}/interactions/{interactionId}': { headline: 'Other' },
+    'POST /webinars/{webinarId}/webhooks': { url: receiverUrl, eventTypes: ['registered'] },
+    'PATCH /webinars/{webinarId}/webhooks/{webhookId}': { eventTypes: ['joined'] },
+    'POST /webinars/{webinarId}/automations': rule,
+    'PATCH /webinars/{webinarId}/automations/{ruleId}': { name: 'Other' },
+  };
+  for (const path of interactionPaths) {
+    bodies[`POST /webinars/{webinarId}/${path}`] = interactionBodies[path];
+    bodies[`PATCH /webinars/{webinarId}/${path}/{interactionId}`] = { headline: 'Other' };
+  }
+  return bodies;
+}

@@ -1,0 +1,70 @@
+import type { OpenApiDocument } from '@service/rest';
+
+interface Found {
+  /** The documented answers by status. */
+  responses: Record<string, unknown>;
+}
+
+/**
+ * The operation that a method and a path below /api/v1 name. What names none is refused in one shape, which is returned
+ * in its place; undefined for the pages beside the operations.
+ */
+export function findOperation(
+  document: OpenApiDocument,
+  { method, path }: { method: string; path: string },
+): Found | undefined {
+  const { pathname } = new URL(path.replace(/^\/+/, '/'), 'http://localhost');
+  if (/^\/(docs|openapi\.json)(\/|$)/.test(pathname)) return undefined;
+  const segments = pathname.split('/').slice(1);
+  const templates = Object.keys(document.paths).filter((template) => isMatch(template, segments));
+  if (templates.length === 0) return { responses: outside(404) };
+  const template = templates.toSorted(mostSpecificFirst)[0]!;
+  const operation = document.paths[template]![method === 'HEAD' ? 'get' : method.toLowerCase()];
+  return operation ?? { responses: outside(405) };
+}
+
+function isMatch(template: string, segments: readonly string[]): boolean {
+  const wanted = template.split('/').slice(1);
+  return (
+    wanted.length === segments.length &&
+    wanted.every((want, index) =>
+      want.startsWith('{') ? isName(segments[index]!) : want === segments[index],
+    )
+  );
+}
+
+/** An empty segment or a broken escape names nothing. */
+function isName(segment: string): boolean {
+  try {
+    return decodeURIComponent(segment) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** `/bulk` before `/{registrationId}`, wherever they first differ. */
+const mostSpecificFirst = (a: string, b: string): number =>
+  a.replaceAll(/\{\w+\}/g, '~') < b.replaceAll(/\{\w+\}/g, '~') ? -1 : 1;
+
+const reference = (kind: string, name: string) => ({ $ref: `document#/components/${kind}/${name}` });
+
+const authenticated = Object.fromEntries(
+  ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'].map((name) => [
+    name,
+    reference('headers', name),
+  ]),
+);
+
+/** What an unknown path (404) or a method that a path does not take (405) is answered with. */
+const outside = (status: 404 | 405): Record<string, unknown> => ({
+  [status]: {
+    headers: {
+      ...authenticated,
+      ...(status === 405 && { Allow: { required: true, schema: { type: 'string' } } }),
+    },
+    content: { 'application/json': { schema: reference('schemas', 'Error') } },
+  },
+  401: reference('responses', 'Unauthorized'),
+  429: reference('responses', 'RateLimited'),
+  500: reference('responses', 'InternalError'),
+});
