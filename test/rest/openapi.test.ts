@@ -49,7 +49,6 @@ test('every route is one operation with its scope, its tool and a name of its ow
   expect(new Set(names).size).toBe(names.length);
   for (const { name, scope, operation } of routes()) {
     expect(operation['x-required-scope'], name).toBe(scope);
-    expect(operation['x-mcp-tool'], name).toMatch(/^[a-z]+(_[a-z]+)+$/);
   }
 });
 

@@ -2,7 +2,7 @@
 export async function eventually<Result>(
   what: string,
   ask: () => Promise<Result | undefined | null | false> | Result | undefined | null | false,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<Result> {
   const deadline = Date.now() + withinMs;
   for (;;) {

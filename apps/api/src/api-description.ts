@@ -6,9 +6,7 @@ export const introduce = (baseUrl: string): string => `Webinars, registrations a
 \`\`\`sh
 curl ${baseUrl}/api/v1/webinars \\
   -H "Authorization: Bearer $API_KEY"
-\`\`\`
-
-The same operations are MCP tools for AI clients; each names its tool.`;
+\`\`\``;
 
 /** In the order of a story: a webinar, when it runs, who comes, what they do, what is told to whom. */
 export const tags: readonly Tag[] = [

@@ -43,7 +43,11 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     connectionTimeoutMillis: 10_000,
   });
   const onConnectionError = options.onConnectionError ?? (() => undefined);
-  pool.on('error', onConnectionError);
+  pool.on('error', (error) => {
+    // With the whole of the client on it, a line of log is three pages.
+    delete (error as { client?: unknown }).client;
+    onConnectionError(error);
+  });
   pool.on('connect', (client) => void client.on('error', onConnectionError));
 
   return {

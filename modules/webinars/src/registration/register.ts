@@ -2,7 +2,7 @@ import type { AccountWriter } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import { publishEvents, type OnAttendeeEvents } from '../event/attendee-event.ts';
 import { webinarErrors } from '../errors.ts';
-import { bookSession, type Booking } from '../session/book-session.ts';
+import { bookSession, findSessions, type Booking } from '../session/book-session.ts';
 import { shareOpenWebinar } from '../webinar/find-webinar.ts';
 import type { Webinar } from '../webinar/webinar.ts';
 import { insertRegistrations, type Registered } from './insert-registrations.ts';
@@ -24,10 +24,15 @@ export async function register(
   input: RegisterInput,
   onEvents: OnAttendeeEvents,
 ): Promise<Registered> {
-  const webinar = await shareOpenWebinar(tx, input.webinarId);
+  const sessionTime = sessionTimeOf(input);
+  // Asked in one breath: the answer to the second is of after the webinar is shared.
+  const [webinar, there] = await Promise.all([
+    shareOpenWebinar(tx, input.webinarId),
+    sessionTime && findSessions(tx, input.webinarId, sessionTime),
+  ]);
   const issues = registrantProblems(webinar, input);
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-  const booking = await bookSession(tx, webinar, sessionTimeOf(input), input.email);
+  const booking = await bookSession(tx, webinar, { sessionTime, email: input.email, there });
   if (booking.kind === 'unavailable') throw refuseTime(booking);
   const { session } = booking;
   const [registered] = await insertRegistrations(tx, [{ input, session, source: input.source }]);

@@ -11,18 +11,26 @@ import { sessionKinds, type Session, type SessionKind } from './session.ts';
 
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 
+interface Wish {
+  /** Undefined: the current minute of an on-demand webinar. */
+  sessionTime: Date | undefined;
+  /** Somebody who has a place already, by this address, takes no other one. */
+  email: string;
+  /** What findSessions says of that time, if it was asked already. */
+  there?: readonly Session[] | undefined;
+}
+
 /**
  * The session that starts at exactly that time, made if the time is offered and nobody booked it before; the three nearest
- * offered times (ISO 8601, nearest first) otherwise. Without a time: the current minute of an on-demand webinar. A person who has a place already, by their e-mail address, takes no other one. For
- * many bookings of one webinar there is createBooker. The caller shares the webinar. Throws session_full.
+ * offered times (ISO 8601, nearest first) otherwise. The caller shares the webinar. For many bookings of one webinar there
+ * is createBooker. Throws session_full.
  */
 export async function bookSession(
   tx: AccountWriter,
   webinar: Webinar,
-  sessionTime: Date | undefined,
-  email?: string,
+  { sessionTime, email, there }: Wish,
 ): Promise<Booking> {
-  const booking = await findOrMake(tx, webinar, sessionTime);
+  const booking = await findOrMake(tx, webinar, sessionTime, there);
   const { capacityPerSession } = webinar.registrationForm;
   if (booking.kind === 'booked' && capacityPerSession !== null)
     await takePlace(tx, { session: booking.session, capacity: capacityPerSession, email });
@@ -34,9 +42,10 @@ export async function findOrMake(
   tx: AccountWriter,
   webinar: Webinar,
   sessionTime: Date | undefined,
+  there?: readonly Session[],
 ): Promise<Booking> {
   const startsAt = sessionTime ?? currentMinute(tx, webinar);
-  const session = startsAt && (await sessionAt(tx, webinar, startsAt));
+  const session = startsAt && (await sessionAt(tx, webinar, startsAt, there));
   if (session) return { kind: 'booked', session };
   return { kind: 'unavailable', nearest: await nearestTimes(tx, webinar, sessionTime ?? tx.now) };
 }
@@ -44,9 +53,14 @@ export async function findOrMake(
 const currentMinute = ({ now }: AccountWriter, { schedule }: Webinar): Date | undefined =>
   schedule.onDemand ? new Date(onDemandStart(now.getTime())) : undefined;
 
-async function sessionAt(tx: AccountWriter, webinar: Webinar, startsAt: Date): Promise<Session | undefined> {
+async function sessionAt(
+  tx: AccountWriter,
+  webinar: Webinar,
+  startsAt: Date,
+  known: readonly Session[] | undefined,
+): Promise<Session | undefined> {
   const kinds = spontaneousKinds(webinar, startsAt, tx.now);
-  const there = await findSessions(tx, webinar, startsAt);
+  const there = known ?? (await findSessions(tx, webinar.id, startsAt));
   const bookable = there.find(
     (session) =>
       (session.kind === 'scheduled' || kinds.includes(session.kind)) && isBookable(session, tx.now),
@@ -55,7 +69,7 @@ async function sessionAt(tx: AccountWriter, webinar: Webinar, startsAt: Date): P
   const draft = draftAt(webinar, { kinds, startsAt, now: tx.now });
   if (!draft || there.some((session) => session.kind === draft.kind)) return undefined;
   await insertSessions(tx, [draftToRow(webinar, draft)]);
-  const made = await findSessions(tx, webinar, startsAt);
+  const made = await findSessions(tx, webinar.id, startsAt);
   return made.find((session) => session.kind === draft.kind);
 }
 
@@ -92,12 +106,12 @@ const selectAt = {
 };
 
 /** The sessions at a time, in the order in which they are preferred. */
-async function findSessions(
+export async function findSessions(
   { query, accountId }: AccountWriter,
-  webinar: Webinar,
+  webinarId: string,
   startsAt: Date,
 ): Promise<Session[]> {
-  const rows = await query(selectAt, [accountId, webinar.id, startsAt]);
+  const rows = await query(selectAt, [accountId, webinarId, startsAt]);
   return rows
     .map((row) => rowToEntity<Session>(row))
     .toSorted((a, b) => sessionKinds.indexOf(a.kind) - sessionKinds.indexOf(b.kind));

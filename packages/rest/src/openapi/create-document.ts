@@ -1,6 +1,6 @@
 // The document is generated from the procedures and then made true: real statuses, headers, scopes, errors and examples.
 import type { ErrorCatalogue } from '@service/errors';
-import type { AnyServiceRouter, ProcedureMeta } from '@service/trpc';
+import type { AnyServiceRouter } from '@service/trpc';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { listRoutes, type Route } from '../route-table.ts';
 import { describeProtocol, type ProtocolLimits } from './describe-protocol.ts';
@@ -108,13 +108,9 @@ interface Context {
 }
 
 function complete(operation: Operation, route: Route, { shared, options }: Context): void {
-  const { tool } = metaOf(options.router, route);
   const needs = route.scope ? `Needs the scope \`${route.scope}\`.` : 'Any valid key may call it.';
-  operation.description = [operation.description, needs, tool && `As an MCP tool: \`${tool}\`.`]
-    .filter(Boolean)
-    .join('\n\n');
+  operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   if (route.scope) operation['x-required-scope'] = route.scope;
-  if (tool) operation['x-mcp-tool'] = tool;
   operation.parameters = parametersOf(operation, route);
   operation.requestBody = requestBodyOf(operation, route);
   operation.responses = responsesOf(operation, route, {
@@ -123,9 +119,6 @@ function complete(operation: Operation, route: Route, { shared, options }: Conte
   });
   if (route.deprecation) deprecate(operation, route.deprecation, shared);
 }
-
-const metaOf = (router: AnyServiceRouter, { procedure }: Route): ProcedureMeta =>
-  (router._def.procedures as Record<string, { _def: { meta?: ProcedureMeta } }>)[procedure]!._def.meta!;
 
 /** Headers and answers that no operation of this router has. */
 function dropUnused(document: OpenApiDocument): void {
