@@ -28,9 +28,13 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
   return {
     find,
     async claim(tx, request) {
-      const [lock] = await tx.query<{ taken: boolean }>(tryLock, [tx.accountId, request.key]);
+      // Asked in one breath; the look-up is of after the lock, and counts only if that was obtained.
+      const locking = tx.query<{ taken: boolean }>(tryLock, [tx.accountId, request.key]);
+      const finding = find(tx, request);
+      finding.catch(() => undefined);
+      const [lock] = await locking;
       if (!lock!.taken) throw commonErrors.idempotency_in_progress({ retryAfterSeconds });
-      const answer = await find(tx, request);
+      const answer = await finding;
       if (answer) throw new AlreadyAnswered(answer);
     },
     keep({ defer, accountId, now }, { key, fingerprint }, { status, body, location }) {

@@ -41,10 +41,7 @@ export function createUnitOfWrite(
       defer: (...write) => void deferred.push(write),
       afterCommit: (callback) => void callbacks.push(callback),
     };
-    if (once) {
-      await once.claim(writer);
-      await writer.query({ text: 'savepoint work' }, []);
-    }
+    if (once) await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
     // Only now: a claim that was refused leaves nothing to keep an answer for.
     tx = writer;
     return writer;
