@@ -46,6 +46,13 @@ async function startInChild(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url };
 }
 
+/** As by the system, and gone: a busy machine takes its time to carry that out. */
+async function killHard(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
 function runFixture() {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.fixture.ts'), dataDir], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -68,7 +75,7 @@ async function query(url: string, sql: string): Promise<unknown[][]> {
   }
 }
 
-async function eventually(isTrue: () => boolean, timeoutMs = 10_000): Promise<void> {
+async function eventually(isTrue: () => boolean, timeoutMs = 20_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   while (!isTrue()) {
     if (Date.now() > deadline) throw new Error(`still not so after ${timeoutMs} ms: ${isTrue.toString()}`);
@@ -164,7 +171,7 @@ describe.skipIf(process.platform !== 'linux')('crashes', () => {
     const { child, url } = await startInChild();
     await query(url, 'create table note as select 1 as id');
     const postmaster = livingPostmaster(join(dataDir, 'cluster'));
-    child.kill('SIGKILL');
+    await killHard(child);
     await eventually(() => processIdentity(postmaster ?? 0) === undefined);
     const { url: again } = await start();
     expect(await query(again, 'select id from note')).toEqual([[1]]);
@@ -177,7 +184,7 @@ describe.skipIf(process.platform !== 'linux')('crashes', () => {
     const host = await parentOf(postmaster);
     expect(commandLine(host)).toContain('host.ts');
     process.kill(host, 'SIGKILL');
-    child.kill('SIGKILL');
+    await killHard(child);
     const { url: again } = await start();
     expect(processIdentity(postmaster)).toBeUndefined();
     expect(await query(again, 'select id from note')).toEqual([[1]]);
@@ -189,7 +196,7 @@ describe.skipIf(process.platform !== 'linux')('crashes', () => {
     const postmaster = livingPostmaster(join(dataDir, 'cluster')) ?? 0;
     process.kill(await parentOf(postmaster), 'SIGKILL');
     process.kill(postmaster, 'SIGKILL');
-    child.kill('SIGKILL');
+    await killHard(child);
     const { url: again } = await start();
     expect(await query(again, 'select id from note')).toEqual([[1]]);
   });
