@@ -1,9 +1,20 @@
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import { judgeAddress } from './address.ts';
-import { checkDestination, createOutboundPolicy, createResolver } from './index.ts';
+import { checkDestination, createOutboundPolicy, createResolver, type SendOutcome } from './index.ts';
+import { startDnsServer } from './testing/dns-server.ts';
 import { blockedHosts, malformedHosts, publicHosts } from './testing/hosts.ts';
+import { blockedNames } from './testing/names.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { createSender, localPolicy, strictPolicy } from './testing/sender.ts';
+
+// An address of this machine that no row means. Linux owns the whole of 127.0.0.0/8, others only its first.
+const OWN_ADDRESS =
+  process.platform === 'linux'
+    ? '127.9.9.9'
+    : Object.values(networkInterfaces())
+        .flat()
+        .find((address) => address?.family === 'IPv4' && !address.internal)!.address;
 
 const resolver = createResolver();
 const httpsOnly = createOutboundPolicy({ allowedCidrs: [], allowHttp: false });
@@ -21,6 +32,61 @@ test('no spelling of a blocked host is dialled when a request is sent', async ()
     expect(outcome, `${host} (${what})`).toMatchObject({ kind: 'failed', failure: 'blocked_address' });
   }
   expect(receiver.connections).toBe(0);
+});
+
+test('no spelling of a blocked host is followed in a redirect', async () => {
+  const inside = await startReceiver((response) => response.end('secret'), { everywhere: true });
+  let location = '';
+  const first = await startReceiver((response) => response.writeHead(307, { location }).end(), {
+    everywhere: true,
+  });
+  const policy = createOutboundPolicy({ allowedCidrs: [`${OWN_ADDRESS}/32`], allowHttp: true });
+  const send = createSender({ policy });
+  const follow = (host: string): Promise<SendOutcome> => {
+    location = `http://${host.replaceAll(/[^\x20-\x7E]/g, encodeURIComponent)}:${inside.port}/`;
+    return send(`http://${OWN_ADDRESS}:${first.port}/`);
+  };
+  for (const [host, what] of blockedHosts) {
+    expect(await follow(host), `${host} (${what})`).toMatchObject({
+      failure: 'blocked_address',
+      redirects: [expect.any(String)],
+    });
+  }
+  for (const host of malformedHosts) {
+    expect(await follow(host), host).toMatchObject({ failure: 'invalid_redirect', redirects: [] });
+  }
+  expect(inside.connections).toBe(0);
+  expect(await follow(OWN_ADDRESS)).toMatchObject({ snippet: 'secret' });
+});
+
+test('a name is neither saved, dialled nor followed when one of its addresses is blocked', async () => {
+  const inside = await startReceiver((response) => response.end('secret'), { everywhere: true });
+  let location = '';
+  const first = await startReceiver((response) => response.writeHead(307, { location }).end(), {
+    everywhere: true,
+  });
+  const answers = new Map(blockedNames);
+  const server = await startDnsServer((name) => answers.get(name) ?? []);
+  const resolver = createResolver({ servers: [server.address] });
+  const policy = createOutboundPolicy({ allowedCidrs: [`${OWN_ADDRESS}/32`], allowHttp: true });
+  const send = createSender({ policy, resolver });
+  for (const [name, addresses] of blockedNames) {
+    const url = `http://${name}:${inside.port}/`;
+    const saved = await checkDestination(url, { policy, resolver });
+    expect(saved, name).toMatchObject({ ok: false, reason: 'blocked_address' });
+    const sent = await send(url);
+    expect(sent, name).toMatchObject({ failure: 'blocked_address', redirects: [] });
+    location = url;
+    const followed = await send(`http://${OWN_ADDRESS}:${first.port}/`);
+    expect(followed, name).toMatchObject({ failure: 'blocked_address', redirects: [url] });
+    // Nobody may learn from us what a name resolves to.
+    for (const address of addresses)
+      expect(JSON.stringify([saved, sent, followed.kind === 'failed' && followed.message])).not.toContain(
+        address,
+      );
+  }
+  expect(inside.connections).toBe(0);
+  expect(server.questions).toHaveLength(2 * blockedNames.length);
 });
 
 test.each(publicHosts)('%s (%s) can be saved', async (host) => {

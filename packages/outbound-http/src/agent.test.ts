@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { checkDestination, createOutboundPolicy, createResolver } from './index.ts';
-import { certificate } from './testing/certificate.ts';
+import { certificate, expiredCertificate } from './testing/certificate.ts';
 import { startDnsServer } from './testing/dns-server.ts';
 import { startReceiver } from './testing/receiver.ts';
 import { createSender, createTableResolver, localPolicy, strictPolicy } from './testing/sender.ts';
@@ -43,22 +43,6 @@ test('a real DNS server that flips is caught as well', async () => {
   expect(receiver.connections).toBe(0);
 });
 
-test.each([
-  ['a public and a private address', [PUBLIC, '127.0.0.1']],
-  ['a private address first', ['127.0.0.1', PUBLIC]],
-  ['a public IPv4 and a private IPv6 address', [PUBLIC, '::1']],
-  ['an IPv4-mapped private address', ['::ffff:127.0.0.1']],
-])('a name with %s is not dialled at all', async (_, addresses) => {
-  const receiver = await startReceiver((response) => response.end());
-  const resolver = createTableResolver({ 'mixed.example': [addresses] });
-  const outcome = await createSender({ policy: strictPolicy, resolver })(
-    `http://mixed.example:${receiver.port}/`,
-  );
-  expect(outcome).toMatchObject({ kind: 'failed', failure: 'blocked_address' });
-  for (const address of addresses) expect(JSON.stringify(outcome)).not.toContain(address);
-  expect(receiver.connections).toBe(0);
-});
-
 test('when the first address refuses, the next judged one is dialled', async () => {
   const receiver = await startReceiver((response) => response.end());
   const resolver = createTableResolver({ 'two.example': [['127.0.0.2', '127.0.0.1']] });
@@ -91,6 +75,15 @@ test('a certificate that is not trusted, or is for another name, is a TLS failur
   });
   const otherName = await createSender({ resolver, ca: certificate })(`https://other.test:${receiver.port}/`);
   expect(otherName).toMatchObject({ failure: 'tls', message: expect.stringContaining('ALTNAME') });
+  expect(receiver.requests).toEqual([]);
+});
+
+test('a certificate that has expired is a TLS failure', async () => {
+  const cert = expiredCertificate;
+  const receiver = await startReceiver((response) => response.end(), { tls: true, cert });
+  const resolver = createTableResolver({ 'receiver.test': [['127.0.0.1']] });
+  const outcome = await createSender({ resolver, ca: cert })(`https://receiver.test:${receiver.port}/`);
+  expect(outcome).toMatchObject({ failure: 'tls', message: expect.stringContaining('CERT_HAS_EXPIRED') });
   expect(receiver.requests).toEqual([]);
 });
 

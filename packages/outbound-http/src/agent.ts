@@ -2,9 +2,10 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { judgeLiteral, resolveJudged } from './judge-host.ts';
+import { type Openings, timeOpenings } from './openings.ts';
 import type { OutboundPolicy } from './policy.ts';
 import type { Resolver } from './resolver.ts';
-import { bareHost } from './target-url.ts';
+import { bareHost, createTargetReader, type TargetUrl } from './target-url.ts';
 
 export interface OutboundAgentOptions {
   policy: OutboundPolicy;
@@ -27,6 +28,8 @@ export interface OutboundAgentOptions {
 export interface OutboundAgent {
   readonly policy: OutboundPolicy;
   readonly dispatcher: Dispatcher;
+  readonly openings: Openings;
+  readonly readTarget: (url: string) => TargetUrl;
   /** Waits for the requests under way, then closes every connection. */
   close(): Promise<void>;
   /** Ends everything at once; requests under way reject. */
@@ -45,7 +48,8 @@ const NEXT_ADDRESS_AFTER_MS = 1000;
 export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgent {
   const { policy, resolver, connections, connectTimeoutMs = 5000 } = options;
   const { keepAliveMs = 4000, keepAliveMaxMs = 60_000, ca } = options;
-  const dial = buildConnector({
+  const openings: Openings = { begun: undefined, ready: undefined };
+  const connector = buildConnector({
     allowH2: false,
     timeout: connectTimeoutMs,
     autoSelectFamily: true,
@@ -53,6 +57,7 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
     lookup: createJudgedLookup(policy, resolver),
     ...(ca === undefined ? {} : { ca }),
   });
+  const dial = timeOpenings(connector, openings);
   const dispatcher = new Agent({
     // Given to the pools and not to the agent, which would build a new key string for every request.
     factory: (origin, poolOptions: Pool.Options) => new Pool(origin, { ...poolOptions, allowH2: false }),
@@ -76,6 +81,8 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
   return {
     policy,
     dispatcher,
+    openings,
+    readTarget: createTargetReader(policy),
     close: () => dispatcher.close(),
     destroy: () => dispatcher.destroy(),
   };

@@ -60,6 +60,18 @@ test('a body that drips past the deadline still gives the status and what came',
   expect(outcome).toHaveProperty('snippet', expect.stringMatching(/^\.+$/));
 });
 
+test('headers that drip past the deadline are no answer', async () => {
+  const port = await startTcpServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\nx-slow: ');
+    const timer = setInterval(() => socket.write('.'), 20);
+    socket.on('close', () => clearInterval(timer));
+  });
+  expect(await createSender()(`http://127.0.0.1:${port}/`, { deadlineMs: 300 })).toMatchObject({
+    failure: 'timeout',
+    timings: { firstByteMs: null },
+  });
+});
+
 test('a connection that cannot be made in its own time is a connect failure', async () => {
   const resolver = { resolve: () => new Promise<string[]>(() => {}) };
   const send = createSender({ resolver, connectTimeoutMs: 100 });

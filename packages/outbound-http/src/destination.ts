@@ -28,7 +28,7 @@ export async function checkDestination(
   try {
     judgeLiteral(host, policy);
     if (isIP(host) === 0) await unlessAborted(resolveJudged(host, policy, resolver), signal);
-    return target;
+    return { ok: true, url: target.url };
   } catch (error) {
     if (error instanceof BlockedAddressError) {
       return {

@@ -43,9 +43,11 @@ export function explainError(error: Error, protocol: string, connected: boolean)
   if (error instanceof ResolveError) return { failure: 'dns', message: error.message };
   const code = codeOf(error);
   if (connected) {
-    const what = code.startsWith('HPE_')
-      ? 'The answer is not HTTP'
-      : 'The connection broke off before an answer came';
+    // undici forgets the code of its parser's errors.
+    const what =
+      error.name === 'HTTPParserError'
+        ? 'The answer is not HTTP'
+        : 'The connection broke off before an answer came';
     return { failure: 'reset', message: `${what} (${code}).` };
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT') {

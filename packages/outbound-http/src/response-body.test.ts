@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { startReceiver } from './testing/receiver.ts';
+import { bytesToSnippet } from './snippet.ts';
+import { startReceiver, startTcpServer } from './testing/receiver.ts';
 import { createSender } from './testing/sender.ts';
 
 test('a connection that breaks after the headers still gives the status', async () => {
@@ -68,9 +70,51 @@ test('a snippet holds nothing that Postgres refuses', async () => {
   });
 });
 
-test('the answer is neither asked for compressed nor unpacked', async () => {
-  const receiver = await startReceiver((response, request) => {
-    response.writeHead(200, { 'content-encoding': 'gzip' }).end(String(request.headers['accept-encoding']));
+test('an answer of a gigabyte is read no further than what lies in the buffers of the network', async () => {
+  const sent: number[] = [];
+  const receiver = await startReceiver((response) => {
+    response.writeHead(200, { 'content-length': String(2 ** 30) });
+    const { socket } = response;
+    const more = (): void => {
+      for (let room = true; room && !response.destroyed;) room = response.write('x'.repeat(65_536));
+    };
+    response.on('drain', more).on('close', () => sent.push(socket!.bytesWritten));
+    more();
+  });
+  const send = createSender();
+  const outcomes = await Promise.all(Array.from({ length: 5 }, () => send(receiver.url)));
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ statusCode: 200, truncated: true });
+  await expect.poll(() => sent.length).toBe(outcomes.length);
+  expect(Math.max(...sent)).toBeLessThan(2 ** 26);
+});
+
+test('headers without an end are no answer', async () => {
+  const port = await startTcpServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    const more = (): void => {
+      for (let room = true; room && !socket.destroyed;) room = socket.write(`x: ${'y'.repeat(1000)}\r\n`);
+    };
+    socket.on('drain', more).on('close', () => socket.destroy());
+    more();
+  });
+  expect(await createSender()(`http://127.0.0.1:${port}/`)).toMatchObject({
+    failure: 'reset',
+    message: expect.stringContaining('OVERFLOW'),
+  });
+});
+
+test('an answer is not asked for compressed', async () => {
+  const receiver = await startReceiver((response, { headers }) => {
+    response.end(String(headers['accept-encoding']));
   });
   expect(await createSender()(receiver.url)).toMatchObject({ snippet: 'undefined' });
+});
+
+test('a compressed answer is not unpacked', async () => {
+  const bomb = gzipSync(Buffer.alloc(20_000_000));
+  const receiver = await startReceiver((response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+  });
+  const kept = await createSender()(receiver.url, { maxResponseBytes: 1_000_000 });
+  expect(kept).toMatchObject({ kind: 'response', snippet: bytesToSnippet(bomb, false), truncated: false });
 });

@@ -6,17 +6,22 @@ import { type Exchange, exchange } from './exchange.ts';
 import { explainError, type Failure, isOwnFault } from './failure.ts';
 import { bytesToSnippet } from './snippet.ts';
 import { parseTargetUrl } from './target-url.ts';
+import { addOpening, type SendTimings } from './timings.ts';
 
 export interface OutboundRequest {
   agent: OutboundAgent;
   url: string;
   method: string;
-  /** Sent on every hop; must not hold `host` or `content-length`, which follow from the URL and the body. */
-  headers: Record<string, string>;
+  /**
+   * By name, or names and values in turn, which costs undici less. Sent on every hop; must not hold `host` or
+   * `content-length`, which follow from the URL and the body.
+   */
+  headers: Record<string, string> | string[];
+  /** A Buffer is sent as it is; text is encoded for each hop. */
   body: string | Uint8Array;
   /** One limit in milliseconds over queue, DNS, connect, TLS, headers, body and all redirects. */
   deadlineMs: number;
-  /** How much of the answer's body is kept, in bytes. */
+  /** How much of the answer's body is kept, in bytes; 2,048 by default. */
   maxResponseBytes?: number;
   maxRedirects?: number;
   signal?: AbortSignal;
@@ -26,6 +31,7 @@ interface Trace {
   /** The URLs that were followed, in order, without the first. */
   redirects: string[];
   durationMs: number;
+  timings: SendTimings;
 }
 
 export type SendOutcome =
@@ -47,60 +53,61 @@ export type SendOutcome =
  */
 export async function sendRequest(request: OutboundRequest): Promise<SendOutcome> {
   const startedAt = performance.now();
+  const { agent, maxRedirects = 3, signal } = request;
   const redirects: string[] = [];
-  const trace = (): Trace => ({ redirects, durationMs: Math.round(performance.now() - startedAt) });
-  const fail = (failure: Failure, message: string): SendOutcome => ({
-    kind: 'failed',
-    failure,
-    message,
-    ...trace(),
-  });
+  const timings: SendTimings = { dnsMs: null, connectMs: null, tlsMs: null, firstByteMs: null };
+  const fail = (failure: Failure, message: string): SendOutcome => {
+    return { kind: 'failed', failure, message, redirects, durationMs: elapsedMs(startedAt), timings };
+  };
 
-  const { agent, method, headers, body, maxResponseBytes = 2048, maxRedirects = 3, signal } = request;
   signal?.throwIfAborted();
-  const { policy, dispatcher } = agent;
-  let target = parseTargetUrl(request.url, policy);
+  let target = agent.readTarget(request.url);
   if (!target.ok) return fail('invalid_url', target.message);
   const deadline = startDeadline(request.deadlineMs, signal);
+  let hopStartedAt = startedAt;
   try {
     for (;;) {
-      const { url } = target;
-      const hop = await exchange({
-        dispatcher,
-        url,
-        method,
-        headers,
-        body,
-        keepBytes: maxResponseBytes,
-        deadline,
-      });
+      const hop = await exchange({ request, target, deadline });
+      if (hop.opening !== undefined) addOpening(timings, hop.opening, hopStartedAt);
+      timings.firstByteMs = hop.kind === 'answer' ? Math.round(hop.headersAt - startedAt) : null;
       if (deadline.ended === 'aborted') throw signal!.reason;
       if (hop.kind === 'ended') return fail('timeout', explainTimeout(hop.connected, deadline));
       if (hop.kind === 'error') {
         if (isOwnFault(hop.error)) throw hop.error;
-        const { failure, message } = explainError(hop.error, url.protocol, hop.connected);
+        const { failure, message } = explainError(hop.error, target.url.protocol, hop.connected);
         return fail(failure, message);
       }
       const location = findLocation(hop);
       if (location === undefined) {
         const { statusCode, truncated } = hop;
-        const snippet = bytesToSnippet(hop.body, truncated);
-        return { kind: 'response', statusCode, headers: hop.headers, snippet, truncated, ...trace() };
+        return {
+          kind: 'response',
+          statusCode,
+          headers: hop.headers,
+          snippet: bytesToSnippet(hop.body, truncated),
+          truncated,
+          redirects,
+          durationMs: elapsedMs(startedAt),
+          timings,
+        };
       }
       if (deadline.ended !== undefined) return fail('timeout', explainTimeout(true, deadline));
       if (redirects.length >= maxRedirects) {
         return fail('too_many_redirects', `The receiver redirected more than ${maxRedirects} times.`);
       }
-      target = parseTargetUrl(location, policy, url);
+      target = parseTargetUrl(location, agent.policy, target.url);
       if (!target.ok) return fail('invalid_redirect', `The redirect cannot be followed. ${target.message}`);
       redirects.push(target.url.href);
       // undici frees the connection in the next turn of the loop; a hop to the same origin can then use it again.
       await nextTurn();
+      hopStartedAt = performance.now();
     }
   } finally {
     deadline.stop();
   }
 }
+
+const elapsedMs = (startedAt: number): number => Math.round(performance.now() - startedAt);
 
 function findLocation(hop: Extract<Exchange, { kind: 'answer' }>): string | undefined {
   switch (hop.statusCode) {

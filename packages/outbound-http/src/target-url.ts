@@ -1,11 +1,23 @@
+import { LRUCache } from 'lru-cache';
 import type { OutboundPolicy } from './policy.ts';
 
 /** Longest URL that is stored or dialled, in characters. */
 const URL_LENGTH_MAX = 2048;
 
+/** URLs an agent keeps read. */
+const TARGETS_MAX = 10_000;
+
 export type UrlFault = 'invalid_url' | 'not_https' | 'has_credentials' | 'too_long';
 
-export type TargetUrl = { ok: true; url: URL } | { ok: false; reason: UrlFault; message: string };
+export interface Target {
+  ok: true;
+  url: URL;
+  origin: string;
+  /** With the query. */
+  path: string;
+}
+
+export type TargetUrl = Target | { ok: false; reason: UrlFault; message: string };
 
 /**
  * Reads a URL by the WHATWG rules, which turn every spelling of an IPv4 host (decimal, hex, octal, short, circled
@@ -25,7 +37,21 @@ export function parseTargetUrl(input: string, policy: OutboundPolicy, base?: URL
   if (url.port === '0') return refuse('invalid_url', 'The port must be between 1 and 65535.');
   if (url.hash !== '') url.hash = '';
   // Percent-encoding can make the stored form nine times as long as what was typed.
-  return url.href.length > URL_LENGTH_MAX ? tooLong : { ok: true, url };
+  if (url.href.length > URL_LENGTH_MAX) return tooLong;
+  return { ok: true, url, origin: url.origin, path: url.pathname + url.search };
+}
+
+/** Makes parseTargetUrl for one policy with a memory: an endpoint's URL is the same in each of its many attempts. */
+export function createTargetReader(policy: OutboundPolicy): (input: string) => TargetUrl {
+  const targets = new LRUCache<string, TargetUrl>({ max: TARGETS_MAX });
+  return (input) => {
+    let target = targets.get(input);
+    if (target === undefined) {
+      target = parseTargetUrl(input, policy);
+      if (target.ok) targets.set(input, target);
+    }
+    return target;
+  };
 }
 
 /** The host as `net.isIP` and DNS know it: IPv6 literals without their brackets. */

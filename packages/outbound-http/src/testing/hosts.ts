@@ -124,6 +124,9 @@ export const publicHosts: [host: string, what: string][] = [
 /** Hosts that the URL parser itself refuses, so that nobody dials them. */
 export const malformedHosts: string[] = [
   '[fe80::1%25eth0]',
+  '[fe80::1%eth0]',
+  '[::1%25lo]',
+  '[::1%lo]',
   '[::1',
   '256.0.0.1',
   '127.0.0.1.1',

@@ -25,8 +25,10 @@ export interface Receiver {
 export type Answer = (response: ServerResponse, request: Received) => void;
 
 export interface ReceiverOptions {
-  /** HTTPS under the certificate of receiver.test. */
+  /** HTTPS under a certificate of receiver.test. */
   tls?: boolean;
+  /** Another than the valid one, in PEM. */
+  cert?: string;
   /** Listens on every address of this machine and not only on 127.0.0.1. */
   everywhere?: boolean;
 }
@@ -44,7 +46,8 @@ export async function startReceiver(answer: Answer, options: ReceiverOptions = {
       answer(response, received);
     });
   };
-  const server = options.tls ? createTlsServer({ key, cert: certificate }, listener) : createServer(listener);
+  const { cert = certificate } = options;
+  const server = options.tls ? createTlsServer({ key, cert }, listener) : createServer(listener);
   server.on('connection', () => receiver.connections++);
   await listen(server, options.everywhere);
   onTestFinished(async () => {
