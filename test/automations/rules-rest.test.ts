@@ -28,6 +28,7 @@ test('a rule is made, read, changed, listed and deleted', async () => {
     conditions: body.conditions,
     fireMode: 'once_per_session',
     action: body.action,
+    health: expect.objectContaining({ status: 'healthy' }),
     secretLast4: secret.slice(-4),
     secretRotatedAt: created.createdAt,
     createdAt: expect.stringMatching(/Z$/),

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,21 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   opened.defer(() => database.close());
   const kept = opened.move();
   return { database, url, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+}
+
+/** A new database beside another on its server, migrated and otherwise empty; removed afterwards. */
+export async function openDatabaseBeside({ database, url }: BenchDatabase): Promise<BenchDatabase> {
+  await using opened = new AsyncDisposableStack();
+  const name = `bench_${randomBytes(4).toString('hex')}`;
+  await database.pool.query(`create database ${name}`);
+  opened.defer(async () => void (await database.pool.query(`drop database ${name} with (force)`)));
+  const beside = new URL(url);
+  beside.pathname = `/${name}`;
+  await migrateService(beside.href);
+  const own = await openDatabase({ url: beside.href, entities: serviceEntities, name: 'bench' });
+  opened.defer(() => own.close());
+  const kept = opened.move();
+  return { database: own, url: beside.href, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 async function startTemporaryPostgres(opened: AsyncDisposableStack): Promise<string> {

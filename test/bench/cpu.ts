@@ -18,6 +18,13 @@ export async function postgresCpuMicroseconds(pool: Database['pool']): Promise<n
   }
 }
 
+/** CPU time a process has used, in microseconds; NaN where that cannot be read. */
+export const processCpuMicroseconds = (pid: number): Promise<number> =>
+  readStat(pid).then(
+    ({ ticks }) => ticks * microsecondsPerTick,
+    () => Number.NaN,
+  );
+
 /** Fields of proc_pid_stat(5), counted after the command's name, which may hold spaces. */
 async function readStat(pid: number): Promise<{ parent: number; ticks: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');

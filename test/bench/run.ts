@@ -2,12 +2,27 @@
 import { parseArgs } from 'node:util';
 import { activityHelp, benchActivity } from './activity.ts';
 import { benchDeliver, deliverHelp } from './deliver.ts';
+import { benchFlood, floodHelp } from './flood.ts';
+import { benchGrow, growHelp } from './grow.ts';
+import { benchIsolate, isolateHelp } from './isolate.ts';
+import { benchLatency, latencyHelp } from './latency.ts';
+import { benchMemory, memoryHelp } from './memory.ts';
 import { benchRead, readHelp } from './read.ts';
 import { benchWrite, writeHelp } from './write.ts';
 
 const help = `Usage: npm run bench -- NAME [options]
 
 ${deliverHelp}
+
+${isolateHelp}
+
+${floodHelp}
+
+${latencyHelp}
+
+${growHelp}
+
+${memoryHelp}
 
 ${readHelp}
 
@@ -18,10 +33,14 @@ ${activityHelp}
 Options:
   --json                 one JSON object on standard output and nothing else there
   --rounds N             rounds of each measurement; medians are reported (3)
-  --deliveries N         deliveries in each round (20000)
-  --concurrency N        requests in flight (128)
+  --seconds N            of each measurement at a constant rate (25)
+  --minutes N            that memory is watched for (10)
+  --rate N               deliveries per second (isolate 400, flood 200, latency 500, memory 300)
+  --workers N            worker processes of isolate, flood and latency (1)
+  --deliveries N         deliveries in each round of deliver and grow (20000), or of the flood (100000)
+  --concurrency N        requests in flight of each worker (128)
   --requests N           requests in each round of read and write (6000)
-  --rows N               calls that activity is measured with (1000000)
+  --rows N               calls that activity is measured with (1000000), deliveries that grow is (10000000)
   --help
 
 DATABASE_URL names a scratch database to use (it is migrated and filled); unset, a PostgreSQL of its own is started.`;
@@ -30,11 +49,15 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '3' },
-    deliveries: { type: 'string', default: '20000' },
-    concurrency: { type: 'string', default: '128' },
-    requests: { type: 'string', default: '6000' },
-    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string' },
+    seconds: { type: 'string' },
+    minutes: { type: 'string' },
+    rate: { type: 'string' },
+    workers: { type: 'string' },
+    deliveries: { type: 'string' },
+    concurrency: { type: 'string' },
+    requests: { type: 'string' },
+    rows: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -45,18 +68,31 @@ if (values.help || positionals.length === 0) {
 }
 
 const { json } = values;
-const rounds = Number(values.rounds);
+const number = (name: Exclude<keyof typeof values, 'json' | 'help'>, fallback: number): number => {
+  const given = Number(values[name] ?? fallback);
+  if (given > 0) return given;
+  console.error(`--${name} must be a number above 0.`);
+  return process.exit(1);
+};
+const rounds = number('rounds', 3);
+const requests = number('requests', 6000);
+const seconds = number('seconds', 25);
+const concurrency = number('concurrency', 128);
+const load = { json, rounds, seconds, workers: number('workers', 1), concurrency };
+const perSecond = (fallback: number) => ({ perSecond: number('rate', fallback) });
+const deliveries = (fallback: number) => ({ deliveries: number('deliveries', fallback) });
+const rows = (fallback: number) => ({ rows: number('rows', fallback) });
+
 const benches: Record<string, () => Promise<void>> = {
-  deliver: () =>
-    benchDeliver({
-      json,
-      rounds,
-      deliveries: Number(values.deliveries),
-      concurrency: Number(values.concurrency),
-    }),
-  read: () => benchRead({ json, rounds, requests: Number(values.requests), concurrency: 16 }),
-  write: () => benchWrite({ json, rounds, requests: Number(values.requests), concurrency: 16 }),
-  activity: () => benchActivity({ json, rounds, rows: Number(values.rows) }),
+  deliver: () => benchDeliver({ json, rounds, concurrency, ...deliveries(20_000) }),
+  isolate: () => benchIsolate({ ...load, ...perSecond(400) }),
+  flood: () => benchFlood({ ...load, ...perSecond(200), ...deliveries(100_000) }),
+  latency: () => benchLatency({ ...load, ...perSecond(500) }),
+  grow: () => benchGrow({ json, rounds, concurrency, ...deliveries(20_000), ...rows(10_000_000) }),
+  memory: () => benchMemory({ json, concurrency, minutes: number('minutes', 10), ...perSecond(300) }),
+  read: () => benchRead({ json, rounds, requests, concurrency: 16 }),
+  write: () => benchWrite({ json, rounds, requests, concurrency: 16 }),
+  activity: () => benchActivity({ json, rounds, ...rows(1_000_000) }),
 };
 
 const bench = positionals.length === 1 ? benches[positionals[0]!] : undefined;

@@ -18,11 +18,25 @@ test('connections that are cut in the middle of transactions give their places i
 test('what a transaction does after its commit does not happen when it is rolled back', async () => {
   await using db = await testDatabase();
   const happened: string[] = [];
-  await db.database.transaction(async (tx) => tx.afterCommit(() => happened.push('committed')));
+  await db.database.transaction(async (tx) => tx.afterCommit(() => void happened.push('committed')));
   const failed = db.database.transaction(async (tx) => {
-    tx.afterCommit(() => happened.push('rolled back'));
+    tx.afterCommit(() => void happened.push('rolled back'));
     throw new Error('no');
   });
   await expect(failed).rejects.toThrow('no');
   expect(happened).toEqual(['committed']);
+});
+
+test('whoever waits for a commit waits for what is done after it', async () => {
+  await using db = await testDatabase();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const committed = db.database
+    .transaction(async (tx) => tx.afterCommit(() => promise))
+    .then(() => order.push('done'));
+  await db.database.query({ text: 'select 1' }, []);
+  order.push('after commit');
+  resolve();
+  await committed;
+  expect(order).toEqual(['after commit', 'done']);
 });

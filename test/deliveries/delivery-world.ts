@@ -3,12 +3,12 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountReader, AccountWriter, Database } from '@service/database';
 import {
   createDeliveries,
-  createDeliveryTasks,
+  createDeliveryWorker,
+  createWake,
   type Deliveries,
-  type DeliveryTasks,
-  type DeliveryTasksOptions,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
 } from '@service/deliveries';
-import { createJobs } from '@service/jobs';
 import { createLog } from '@service/log';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
@@ -25,12 +25,12 @@ export interface DeliveryWorld extends AsyncDisposable {
   /** Enqueues one delivery in a transaction of its own; returns its id. */
   enqueue(endpointId: string, body?: string): Promise<string>;
   /** A worker's part of the module, not started. Stopped and its connections closed with the world. */
-  createTasks(options?: Partial<WorkerOptions>): DeliveryTasks;
+  createWorker(options?: Partial<WorkerOptions>): DeliveryWorker;
   /** Waits until a delivery has this status; returns it with its attempts. */
   untilStatus(deliveryId: string, status: string): ReturnType<Deliveries['get']>;
 }
 
-interface WorkerOptions extends DeliveryTasksOptions {
+interface WorkerOptions extends DeliveryWorkerOptions {
   allowedCidrs: string[];
 }
 
@@ -43,8 +43,9 @@ export async function createDeliveryWorld({
   const { database } = cleanup.use(await testDatabase());
   const accountId = randomUUID();
   const secretBox = createSecretBox(randomBytes(32).toString('base64'));
-  const jobs = cleanup.adopt(createJobs(database.pool, silentLog), (jobs) => jobs.close());
-  const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds });
+  const wake = cleanup.adopt(createWake(database.pool, silentLog), (wake) => wake.close());
+  const refire = (body: string): string => `${body} again`;
+  const deliveries = createDeliveries({ secretBox, wake, refire, retryScheduleSeconds });
   const reader = (id = accountId): AccountReader => ({
     em: database.fork(),
     query: database.query,
@@ -60,30 +61,31 @@ export async function createDeliveryWorld({
     deliveries,
     reader,
     write,
-    createEndpoint: (url) => write((tx) => deliveries.createEndpoint(tx, { url })),
+    createEndpoint: (url) => write((tx) => deliveries.createEndpoint(tx, { url, enabled: true })),
     enqueue: async (endpointId, body = '{}') => {
       const [id] = await write((tx) =>
         deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body }]),
       );
       return id!;
     },
-    createTasks({ allowedCidrs = ['127.0.0.0/8'], ...options } = {}) {
+    createWorker({ allowedCidrs = ['127.0.0.0/8'], ...options } = {}) {
       const policy = createOutboundPolicy({ allowedCidrs, allowHttp: true });
       const agent = createOutboundAgent({ policy, resolver: createResolver() });
       cleanup.defer(() => agent.destroy());
-      const tasks = createDeliveryTasks({
+      const worker = createDeliveryWorker({
         database,
         secretBox,
         agent,
+        refire,
         retryScheduleSeconds,
         timeoutMs: 2000,
         concurrency: 8,
         log: silentLog,
-        sweepEveryMs: 20,
+        sweepEveryMs: 50,
         ...options,
       });
-      cleanup.defer(() => tasks.stop());
-      return tasks;
+      cleanup.defer(() => worker.stop());
+      return worker;
     },
     untilStatus: (deliveryId, status) =>
       eventually(`delivery ${deliveryId} to be ${status}`, async () => {

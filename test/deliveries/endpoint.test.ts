@@ -13,7 +13,7 @@ test('deleting an endpoint cancels what waits for it, and nothing of it is sent'
   const cancelled = await world.enqueue(gone.endpointId);
   const sent = await world.enqueue(stays.endpointId);
   await world.write((tx) => world.deliveries.deleteEndpoint(tx, gone.endpointId));
-  world.createTasks().start();
+  world.createWorker().start();
   await world.untilStatus(sent, 'success');
   expect(await world.deliveries.get(world.reader(), { deliveryId: cancelled })).toMatchObject({
     status: 'cancelled',
@@ -29,7 +29,7 @@ test('a delivery in flight when its endpoint is deleted keeps its attempt and is
   await using receiver = await startReceiver((_request, response) => void open.push(response));
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
-  world.createTasks().start();
+  world.createWorker().start();
   await eventually('the request', () => open.length === 1);
   await world.write((tx) => world.deliveries.deleteEndpoint(tx, endpointId));
   open[0]!.writeHead(500).end();
@@ -90,7 +90,7 @@ test('another account sees, reads, deletes and sends to nothing', async () => {
   const [foreign] = await asStranger((tx) =>
     deliveries.enqueue(tx, [{ endpointId, eventType: 'registered', body: '"foreign"' }]),
   );
-  world.createTasks().start();
+  world.createWorker().start();
   await world.untilStatus(deliveryId, 'success');
   await eventually('the foreign delivery to be cancelled', async () => {
     return (await deliveries.summaries(stranger, [foreign!])).get(foreign!)?.status === 'cancelled';

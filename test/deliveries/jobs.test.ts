@@ -10,7 +10,7 @@ const greetJob = defineJob({ name: 'test.greet', payload: z.object({ name: z.str
 
 test('a job exists if and only if its transaction commits, and a key leaves one of those that wait', async () => {
   await using db = await testDatabase();
-  const jobs = createJobs(db.database.pool, silentLog);
+  const jobs = createJobs(db.database.pool);
   const rolledBack = db.database.transaction(async (tx) => {
     await jobs.enqueue(tx, greetJob, { name: 'nobody' });
     throw new Error('changed my mind');
@@ -33,7 +33,7 @@ test('a job exists if and only if its transaction commits, and a key leaves one 
 test('a payload that does not parse never reaches the task', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
-  await createJobs(pool, silentLog).enqueueNow(defineJob({ name: 'test.greet', payload: z.unknown() }), {
+  await createJobs(pool).enqueueNow(defineJob({ name: 'test.greet', payload: z.unknown() }), {
     name: 7,
   });
   let calls = 0;

@@ -8,8 +8,7 @@ import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 test('a wake-up that got lost is made up for by the sweep', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
-  const tasks = world.createTasks();
-  tasks.start();
+  world.createWorker().start();
   const { endpointId } = await world.createEndpoint(receiver.url);
   // No runner takes the job, so nobody hears of the wake-up.
   await world.untilStatus(await world.enqueue(endpointId), 'success');
@@ -22,7 +21,7 @@ test('what a worker that died had claimed is tried again when its lease ends, an
   const deliveryId = await world.enqueue(endpointId);
   const beforeLease = Date.now();
   await leaseToNobody(world, 0.4);
-  world.createTasks().start();
+  world.createWorker().start();
   await world.untilStatus(deliveryId, 'success');
   expect(receiver.received).toHaveLength(1);
   expect(receiver.received[0]!.at - beforeLease).toBeGreaterThanOrEqual(399);
@@ -34,7 +33,7 @@ test('a result that comes after its lease has passed to another changes nothing'
   await using receiver = await startReceiver((_request, response) => void open.push(response));
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
-  const slow = world.createTasks();
+  const slow = world.createWorker();
   slow.start();
   await eventually('the request', () => open.length === 1);
   await leaseToNobody(world, 60);
@@ -59,7 +58,7 @@ test('two workers at once deliver everything exactly once', async () => {
   await world.write((tx) => world.deliveries.enqueue(tx, drafts));
   const attempts = [0, 0];
   for (const worker of [0, 1]) {
-    world.createTasks({ onAttempt: () => void (attempts[worker]! += 1) }).start();
+    world.createWorker({ observer: { attempted: () => void (attempts[worker]! += 1) } }).start();
   }
   await eventually(
     'an empty queue',
@@ -85,7 +84,7 @@ test('a result that the database refuses does not hold up the others', async () 
     body: '{}',
   }));
   const ids = await world.write((tx) => world.deliveries.enqueue(tx, drafts));
-  world.createTasks().start();
+  world.createWorker().start();
   for (const id of [ids[0], ids[1], ids[3]]) await world.untilStatus(id!, 'success');
   expect(await world.deliveries.get(world.reader(), { deliveryId: ids[2]! })).toMatchObject({ attempts: 0 });
 });
@@ -96,10 +95,10 @@ test('stopping finishes what is in flight, records it, and gives the rest back u
   await using receiver = await startReceiver((_request, response) => void open.push(response));
   const { endpointId } = await world.createEndpoint(receiver.url);
   const ids = await Promise.all(Array.from({ length: 3 }, () => world.enqueue(endpointId)));
-  const tasks = world.createTasks({ concurrency: 2 });
-  tasks.start();
+  const worker = world.createWorker({ concurrency: 4 });
+  worker.start();
   await eventually('two requests', () => open.length === 2);
-  const stopped = tasks.stop();
+  const stopped = worker.stop();
   for (const response of open) response.end();
   await stopped;
 
@@ -117,7 +116,7 @@ test('what waits behind lanes that are held up goes to a worker that has room', 
   const { endpointId: stuckId } = await world.createEndpoint(stuck.url);
   const { endpointId: healthyId } = await world.createEndpoint(healthy.url);
   await world.enqueue(stuckId);
-  const busy = world.createTasks({ concurrency: 1, timeoutMs: 60_000, leaseMarginMs: 200 });
+  const busy = world.createWorker({ concurrency: 2, timeoutMs: 60_000, leaseMarginMs: 200 });
   busy.start();
   await eventually('the lane to be held up', () => open.length === 1);
   const waiting = await world.enqueue(healthyId);
@@ -125,7 +124,7 @@ test('what waits behind lanes that are held up goes to a worker that has room', 
     const summaries = await world.deliveries.summaries(world.reader(), [waiting]);
     return summaries.get(waiting)?.status === 'delivering';
   });
-  world.createTasks().start();
+  world.createWorker().start();
   await world.untilStatus(waiting, 'success');
   for (const response of open) response.end();
 });
@@ -137,3 +136,20 @@ async function leaseToNobody({ database }: DeliveryWorld, seconds: number): Prom
     [randomUUID(), seconds],
   );
 }
+
+test('a claim of which nobody knows what came of it is given up at once, not when its lease ends', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver();
+  const { pool } = world.database;
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  // It can be claimed and then not be read, as when the connection breaks in between.
+  await pool.query('alter table deliveries.delivery rename column body to hidden');
+  world.createWorker({ timeoutMs: 60_000 }).start();
+  await eventually('a claim', async () => {
+    return (await pool.query('select from deliveries.due where worker is not null')).rowCount === 1;
+  });
+  await pool.query('alter table deliveries.delivery rename column hidden to body');
+  await world.untilStatus(deliveryId, 'success');
+  expect(receiver.received).toHaveLength(1);
+});

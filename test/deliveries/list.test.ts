@@ -1,4 +1,5 @@
-import { createId, idTime } from '@service/database';
+import { createId, ensurePartitions, idAt, idTime } from '@service/database';
+import { deliveryPartitionedTables } from '@service/deliveries';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -11,6 +12,50 @@ async function idsOf(world: DeliveryWorld, query: Omit<Query, 'limit'>): Promise
   return page.data.map((delivery) => delivery.id);
 }
 
+/** Every page of a list, one after the other. */
+async function pagesOf(world: DeliveryWorld, query: Query): Promise<string[][]> {
+  const pages: string[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await world.deliveries.list(world.reader(), { ...query, cursor });
+    pages.push(page.data.map((delivery) => delivery.id));
+    cursor = page.pagination.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return pages;
+}
+
+interface Kind {
+  endpointId: string;
+  eventType?: string;
+  endedAs?: 'failure' | 'cancelled';
+}
+
+/** Deliveries that have ended, as history holds them: those that did not end badly were answered 200. */
+async function insertEnded(
+  { database: { pool }, accountId }: DeliveryWorld,
+  ids: readonly string[],
+  { endpointId, eventType = 'registered', endedAs }: Kind,
+): Promise<void> {
+  await pool.query(
+    `insert into deliveries.delivery
+       (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at, ended_as)
+     select id, $2, $3, $4, '{}', false, 3, now(), $5 from unnest($1::uuid[]) as id`,
+    [ids, accountId, endpointId, eventType, endedAs],
+  );
+  await pool.query(
+    `insert into deliveries.attempt
+       (delivery_id, number, account_id, url, started_at, duration_ms, response_code, failure)
+     select id, 1, $2, 'https://example.com/', now(), 1, $3, $4 from unnest($1::uuid[]) as id`,
+    [ids, accountId, endedAs ? 500 : 200, endedAs ? 'http_status' : null],
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** So long before this morning's midnight, in UTC. */
+const ago = ({ days, ms = 0 }: { days: number; ms?: number }): Date =>
+  new Date((Math.floor(Date.now() / dayMs) - days) * dayMs - ms);
+
 test('each status finds its deliveries and no others', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 600] });
   const answers: Record<string, number | undefined> = { '/ok': 200, '/no': 500, '/hang': undefined };
@@ -21,14 +66,15 @@ test('each status finds its deliveries and no others', async () => {
   const at = (path: string) => receiver.url.replace('/hook', path);
   const { endpointId } = await world.createEndpoint(at('/ok'));
   const move = (path: string) => world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, at(path)));
-  world.createTasks({ timeoutMs: 30_000 }).start();
+  world.createWorker({ timeoutMs: 30_000 }).start();
 
   const success = await world.enqueue(endpointId);
   await world.untilStatus(success, 'success');
   await move('/no');
   const cancelled = await world.enqueue(endpointId);
   await world.untilStatus(cancelled, 'retrying');
-  await world.write((tx) => world.deliveries.cancelWaiting(tx, endpointId));
+  for (const enabled of [false, true])
+    await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, enabled));
   const failure = await world.enqueue(endpointId);
   await world.untilStatus(failure, 'retrying');
   await world.database.pool.query('update deliveries.due set due_at = now() where delivery_id = $1', [
@@ -91,31 +137,97 @@ test('a time range holds what was made from its beginning up to its end', async 
 test('a rare kind among many is found page by page, and failures without looking at successes', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  const rare = createId();
-  const failed = createId();
-  const common = Array.from({ length: 11_000 }, () => createId());
-  const insert = (ids: string[], eventType: string, endedAs: string | null) =>
-    world.database.pool.query(
-      `insert into deliveries.delivery
-         (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at, ended_as)
-       select id, $2, $3, $4, '{}', false, 3, now(), $5 from unnest($1::uuid[]) as id`,
-      [ids, world.accountId, endpointId, eventType, endedAs],
-    );
-  await insert([rare], 'cta_click', null);
-  await insert([failed], 'registered', 'failure');
-  await insert(common, 'registered', null);
-
-  const found: string[] = [];
-  let cursor: string | undefined;
-  let pages = 0;
-  do {
-    const query = { endpointId, eventType: 'cta_click', limit: 10, cursor };
-    const page = await world.deliveries.list(world.reader(), query);
-    found.push(...page.data.map((delivery) => delivery.id));
-    cursor = page.pagination.nextCursor ?? undefined;
-    pages += 1;
-  } while (cursor !== undefined);
-  expect(found).toEqual([rare]);
-  expect(pages).toBe(3);
+  const [rare, failed] = [createId(ago({ days: 60 })), createId(ago({ days: 60 }))];
+  await insertEnded(world, [rare], { endpointId, eventType: 'cta_click' });
+  await insertEnded(world, [failed], { endpointId, endedAs: 'failure' });
+  // A page looks at five thousand, on one day or on many.
+  for (const [days, count] of [
+    [0, 6000],
+    [5, 3000],
+    [30, 2000],
+  ] as const) {
+    const common = Array.from({ length: count }, () => createId(ago({ days })));
+    await insertEnded(world, common, { endpointId });
+  }
+  for (const status of [undefined, 'success'] as const)
+    expect(await pagesOf(world, { endpointId, eventType: 'cta_click', status, limit: 10 })).toEqual([
+      [],
+      [],
+      [rare],
+    ]);
   expect(await idsOf(world, { endpointId, status: 'failure' })).toEqual([failed]);
+});
+
+test('pages follow each other over the borders of days, empty days and what the default partition holds', async () => {
+  await using world = await createDeliveryWorld();
+  const { pool } = world.database;
+  const { endpointId } = await world.createEndpoint('https://example.com/');
+  // Two to four days ago upkeep did not run, and nobody ever made partitions for a month from now or for last year.
+  await ensurePartitions(pool, deliveryPartitionedTables, { now: ago({ days: 39 }), daysAhead: 34 });
+  const moments = [-30, 0, 1, 2, 13, 14, 15, 16, 31, 40, 200].flatMap((days) => [
+    ago({ days }),
+    ago({ days, ms: 1 }),
+  ]);
+  const insertAtAll = async (kind: Omit<Kind, 'endpointId'>): Promise<string[]> => {
+    const ids = moments.map((at) => createId(at));
+    await insertEnded(world, ids, { endpointId, ...kind });
+    return ids;
+  };
+  const successes = await insertAtAll({});
+  const clicks = await insertAtAll({ eventType: 'cta_click' });
+  const failures = await insertAtAll({ endedAs: 'failure' });
+  const failedClicks = await insertAtAll({ endedAs: 'failure', eventType: 'cta_click' });
+  const cancelled = await insertAtAll({ endedAs: 'cancelled' });
+  const { rows } = await pool.query('select count(*)::int from deliveries.delivery_default');
+  expect(rows[0].count).toBeGreaterThan(0);
+
+  const lists: [Omit<Query, 'endpointId' | 'limit'>, string[]][] = [
+    [{}, [...successes, ...clicks, ...failures, ...failedClicks, ...cancelled]],
+    [{ status: 'success' }, [...successes, ...clicks]],
+    [{ status: 'failure' }, [...failures, ...failedClicks]],
+    [{ status: 'cancelled' }, cancelled],
+    [{ eventType: 'cta_click' }, [...clicks, ...failedClicks]],
+    [{ eventType: 'cta_click', status: 'success' }, clicks],
+    [{ eventType: 'cta_click', status: 'failure' }, failedClicks],
+  ];
+  for (const [filters, expected] of lists) {
+    const newestFirst = expected.toSorted().toReversed();
+    for (const limit of [4, 100]) {
+      const pages = await pagesOf(world, { endpointId, limit, ...filters });
+      expect(pages.flat(), JSON.stringify({ filters, limit })).toEqual(newestFirst);
+      expect(pages.length).toBe(Math.ceil(newestFirst.length / limit));
+    }
+    const range = { from: ago({ days: 31 }).toISOString(), to: ago({ days: 1 }).toISOString() };
+    const inRange = newestFirst.filter(
+      (id) => id >= idAt(new Date(range.from)) && id < idAt(new Date(range.to)),
+    );
+    expect(await idsOf(world, { endpointId, ...filters, ...range })).toEqual(inRange);
+  }
+});
+
+test('the newest deliveries are read while an older day is locked', async () => {
+  await using world = await createDeliveryWorld();
+  const { pool } = world.database;
+  await ensurePartitions(pool, deliveryPartitionedTables, { now: ago({ days: 30 }), daysAhead: 0 });
+  const { endpointId } = await world.createEndpoint('https://example.com/');
+  const recent = Array.from({ length: 4 }, () => createId(ago({ days: 0 })))
+    .toSorted()
+    .toReversed();
+  await insertEnded(world, [...recent, createId(ago({ days: 30 }))], { endpointId });
+  const client = await pool.connect();
+  try {
+    const suffix = ago({ days: 30 }).toISOString().slice(0, 10).replaceAll('-', '');
+    await client.query(`begin; lock table deliveries.delivery_${suffix}, deliveries.attempt_${suffix}`);
+    for (const filters of [{}, { status: 'success' }, { eventType: 'registered' }] as const) {
+      const newest = await world.deliveries.list(world.reader(), { endpointId, limit: 1, ...filters });
+      const cursor = newest.pagination.nextCursor ?? undefined;
+      const next = await world.deliveries.list(world.reader(), { endpointId, limit: 2, cursor, ...filters });
+      expect([...newest.data, ...next.data].map(({ id }) => id)).toEqual(recent.slice(0, 3));
+    }
+    const { status } = await world.deliveries.get(world.reader(), { deliveryId: recent[3]! });
+    expect(status).toBe('success');
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
 });

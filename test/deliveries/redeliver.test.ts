@@ -4,8 +4,6 @@ import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
-const rebuild = (body: string): string => `${body}!`;
-
 test('only a finished delivery is sent again, and only through its own endpoint', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
@@ -13,16 +11,17 @@ test('only a finished delivery is sent again, and only through its own endpoint'
   const other = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId, 'first');
   const redeliver = (through: string) =>
-    world.write((tx) => world.deliveries.redeliver(tx, { deliveryId, endpointId: through, rebuild }));
+    world.write((tx) => world.deliveries.redeliver(tx, { deliveryId, endpointId: through }));
 
   await expect(redeliver(endpointId)).rejects.toMatchObject({ code: 'delivery_still_waiting' });
-  world.createTasks().start();
+  world.createWorker().start();
   const original = await world.untilStatus(deliveryId, 'success');
   await expect(redeliver(other.endpointId)).rejects.toMatchObject({ code: 'delivery_not_found' });
 
-  const id = await redeliver(endpointId);
+  const { id, redeliveryOf } = await redeliver(endpointId);
+  expect(redeliveryOf).toBe(deliveryId);
   expect(await world.untilStatus(id, 'success')).toMatchObject({
-    body: 'first!',
+    body: 'first again',
     eventType: 'registered',
     isRefire: true,
     redeliveryOf: deliveryId,
@@ -30,27 +29,27 @@ test('only a finished delivery is sent again, and only through its own endpoint'
   });
   expect(await world.deliveries.get(world.reader(), { deliveryId })).toEqual(original);
   expect(original).toMatchObject({ isRefire: false, redeliveryOf: null });
-  expect(receiver.received.map(({ body }) => body.toString())).toEqual(['first', 'first!']);
+  expect(receiver.received.map(({ body }) => body.toString())).toEqual(['first', 'first again']);
 });
 
-test('what is in flight when waiting deliveries are cancelled keeps its attempt and is not tried again', async () => {
+test('what is in flight when an endpoint is switched off keeps its attempt and is not tried again', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];
   await using receiver = await startReceiver((_request, response) => void open.push(response));
   const { endpointId } = await world.createEndpoint(receiver.url);
-  world.createTasks().start();
+  world.createWorker().start();
   const failing = await world.enqueue(endpointId);
   await eventually('the first request', () => open.length === 1);
   const arriving = await world.enqueue(endpointId);
   await eventually('the second request', () => open.length === 2);
-  await world.write((tx) => world.deliveries.cancelWaiting(tx, endpointId));
+  await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, false));
   open[0]!.writeHead(500).end();
   open[1]!.end('thank you');
 
   const cancelled = await world.untilStatus(failing, 'cancelled');
   expect(cancelled.attemptLog).toMatchObject([{ number: 1, responseCode: 500 }]);
   expect(await world.untilStatus(arriving, 'success')).toMatchObject({ attempts: 1 });
-  // The endpoint itself is still there.
+  await world.write((tx) => world.deliveries.setEnabled(tx, endpointId, true));
   const next = await world.enqueue(endpointId);
   await eventually('the third request', () => open.length === 3);
   open[2]!.end();
@@ -63,7 +62,7 @@ test('a new URL and a new secret are used from the next attempt on', async () =>
   await using receiver = await startReceiver();
   const { endpointId, secret } = await world.createEndpoint(broken.url);
   const deliveryId = await world.enqueue(endpointId);
-  world.createTasks().start();
+  world.createWorker().start();
   await world.untilStatus(deliveryId, 'retrying');
   const rotated = await world.write(async (tx) => {
     await world.deliveries.moveEndpoint(tx, endpointId, receiver.url);

@@ -12,7 +12,7 @@ test('a receiver that fails twice and then accepts: one success, three attempts 
   });
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId, '{"frozen":true}');
-  world.createTasks().start();
+  world.createWorker().start();
 
   const delivery = await world.untilStatus(deliveryId, 'success');
   expect(delivery).toMatchObject({
@@ -43,7 +43,7 @@ test('a delivery is given up after the last attempt', async () => {
   await using receiver = await startReceiver((_request, response) => response.writeHead(503).end());
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
-  world.createTasks().start();
+  world.createWorker().start();
   const delivery = await world.untilStatus(deliveryId, 'failure');
   expect(delivery).toMatchObject({ attempts: 3, responseCode: 503, nextAttemptAt: null, deliveredAt: null });
   expect((await world.database.pool.query('select from deliveries.due')).rowCount).toBe(0);
@@ -55,7 +55,7 @@ test('retries wait as the schedule says, give or take its jitter, and the next o
   await using receiver = await startReceiver((_request, response) => response.writeHead(500).end());
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
-  world.createTasks().start();
+  world.createWorker().start();
   await eventually('two attempts', () => receiver.received.length === 2);
   const [first, second] = receiver.received;
   expect(second!.at - first!.at).toBeGreaterThanOrEqual(400);
@@ -76,7 +76,7 @@ test('a receiver that never answers is a timeout at the deadline, and others are
   await using healthy = await startReceiver();
   const { endpointId: silentId } = await world.createEndpoint(silent.url);
   const { endpointId: healthyId } = await world.createEndpoint(healthy.url);
-  world.createTasks({ timeoutMs: 2500 }).start();
+  world.createWorker({ timeoutMs: 2500 }).start();
 
   const stuck = await world.enqueue(silentId);
   await eventually('the silent receiver to be called', () => silent.received[0]);

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { startJobRunner } from '@service/jobs';
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { createDeliveryWorld, silentLog } from './delivery-world.ts';
+import { createDeliveryWorld } from './delivery-world.ts';
 
 // Everything a serializer, a database or a sender might be tempted to tidy up.
 const awkwardBody = '{ "b":1,"a" : "ü € 😀 \\u0000 \\"quoted\\" \'x\' ? $1 \\\\", "a":  2.0 }';
@@ -15,48 +14,47 @@ test('a committed delivery arrives without waiting for the sweep: frozen bytes, 
     response.writeHead(202).end('thank you'),
   );
   // The sweep is put off, so that what arrives came through the wake-up after the commit.
-  const { tasks } = world.createTasks({ sweepEveryMs: 3_600_000 });
-  const runner = await startJobRunner({ pool: world.database.pool, tasks, log: silentLog });
-  try {
-    const { endpointId, secret } = await world.createEndpoint(`${receiver.url}?a=1`);
-    const enqueuedAt = Date.now();
-    const deliveryId = await world.enqueue(endpointId, awkwardBody);
-    const { path, headers, body } = await eventually('a request', () => receiver.received[0]);
+  world.createWorker({ sweepEveryMs: 3_600_000 }).start();
+  await eventually('the worker to listen', async () => {
+    const { rowCount } = await world.database.pool.query('select from deliveries.worker');
+    return rowCount === 1;
+  });
+  const { endpointId, secret } = await world.createEndpoint(`${receiver.url}?a=1`);
+  const enqueuedAt = Date.now();
+  const deliveryId = await world.enqueue(endpointId, awkwardBody);
+  const { path, headers, body } = await eventually('a request', () => receiver.received[0]);
 
-    expect(path).toBe('/hook?a=1');
-    expect(body.toString('utf8')).toBe(awkwardBody);
-    expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Service/1.0' });
-    expect(Object.keys(headers).toSorted()).toEqual([
-      'connection',
-      'content-length',
-      'content-type',
-      'host',
-      'user-agent',
-      'webhook-id',
-      'webhook-signature',
-      'webhook-timestamp',
-      'x-service-signature',
-    ]);
-    const hex = createHmac('sha256', secret).update(body).digest('hex');
-    expect(headers['x-service-signature']).toBe(`sha256=${hex}`);
-    expect(headers['webhook-id']).toBe(deliveryId);
-    expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
+  expect(path).toBe('/hook?a=1');
+  expect(body.toString('utf8')).toBe(awkwardBody);
+  expect(headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Service/1.0' });
+  expect(Object.keys(headers).toSorted()).toEqual([
+    'connection',
+    'content-length',
+    'content-type',
+    'host',
+    'user-agent',
+    'webhook-id',
+    'webhook-signature',
+    'webhook-timestamp',
+    'x-service-signature',
+  ]);
+  const hex = createHmac('sha256', secret).update(body).digest('hex');
+  expect(headers['x-service-signature']).toBe(`sha256=${hex}`);
+  expect(headers['webhook-id']).toBe(deliveryId);
+  expect(() => new Webhook(secret).verify(body, headers as Record<string, string>)).not.toThrow();
 
-    const delivery = await world.untilStatus(deliveryId, 'success');
-    expect(delivery).toMatchObject({
-      attempts: 1,
-      attemptsMax: 3,
-      responseCode: 202,
-      responseSnippet: 'thank you',
-      failure: null,
-      nextAttemptAt: null,
-      isRefire: false,
-    });
-    expect(Date.parse(delivery.deliveredAt!)).toBeGreaterThanOrEqual(enqueuedAt);
-    expect(receiver.received).toHaveLength(1);
-  } finally {
-    await runner.stop();
-  }
+  const delivery = await world.untilStatus(deliveryId, 'success');
+  expect(delivery).toMatchObject({
+    attempts: 1,
+    attemptsMax: 3,
+    responseCode: 202,
+    responseSnippet: 'thank you',
+    failure: null,
+    nextAttemptAt: null,
+    isRefire: false,
+  });
+  expect(Date.parse(delivery.deliveredAt!)).toBeGreaterThanOrEqual(enqueuedAt);
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('a transaction that is rolled back sends nothing', async () => {
@@ -69,7 +67,7 @@ test('a transaction that is rolled back sends nothing', async () => {
   });
   await expect(rolledBack).rejects.toThrow('changed my mind');
   const kept = await world.enqueue(endpointId, '"kept"');
-  world.createTasks().start();
+  world.createWorker().start();
   await world.untilStatus(kept, 'success');
   expect(receiver.received.map(({ body }) => body.toString())).toEqual(['"kept"']);
 });
@@ -85,7 +83,7 @@ test('many deliveries of one transaction all arrive, each under the id its draft
     isRefire: index === 7,
   }));
   const ids = await world.write((tx) => world.deliveries.enqueue(tx, drafts));
-  world.createTasks().start();
+  world.createWorker().start();
   await eventually(
     'an empty queue',
     async () => (await world.database.pool.query('select from deliveries.due')).rowCount === 0,
@@ -110,7 +108,7 @@ test('an address that may not be dialled fails as such, and no request reaches i
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
-  world.createTasks({ allowedCidrs: [] }).start();
+  world.createWorker({ allowedCidrs: [] }).start();
   const { attemptLog } = await world.untilStatus(deliveryId, 'failure');
   expect(attemptLog.map((attempt) => attempt.failure)).toEqual([
     'blocked_address',

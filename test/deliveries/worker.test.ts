@@ -3,8 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { createDeliveries } from '@service/deliveries';
-import { createJobs } from '@service/jobs';
+import { createDeliveries, createWake } from '@service/deliveries';
 import { createSecretBox } from '@service/secrets';
 import { expect, test } from 'vitest';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
@@ -63,16 +62,21 @@ async function startWorkerProcess({ url }: TestDatabase): Promise<WorkerProcess>
 
 /** An endpoint and a delivery to it, made as the API makes them. */
 async function enqueueOne({ database }: TestDatabase, url: string): Promise<() => Promise<string>> {
-  const jobs = createJobs(database.pool, silentLog);
+  const wake = createWake(database.pool, silentLog);
   const secretBox = createSecretBox(encryptionKey);
-  const deliveries = createDeliveries({ secretBox, jobs, retryScheduleSeconds: [0, 1] });
+  const deliveries = createDeliveries({
+    secretBox,
+    wake,
+    refire: (body) => body,
+    retryScheduleSeconds: [0, 1],
+  });
   const account = { accountId: crypto.randomUUID(), now: new Date() };
   const deliveryId = await database.transaction(async (tx) => {
-    const { endpointId } = await deliveries.createEndpoint({ ...tx, ...account }, { url });
+    const { endpointId } = await deliveries.createEndpoint({ ...tx, ...account }, { url, enabled: true });
     const draft = { endpointId, eventType: 'registered', body: '{}' };
     return (await deliveries.enqueue({ ...tx, ...account }, [draft]))[0]!;
   });
-  await jobs.close();
+  await wake.close();
   return async () =>
     (await deliveries.get({ em: database.fork(), query: database.query, ...account }, { deliveryId })).status;
 }
@@ -88,15 +92,29 @@ test('a worker process delivers, tells how it is, and on SIGTERM finishes what i
   await using healthy = await startReceiver();
   const statusOfFirst = await enqueueOne(db, healthy.url);
   await eventually('the first delivery', async () => (await statusOfFirst()) === 'success');
-  const metrics = await (await get('/metrics')).text();
-  expect(metrics).toContain('delivery_attempts_total{outcome="success"} 1');
-  expect(metrics).toContain('delivery_attempt_duration_seconds_count 1');
-  expect(metrics).toContain('delivery_due 0');
+  const shows = async (...lines: string[]): Promise<boolean> => {
+    const metrics = await (await get('/metrics')).text();
+    return lines.every((line) => metrics.includes(`\n${line}\n`));
+  };
+  const inFlight = (lane: string): string => `delivery_in_flight{lane="${lane}"} 1`;
+  const counted = ['claims_total', 'queue_seconds_count', 'attempt_duration_seconds_count'];
+  await eventually('the first delivery in the metrics', () =>
+    shows(
+      'delivery_attempts_total{outcome="success"} 1',
+      ...counted.map((name) => `delivery_${name} 1`),
+      'delivery_write_back_seconds_count 1',
+      'delivery_results_late_total 0',
+      'delivery_due 0',
+      'delivery_endpoints{health="paused"} 0',
+    ),
+  );
 
   const open: ServerResponse[] = [];
   await using slow = await startReceiver((_request, response) => void open.push(response));
   const statusOfSecond = await enqueueOne(db, slow.url);
   await eventually('the second request', () => open.length === 1);
+  expect((await shows(inFlight('fast'))) || (await shows(inFlight('slow')))).toBe(true);
+  expect(await shows('delivery_due 1')).toBe(true);
   worker.child.kill('SIGTERM');
   await eventually('the worker to stop listening', () =>
     get('/healthz').then(

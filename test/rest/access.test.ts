@@ -98,6 +98,7 @@ test('every route passes with its one scope on its one surface', async () => {
     // Writes change what they touch, so each has a world of its own.
     const world = route.type === 'query' ? reads : await createEverything(service, receiver.url);
     if (route.template.endsWith('/unpublish')) await cancelRegistration(world);
+    if (route.status === 202 && route.template.endsWith('/recoveries')) await cancelRecoveries(world);
     const scopes = [route.scope ?? allScopes[0]!];
     const { key } = await createTestKey(service, world.accountId, { scopes, surfaces: ['rest'] });
     const answer = await call(route, world, key);
@@ -112,4 +113,12 @@ test('every route passes with its one scope on its one surface', async () => {
 async function cancelRegistration({ key, ids }: Everything): Promise<void> {
   const path = `/webinars/${ids['webinarId']}/registrations/${ids['registrationId']}/cancel`;
   expect((await callRest(service, `POST ${path}`, { key })).status).toBe(200);
+}
+
+/** There is one at a time. */
+async function cancelRecoveries({ key, ids }: Everything): Promise<void> {
+  for (const path of ['webhooks/{webhookId}', 'automations/{ruleId}']) {
+    const template = `/webinars/{webinarId}/${path}/recoveries/{recoveryId}/cancel`;
+    expect((await callRest(service, `POST ${pathOf(template, ids)}`, { key })).status).toBe(200);
+  }
 }

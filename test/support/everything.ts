@@ -44,7 +44,10 @@ const interactionBodies = {
   },
 };
 
-/** Makes it all over the API. Its deliveries have ended. */
+const recovery = { since: '2026-01-01T00:00:00Z' };
+const recoveries = '/recoveries';
+
+/** Makes it all over the API. Its deliveries have failed, and recoveries of them are running. */
 export async function createEverything(service: TestApi, receiverUrl: string): Promise<Everything> {
   const { key, webinar, accountId } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}`;
@@ -72,6 +75,10 @@ export async function createEverything(service: TestApi, receiverUrl: string): P
   const { pool } = service.db.database;
   await pool.query('delete from deliveries.due where account_id = $1', [accountId]);
   await pool.query(`update deliveries.delivery set ended_as = 'failure' where account_id = $1`, [accountId]);
+  for (const path of [`/webhooks/${ids['webhookId']}`, `/automations/${ids['ruleId']}`]) {
+    const answer = await callRest(service, `POST ${at}${path}/recoveries`, { key, body: recovery });
+    ids[path.split('/')[1]! + recoveries] = answer.json.data.id;
+  }
   return { accountId, key, ids, bodies };
 }
 
@@ -86,10 +93,13 @@ export function pathOf(template: string, ids: Record<string, string>): string {
 }
 
 /** The collection whose member a parameter names, where the name alone does not say it. */
-export const ownerOf = (template: string, name: string): string | undefined =>
-  name === 'deliveryId' || name === 'interactionId'
-    ? [...interactionPaths, 'webhooks', 'automations'].find((path) => template.includes(`/${path}/`))
-    : undefined;
+export function ownerOf(template: string, name: string): string | undefined {
+  const owner = [...interactionPaths, 'webhooks', 'automations'].find((path) =>
+    template.includes(`/${path}/`),
+  );
+  if (name === 'recoveryId') return owner! + recoveries;
+  return name === 'deliveryId' || name === 'interactionId' ? owner : undefined;
+}
 
 function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionTime: string }) {
   const later = new Date(Date.parse(sessionTime) + 3 * 3_600_000).toISOString();
@@ -113,7 +123,12 @@ function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionT
     'PATCH /webinars/{webinarId}/webhooks/{webhookId}': { eventTypes: ['joined'] },
     'POST /webinars/{webinarId}/automations': rule,
     'PATCH /webinars/{webinarId}/automations/{ruleId}': { name: 'Other' },
+    'POST /webinars/{webinarId}/webhooks/{webhookId}/test': { eventType: 'registered' },
   };
+  for (const path of ['webhooks/{webhookId}', 'automations/{ruleId}']) {
+    bodies[`POST /webinars/{webinarId}/${path}/recoveries`] = recovery;
+    bodies[`POST /webinars/{webinarId}/${path}/recoveries/preview`] = recovery;
+  }
   for (const path of interactionPaths) {
     bodies[`POST /webinars/{webinarId}/${path}`] = interactionBodies[path];
     bodies[`PATCH /webinars/{webinarId}/${path}/{interactionId}`] = { headline: 'Other' };

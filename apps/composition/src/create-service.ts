@@ -1,9 +1,9 @@
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
 import { createAccounts, type Accounts } from '@service/accounts';
 import { openDatabase, type Database } from '@service/database';
-import { createDeliveries, type Deliveries } from '@service/deliveries';
+import { refireBody } from '@service/automations';
+import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
-import { createJobs } from '@service/jobs';
 import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
@@ -69,10 +69,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl: options.baseUrl,
   });
   const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
-  const jobs = createJobs(database.pool, log);
+  const wake = createWake(database.pool, log);
   const deliveries = createDeliveries({
     secretBox,
-    jobs,
+    wake,
+    refire: refireBody,
     retryScheduleSeconds: options.retryScheduleSeconds,
   });
   const destinationPolicy = {
@@ -97,7 +98,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     async close() {
-      await Promise.all([activity.close(), jobs.close(), accounts.close()]);
+      await Promise.all([activity.close(), wake.close(), accounts.close()]);
       await database.close();
     },
   };

@@ -9,7 +9,8 @@ interface Page<Item> {
 interface PagedOptions<Item> {
   queryKey: QueryKey;
   fetchPage: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<Item>>;
-  refetchMs?: number;
+  /** How often all of it is asked for again, which may depend on what there is. */
+  refetchMs?: number | ((items: readonly Item[]) => number);
 }
 
 const pageSize = 25;
@@ -25,7 +26,11 @@ export function usePaged<Item>({ queryKey, fetchPage, refetchMs }: PagedOptions<
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.pagination.nextCursor ?? undefined,
-    refetchInterval: refetchMs,
+    refetchInterval:
+      typeof refetchMs === 'function' ? ({ state }) => refetchMs(itemsOf(state.data) ?? []) : refetchMs,
   });
-  return { ...query, items: query.data?.pages.flatMap((page) => page.data) };
+  return { ...query, items: itemsOf(query.data) };
 }
+
+const itemsOf = <Item>(data: { pages: readonly Page<Item>[] } | undefined): Item[] | undefined =>
+  data?.pages.flatMap((page) => page.data);

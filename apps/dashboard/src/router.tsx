@@ -9,8 +9,16 @@ import {
 } from '@tanstack/react-router';
 import { failureOf, isWorthRetrying } from './failure.ts';
 import { PagePending } from './pages/page-pending.tsx';
+import { isSourceKind } from './pages/source/source.ts';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
-import { activitySearch, keysSearch, signInSearch, webinarSearch, webinarsSearch } from './search.ts';
+import {
+  activitySearch,
+  keysSearch,
+  signInSearch,
+  sourceSearch,
+  webinarSearch,
+  webinarsSearch,
+} from './search.ts';
 import { preferredWorkspace, rememberWorkspace, sessionQuery } from './session.ts';
 
 /** A session that ended elsewhere: forget everything and ask again, keeping the place. */
@@ -110,6 +118,17 @@ const webinarRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/webinar/webinar-page.tsx'), 'WebinarPage'),
 });
 
+/** A webhook rule or subscription, and what it sent. */
+const sourceRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webinars/$webinarId/$kind/$sourceId',
+  validateSearch: sourceSearch,
+  beforeLoad: ({ params }) => {
+    if (!isSourceKind(params.kind)) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('./pages/source/source-page.tsx'), 'SourcePage'),
+});
+
 const keysRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/keys',
@@ -134,6 +153,7 @@ const workspaceTree = workspaceRoute.addChildren([
   workspaceIndexRoute,
   webinarsRoute,
   webinarRoute,
+  sourceRoute,
   keysRoute,
   activityRoute,
   membersRoute,

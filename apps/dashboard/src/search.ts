@@ -1,4 +1,6 @@
 // What pages keep in the URL. Search parameters are whatever somebody typed: what a page understands is kept, the rest dropped.
+import { deliveryStatuses, type DeliveryStatus } from './pages/delivery/delivery-status.ts';
+import { eventTypes, type EventType } from './pages/webinar/trigger-text.ts';
 
 export interface SignInSearch {
   /** Where to go afterwards. */
@@ -17,6 +19,16 @@ export interface WebinarSearch {
   /** The delivery, or the rule, whose drawer is open. */
   delivery?: string;
   rule?: string;
+}
+
+export interface SourceSearch {
+  /** What its deliveries are narrowed down to. */
+  status?: DeliveryStatus;
+  event?: EventType;
+  /** The delivery whose drawer is open. */
+  delivery?: string;
+  /** The dialog that is open. */
+  dialog?: 'test' | 'recover' | 'details';
 }
 
 export interface KeysSearch {
@@ -54,6 +66,13 @@ export const webinarSearch = (typed: Typed): WebinarSearch => ({
   create: choiceOf(typed['create'], ['registration', 'rule']),
   delivery: textOf(typed['delivery']),
   rule: textOf(typed['rule']),
+});
+
+export const sourceSearch = (typed: Typed): SourceSearch => ({
+  status: choiceOf(typed['status'], deliveryStatuses),
+  event: choiceOf(typed['event'], eventTypes),
+  delivery: textOf(typed['delivery']),
+  dialog: choiceOf(typed['dialog'], ['test', 'recover', 'details']),
 });
 
 export const keysSearch = (typed: Typed): KeysSearch => ({

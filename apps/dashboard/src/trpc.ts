@@ -10,6 +10,7 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<
 >();
 
 export type { ServiceRouter };
+export type ServiceClient = ReturnType<typeof createServiceClient>;
 type Outputs = inferRouterOutputs<ServiceRouter>;
 
 /** A client that speaks for one workspace. The session is the cookie. */
@@ -26,6 +27,10 @@ export type Surface = ApiKey['surfaces'][number];
 export type Webinar = Outputs['webinars']['list']['data'][number];
 export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];
+export type Webhook = Outputs['webhooks']['list']['data'][number];
+export type Health = Rule['health'];
+export type Recovery = Outputs['webhooks']['listRecoveries']['data'][number];
+export type ListedDelivery = Outputs['webhooks']['listDeliveries']['data'][number];
 export type DeliverySummary =
   Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
 export type Delivery = Outputs['automations']['delivery']['data'];

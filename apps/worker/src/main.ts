@@ -1,25 +1,36 @@
 // A worker process: sends webhooks, retries them, and keeps the tables in order. Any number of them may run.
-import { environment, loadLocalEnvFile } from '@service/config';
+import { environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startWorker } from './start-worker.ts';
 
 loadLocalEnvFile();
 await runProcess({
   name: 'worker',
-  schema: environment.pick({
-    DATABASE_URL: true,
-    ENCRYPTION_KEY: true,
-    ENCRYPTION_KEYS_OLD: true,
-    WEBHOOK_TIMEOUT_MS: true,
-    WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
-    WEBHOOK_ALLOWED_CIDRS: true,
-    WEBHOOK_ALLOW_HTTP: true,
-    WORKER_CONCURRENCY: true,
-    WORKER_PORT: true,
-    RETENTION_DAYS: true,
-    IDEMPOTENCY_WINDOW_HOURS: true,
-    LOG_LEVEL: true,
-  }),
+  schema: environment
+    .pick({
+      DATABASE_URL: true,
+      PORT: true,
+      BASE_URL: true,
+      ENCRYPTION_KEY: true,
+      ENCRYPTION_KEYS_OLD: true,
+      WEBHOOK_TIMEOUT_MS: true,
+      WEBHOOK_RETRY_SCHEDULE_SECONDS: true,
+      WEBHOOK_ALLOWED_CIDRS: true,
+      WEBHOOK_ALLOW_HTTP: true,
+      WORKER_CONCURRENCY: true,
+      WORKER_PORT: true,
+      RETENTION_DAYS: true,
+      IDEMPOTENCY_WINDOW_HOURS: true,
+      SMTP_URL: true,
+      MAIL_FROM: true,
+      LOG_LEVEL: true,
+    })
+    .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+      path: ['SMTP_URL'],
+      error: 'needs MAIL_FROM beside it, the address that mails come from',
+      // Told together with all other problems, not after them.
+      when: () => true,
+    }),
   variables: process.env,
   async start(config, log) {
     const worker = await startWorker({
@@ -34,6 +45,10 @@ await runProcess({
       port: config.WORKER_PORT,
       retentionDays: config.RETENTION_DAYS,
       idempotencyWindowHours: config.IDEMPOTENCY_WINDOW_HOURS,
+      mail:
+        config.SMTP_URL === undefined || config.MAIL_FROM === undefined
+          ? undefined
+          : { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, dashboardUrl: publicBaseUrl(config) },
       log,
     });
     log.info({ port: worker.port }, 'Working');

@@ -1,70 +1,143 @@
-import type { DeliveryTasks, DeliveryTasksOptions } from '@service/deliveries';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { createDeliveryObserver } from './delivery-observer.ts';
+
+/** What is read at each scrape. */
+interface Observed {
+  /** Of the queue, over all workers. */
+  backlog(): Promise<Backlog>;
+  inFlight(): { fast: number; slow: number };
+}
 
 export interface WorkerMetrics {
   contentType: string;
-  onAttempt: NonNullable<DeliveryTasksOptions['onAttempt']>;
-  /** Adds what is read from the queue at each scrape. */
-  observe(deliveries: Pick<DeliveryTasks, 'backlog' | 'inFlight'>): void;
+  observer: DeliveryObserver;
+  observe(observed: Observed): void;
   render(): Promise<string>;
 }
 
+/** So that a database which does not answer takes the other metrics not with it; Prometheus gives a scrape 10 s. */
+const backlogMaxMs = 5000;
+
+/** Counts what this worker does, and measures the queue when it is asked. */
 export function createMetrics(log: Log): WorkerMetrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const attempts = new Counter({
-    name: 'delivery_attempts_total',
-    help: 'Webhook attempts by outcome: success, or why they failed.',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const duration = new Histogram({
-    name: 'delivery_attempt_duration_seconds',
-    help: 'Time of one webhook attempt, from its start to the receiver’s answer or its failure.',
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
-  });
-
   return {
     contentType: registry.contentType,
-    onAttempt({ outcome, durationMs }) {
-      attempts.inc({ outcome });
-      duration.observe(durationMs / 1000);
-    },
-    observe(deliveries) {
-      const oldestAge = new Gauge({
-        name: 'delivery_oldest_due_age_seconds',
-        help: 'How long the oldest due delivery has been due, over all workers.',
-        registers,
-      });
-      new Gauge({
-        name: 'delivery_due',
-        help: 'Deliveries that are due, over all workers; counted up to 100,000.',
-        registers,
-        async collect() {
-          try {
-            const backlog = await deliveries.backlog();
-            this.set(backlog.due);
-            oldestAge.set(backlog.oldestAgeSeconds);
-          } catch (error) {
-            // Better no value than an old one, and the other metrics must not go with it.
-            this.remove();
-            oldestAge.remove();
-            log.warn({ err: error }, 'The backlog could not be measured');
-          }
-        },
-      });
-      new Gauge({
-        name: 'delivery_in_flight',
-        help: 'Webhook attempts under way in this process.',
-        registers,
-        collect() {
-          this.set(deliveries.inFlight());
-        },
-      });
+    observer: createDeliveryObserver(registry),
+    observe({ backlog, inFlight }) {
+      addInFlight(registry, inFlight);
+      if (backlog) addBacklog(registry, createMeasurement(backlog, log));
     },
     render: () => registry.metrics(),
   };
+}
+
+function addInFlight(registry: Registry, inFlight: Observed['inFlight']): void {
+  new Gauge({
+    name: 'delivery_in_flight',
+    help: 'Webhook attempts under way in this process, by lane.',
+    labelNames: ['lane'],
+    registers: [registry],
+    collect() {
+      const { fast, slow } = inFlight();
+      this.set({ lane: 'fast' }, fast);
+      this.set({ lane: 'slow' }, slow);
+    },
+  });
+}
+
+type Measure = () => Promise<Backlog | undefined>;
+
+/** One measurement for all gauges of a scrape. Undefined when there was none: better no value than an old one. */
+function createMeasurement(backlog: () => Promise<Backlog>, log: Log): Measure {
+  let measuring: Promise<Backlog | undefined> | undefined;
+  const measure = async (): Promise<Backlog | undefined> => {
+    const givenUp = new AbortController();
+    try {
+      const late = delay(backlogMaxMs, undefined, { ref: false, signal: givenUp.signal }).then(() => {
+        throw new Error(`No answer within ${backlogMaxMs} ms`);
+      });
+      return await Promise.race([backlog(), late]);
+    } catch (error) {
+      log.warn({ err: error }, 'The backlog could not be measured');
+      return undefined;
+    } finally {
+      givenUp.abort();
+      measuring = undefined;
+    }
+  };
+  return () => (measuring ??= measure());
+}
+
+function addBacklog(registry: Registry, measure: Measure): void {
+  const add = (
+    { name, help, labelNames = [] }: { name: string; help: string; labelNames?: string[] },
+    show: (gauge: Gauge, backlog: Backlog) => void,
+  ): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        const backlog = await measure();
+        this.reset();
+        if (backlog !== undefined) show(this, backlog);
+        // With labels it has no series by now; without, it stands at zero.
+        else if (labelNames.length === 0) this.remove();
+      },
+    });
+  };
+  const counted = 'over all workers; counted up to 100,000.';
+  add(
+    { name: 'delivery_due', help: `Deliveries that may be sent now, those under way included, ${counted}` },
+    (gauge, { due }) => gauge.set(due),
+  );
+  add(
+    { name: 'delivery_later', help: `Deliveries that wait for their next try, ${counted}` },
+    (gauge, { later }) => gauge.set(later),
+  );
+  add(
+    { name: 'delivery_held', help: `Deliveries that wait because their endpoint is paused, ${counted}` },
+    (gauge, { held }) => gauge.set(held),
+  );
+  add(
+    {
+      name: 'delivery_oldest_due_age_seconds',
+      help: 'How long the oldest due delivery that no worker holds has been due, over all workers.',
+    },
+    (gauge, { oldestDueAgeSeconds }) => gauge.set(oldestDueAgeSeconds),
+  );
+  add(
+    {
+      name: 'delivery_oldest_held_age_seconds',
+      help: 'How long ago the oldest delivery was made that waits for a paused endpoint, over all workers.',
+    },
+    (gauge, { oldestHeldAgeSeconds }) => gauge.set(oldestHeldAgeSeconds),
+  );
+  add(
+    {
+      name: 'delivery_worst_endpoint_age_seconds',
+      help: 'Age of the oldest due or held delivery, with the endpoint it is for; no series when nothing waits.',
+      labelNames: ['account_id', 'endpoint_id'],
+    },
+    (gauge, { worstEndpoint: worst }) => {
+      if (worst) gauge.set({ account_id: worst.accountId, endpoint_id: worst.endpointId }, worst.ageSeconds);
+    },
+  );
+  add(
+    {
+      name: 'delivery_endpoints',
+      help: 'Endpoints that do not fare well, by health.',
+      labelNames: ['health'],
+    },
+    (gauge, { failingEndpoints, pausedEndpoints }) => {
+      gauge.set({ health: 'failing' }, failingEndpoints);
+      gauge.set({ health: 'paused' }, pausedEndpoints);
+    },
+  );
 }

@@ -1,20 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceMigrations } from '@service/composition';
 import { pendingMigrations, type Database } from '@service/database';
-import type { DeliveryTasks } from '@service/deliveries';
+import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
-  deliveries: Pick<DeliveryTasks, 'lastProgressAt'>;
+  deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
   webhookTimeoutMs: number;
+  /** How long ago the queues may have been looked at. */
+  progressMaxAgeMs?: number;
 }
 
 export type Readiness = () => Promise<{ ready: boolean; status: string }>;
 
 /** A worker that is well looks at its queues every second or two. */
-const progressMaxAgeMs = 30_000;
+const progressMaxAgeUsualMs = 30_000;
 const answerMaxMs = 2000;
 
 /**
@@ -26,6 +28,7 @@ export function createReadiness({
   deliveries,
   runner,
   webhookTimeoutMs,
+  progressMaxAgeMs = progressMaxAgeUsualMs,
 }: ReadinessOptions): Readiness {
   const deliveriesMaxAgeMs = progressMaxAgeMs + webhookTimeoutMs;
 

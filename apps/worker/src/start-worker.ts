@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { refireBody } from '@service/automations';
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
-import { createDeliveryTasks } from '@service/deliveries';
-import { startJobRunner } from '@service/jobs';
+import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
+import { createJobs, startJobRunner } from '@service/jobs';
 import type { Log } from '@service/log';
+import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
@@ -12,7 +14,9 @@ import { keepSessionsAheadHourly } from './keep-sessions-ahead.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
+import { createMailTask } from './send-mail.ts';
 import { startStatusServer } from './status-server.ts';
+import { tellOwners } from './tell-owners.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
@@ -28,7 +32,20 @@ export interface WorkerOptions {
   port: number | undefined;
   retentionDays: number;
   idempotencyWindowHours: number;
+  /** How owners are told of trouble. Undefined: they are not. */
+  mail?: MailOptions | undefined;
+  /** How long ago the queues may have been looked at while the worker counts as ready; 30 s. */
+  progressMaxAgeMs?: number;
   log: Log;
+}
+
+interface MailOptions {
+  /** `smtp://` or `smtps://`. */
+  smtpUrl: string;
+  /** An address, or `Name <address>`. */
+  from: string;
+  /** Where people open the dashboard, without a trailing slash. */
+  dashboardUrl: string;
 }
 
 export interface RunningWorker {
@@ -64,17 +81,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   opened.defer(() => agent.destroy());
 
   const metrics = createMetrics(log);
-  const deliveries = createDeliveryTasks({
+  const deliveries = createDeliveryWorker({
     database,
     secretBox: createSecretBox(options.encryptionKey, options.encryptionKeysOld),
     agent,
+    refire: refireBody,
     retryScheduleSeconds: options.retryScheduleSeconds,
     timeoutMs: options.webhookTimeoutMs,
     concurrency: options.concurrency,
     log,
-    onAttempt: metrics.onAttempt,
+    observer: metrics.observer,
   });
-  metrics.observe(deliveries);
+  metrics.observe({ backlog: () => measureBacklog(database.pool), inFlight: deliveries.inFlight });
   // What has not ended by then is cut off, and given back for another worker to send.
   opened.defer(async () => {
     await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
@@ -82,14 +100,19 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await deliveries.stop();
   });
 
+  const jobs = createJobs(database.pool);
+  const mailer = options.mail && createMailer({ ...options.mail, log });
+  opened.defer(() => mailer?.close());
+
   const runner = await startJobRunner({
     pool: database.pool,
-    tasks: deliveries.tasks,
+    tasks: [createMailTask({ mailer, jobs })],
     crons: [
       maintainPartitions(database.pool, { retentionDays: options.retentionDays }),
       deleteExpiredSessionsHourly(database),
       keepSessionsAheadHourly(database),
       deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
+      tellOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
     ],
     log,
   });
@@ -100,6 +123,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     deliveries,
     runner,
     webhookTimeoutMs: options.webhookTimeoutMs,
+    progressMaxAgeMs: options.progressMaxAgeMs,
   });
   const status = await startStatusServer({ port: options.port, readiness, metrics });
   opened.defer(() => status.close());

@@ -1,13 +1,15 @@
 import type { Deliveries } from '@service/deliveries';
-import { dataOf, memberQuery, router } from '@service/trpc';
+import { dataOf, memberMutation, memberQuery, router } from '@service/trpc';
 import { z } from 'zod';
-import { deliveriesByRegistration, findWebinarDelivery } from './delivery/registration-deliveries.ts';
+import { deliveriesByRegistration } from './delivery/registration-deliveries.ts';
 import {
+  RedeliveryOutput,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
 } from './delivery/schemas.ts';
+import { findWebinarDelivery, refire } from './delivery/webinar-delivery.ts';
 import type { CheckUrl, DestinationPolicy } from './destination.ts';
 import { listEventTypes } from './event/router.ts';
 import { executionProcedures } from './execution/execution-procedures.ts';
@@ -49,5 +51,13 @@ export const createAutomationsRouter = ({
       .output(dataOf(WebinarDeliveryOutput))
       .query(async ({ ctx: { reader }, input }) => ({
         data: await findWebinarDelivery(reader, deliveries, input),
+      })),
+
+    /** Only what failed: keys may have anything finished sent again, by the rule or subscription it came from. */
+    refire: memberMutation()
+      .input(WebinarDeliveryInput)
+      .output(dataOf(RedeliveryOutput))
+      .mutation(async ({ ctx, input }) => ({
+        data: await ctx.transaction((tx) => refire(tx, deliveries, input)),
       })),
   });

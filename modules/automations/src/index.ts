@@ -4,5 +4,7 @@ export { createAutomationsRouter } from './automations-router.ts';
 export { createWebhooksRouter } from './subscription/router.ts';
 export type { DestinationPolicy } from './destination.ts';
 export { createEventFollower } from './execution/follow-events.ts';
+export { findEndpointOwner, type EndpointOwner } from './endpoint-owner.ts';
 export { eventCatalogue, type EventCatalogueEntry } from './event/event-catalogue.ts';
+export { refireBody } from './event/envelope.ts';
 export { automationErrors } from './errors.ts';

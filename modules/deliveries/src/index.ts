@@ -1,21 +1,46 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
-import { Attempt } from './attempt.ts';
-import { Delivery } from './delivery.ts';
-import { Due } from './due.ts';
-import { Endpoint } from './endpoint.ts';
+import { Attempt } from './attempt/attempt.ts';
+import { EndpointHealth } from './endpoint/endpoint-health.ts';
+import { EndpointNotice } from './endpoint/endpoint-notice.ts';
+import { Endpoint } from './endpoint/endpoint.ts';
+import { Delivery } from './history/delivery.ts';
+import { Due } from './queue/due.ts';
+import { Worker } from './queue/worker.ts';
+import { Recovery } from './redelivery/recovery.ts';
 
-export const deliveryEntities: EntitySchema[] = [Endpoint, Delivery, Attempt, Due];
+export const deliveryEntities: EntitySchema[] = [
+  Endpoint,
+  EndpointHealth,
+  EndpointNotice,
+  Delivery,
+  Attempt,
+  Due,
+  Worker,
+  Recovery,
+];
 export { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
 export { createDeliveries, type Deliveries } from './deliveries.ts';
-export { createDeliveryTasks, type DeliveryTasks, type DeliveryTasksOptions } from './tasks.ts';
+export {
+  createDeliveryWorker,
+  type DeliveryObserver,
+  type DeliveryWorker,
+  type DeliveryWorkerOptions,
+} from './delivery-worker.ts';
+export { measureBacklog, type Backlog } from './queue/backlog.ts';
+export { takeNotices, type Notice } from './endpoint/take-notices.ts';
+export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
-export type { DeliveryDraft } from './enqueue.ts';
-export type { EndpointSummary } from './endpoints.ts';
-export type { DeliveryPage } from './list-deliveries.ts';
+export type { DeliveryDraft } from './queue/enqueue.ts';
+export type { EndpointSummary } from './endpoint/endpoints.ts';
+export type { DeliveryPage } from './history/list-deliveries.ts';
+export { recoverableStatuses } from './redelivery/recovery.ts';
+export { RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery-schemas.ts';
+export type { RecoveryRequest } from './redelivery/recoveries.ts';
 export {
   DeliveryDetailOutput,
   DeliveryOutput,
   deliveryStatuses,
   DeliverySummary,
+  EndpointHealthOutput,
   type DeliveryStatus,
 } from './schemas.ts';

@@ -34,12 +34,45 @@ const result = {
   failure: z.enum(deliveryFailures).nullable().describe('Why the last attempt failed.'),
 };
 
+export const healthStatuses = ['healthy', 'failing', 'paused'] as const;
+
+/** How an endpoint fares. Never changes whether a subscription or rule is switched on. */
+export const EndpointHealthOutput = z
+  .object({
+    status: z
+      .enum(healthStatuses)
+      .describe(
+        'failing: its last attempts failed. paused: it failed for so long that deliveries are held until a probe succeeds.',
+      ),
+    failuresInARow: z.number().int(),
+    since: instant().nullable().describe('When the first of these failures was.'),
+    nextProbeAt: instant().nullable().describe('When a paused endpoint is tried next.'),
+    lastFailure: z.enum(deliveryFailures).nullable(),
+    lastResponseCode: z.number().int().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        status: 'healthy',
+        failuresInARow: 0,
+        since: null,
+        nextProbeAt: null,
+        lastFailure: null,
+        lastResponseCode: null,
+      },
+    ],
+  });
+
 /** What a list of registrations or rules shows of a delivery. */
 export const DeliverySummary = z.object({
   id: z.uuid(),
   status: z.enum(deliveryStatuses),
   attempts: z.number().int().describe('Attempts made so far.'),
-  attemptsMax: z.number().int(),
+  attemptsMax: z
+    .number()
+    .int()
+    .describe('Tries it has; an attempt that the receiver put off (429) spends none.'),
+  triesLeft: z.number().int().describe('Tries until it is given up; 0 once it has ended.'),
   responseCode: result.responseCode,
   failure: result.failure,
   deliveredAt: instant().nullable(),
@@ -52,9 +85,12 @@ export const DeliveryOutput = DeliverySummary.extend({
   eventType: z.string(),
   responseSnippet: result.responseSnippet,
   isRefire: z.boolean().describe('Whether somebody had it sent again.'),
-  redeliveryOf: z.uuid().nullable().describe('The delivery it repeats.'),
+  redeliveryOf: z.uuid().nullable().describe('The first delivery of what it repeats.'),
+  isTest: z.boolean().describe('Whether it is a sample that somebody sent to try the endpoint.'),
   createdAt: instant(),
 });
+
+const milliseconds = z.number().int().nullable();
 
 export const AttemptOutput = z.object({
   number: z.number().int(),
@@ -63,6 +99,11 @@ export const AttemptOutput = z.object({
   durationMs: z.number().int(),
   ...result,
   failureMessage: z.string().nullable().describe('What went wrong on the way, in a sentence.'),
+  timings: z
+    .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
+    .describe('DNS, TCP and TLS are null on a connection that was open already.'),
+  requestHeaders: z.record(z.string(), z.string()).describe('As they were sent.'),
+  redirects: z.array(z.string()).describe('The URLs that were followed, in order.'),
 });
 
 export const DeliveryDetailOutput = DeliveryOutput.extend({
@@ -73,6 +114,7 @@ export const DeliveryDetailOutput = DeliveryOutput.extend({
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export type DeliveryFailure = (typeof deliveryFailures)[number];
+export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export type DeliveryOutput = z.infer<typeof DeliveryOutput>;
 export type DeliveryDetailOutput = z.infer<typeof DeliveryDetailOutput>;

@@ -35,6 +35,33 @@ const origin = z
   })
   .transform((text) => new URL(text).origin);
 
+/** Without a path or a query: nothing else in it would count. In its canonical form, in which a log can hide the password. */
+const smtpUrl = z
+  .string()
+  .refine(isSmtpUrl, {
+    error:
+      'an smtp:// or smtps:// URL such as smtp://user:password@mail.example.com:587, the password URL-encoded',
+  })
+  .transform((text) => new URL(text).href);
+
+function isSmtpUrl(text: string): boolean {
+  try {
+    const { protocol, hostname, pathname, search, hash, password } = new URL(text);
+    decodeURIComponent(password);
+    return /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && search + hash === '';
+  } catch {
+    return false;
+  }
+}
+
+const sender = z.string().refine(
+  (text) => {
+    const [, address = text] = /^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(text) ?? [];
+    return z.email({ pattern: z.regexes.html5Email }).safeParse(address).success;
+  },
+  { error: 'an e-mail address, or Name <address>' },
+);
+
 export const environment = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'a postgres:// URL' })
@@ -122,6 +149,12 @@ export const environment = z.object({
     .pipe(z.array(origin))
     .prefault('')
     .describe('Origins whose pages may call /api/v1 from a browser, comma separated. Empty: none.'),
+  SMTP_URL: smtpUrl
+    .optional()
+    .describe('The mail server that tells owners of trouble: smtp:// or smtps://. Unset: no mail is sent.'),
+  MAIL_FROM: sender
+    .optional()
+    .describe('Who mails come from: an address, or Name <address>. Needed with SMTP_URL.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')

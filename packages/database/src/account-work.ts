@@ -9,7 +9,10 @@ export interface AccountReader {
   now: Date;
 }
 
-/** One open transaction. `afterCommit` callbacks run only once its rows are visible to everybody. */
+/**
+ * One open transaction. `afterCommit` callbacks run only once its rows are visible to everybody, and whoever waits for the
+ * commit waits for them.
+ */
 export interface Transaction {
   em: EntityManager;
   query: Query;
@@ -18,7 +21,7 @@ export interface Transaction {
    * waiting for each other. One that fails fails the commit.
    */
   defer(statement: Statement, values: readonly unknown[]): void;
-  afterCommit(callback: () => void): void;
+  afterCommit(callback: () => void | Promise<void>): void;
 }
 
 /** What a verb that writes needs: everything it writes is one transaction. */

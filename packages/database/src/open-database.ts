@@ -11,6 +11,8 @@ export interface Database {
   pool: pg.Pool;
   /** A statement on any connection of the pool. */
   query: Query;
+  /** A connection of its own, for what lives as long as a session does: advisory locks, notifications. The caller ends it. */
+  connect(): Promise<pg.Client>;
   /** A fork with an identity map of its own: one per request or job. */
   fork(): EntityManager;
   /** Runs `work` in one transaction on a fork; its `afterCommit` callbacks run after the commit, never after a rollback. */
@@ -54,6 +56,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     orm,
     pool,
     query: queryOn(pool),
+    async connect() {
+      const client = new pg.Client({
+        connectionString: options.url,
+        application_name: options.name,
+        keepAlive: true,
+        query_timeout: 30_000,
+        connectionTimeoutMillis: 10_000,
+      });
+      client.on('error', onConnectionError);
+      await client.connect();
+      return client;
+    },
     fork: () => orm.em.fork(),
     begin: () => beginTransaction(orm),
     async transaction(work) {

@@ -5,7 +5,7 @@ import { queryOn, type Query } from './query.ts';
 
 /** A transaction whose end is somewhere else than its beginning. */
 export interface OpenTransaction extends Transaction {
-  /** Writes what the unit of work still holds, commits, then runs the `afterCommit` callbacks. */
+  /** Writes what the unit of work still holds, commits, then waits for the `afterCommit` callbacks. */
   commit(): Promise<void>;
   /** Takes everything back; does nothing after a commit. Never throws: a connection that is gone has rolled back already. */
   rollback(): Promise<void>;
@@ -26,7 +26,7 @@ export async function beginTransaction(orm: MikroORM): Promise<OpenTransaction> 
     return queryNow(statement, values);
   };
   const deferred: (() => Promise<unknown>)[] = [];
-  const callbacks: (() => void)[] = [];
+  const callbacks: (() => void | Promise<void>)[] = [];
   let em: EntityManager | undefined;
   let isOpen = true;
   // Not waited for: the first statement follows it on the same connection, and a failure is told at the end.
@@ -53,7 +53,7 @@ export async function beginTransaction(orm: MikroORM): Promise<OpenTransaction> 
       if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
       isOpen = false;
       connection.release();
-      for (const callback of callbacks) callback();
+      await Promise.all(callbacks.map(async (callback) => callback()));
     },
     async rollback() {
       if (!isOpen) return;

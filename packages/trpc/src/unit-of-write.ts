@@ -26,7 +26,7 @@ export function createUnitOfWrite(
 
   // Of the work only: when it is taken back and its refusal is committed, none of it may happen.
   const deferred: Parameters<AccountWriter['defer']>[] = [];
-  const callbacks: (() => void)[] = [];
+  const callbacks: (() => void | Promise<void>)[] = [];
 
   async function begin(): Promise<AccountWriter> {
     const begun = await database.begin();

@@ -7,12 +7,14 @@ interface TableCardProps {
   name: string;
   columns: readonly ReactNode[];
   minWidth: number;
+  /** Of the columns, for those that shall not move when their content changes. */
+  widths?: readonly (number | undefined)[];
   /** Undefined while the rows are loading. */
   children: ReactNode | undefined;
 }
 
 /** A table in a hairline frame that scrolls sideways where it does not fit. */
-export function TableCard({ name, columns, minWidth, children }: TableCardProps) {
+export function TableCard({ name, columns, minWidth, widths, children }: TableCardProps) {
   return (
     <div className={styles['card']}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard */}
@@ -27,7 +29,7 @@ export function TableCard({ name, columns, minWidth, children }: TableCardProps)
             <Table.Tr>
               {columns.map((column, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns never move
-                <Table.Th key={index} scope="col">
+                <Table.Th key={index} scope="col" w={widths?.[index]}>
                   {column}
                 </Table.Th>
               ))}

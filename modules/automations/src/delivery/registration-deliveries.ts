@@ -2,18 +2,13 @@ import { idTime, type AccountReader } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
-import { automationErrors } from '../errors.ts';
 import { Execution } from '../execution/execution.ts';
-import type {
-  RegistrationDeliveriesInput,
-  RegistrationDeliveriesOutput,
-  WebinarDeliveryInput,
-} from './schemas.ts';
+import type { RegistrationDeliveriesInput, RegistrationDeliveriesOutput } from './schemas.ts';
 
 /** Executions looked at for a page of registrations; a registration has a handful. */
 const executionsMax = 2000;
 
-/** What was sent for each of these registrations, oldest first. */
+/** What was sent for each of these registrations, repeats too, oldest first. */
 export async function deliveriesByRegistration(
   reader: AccountReader,
   deliveries: Deliveries,
@@ -30,35 +25,26 @@ export async function deliveriesByRegistration(
     },
     { orderBy: { id: 'asc' }, limit: executionsMax },
   );
+  const first = executions.map((execution) => ({ id: execution.deliveryId!, redeliveryOf: null, execution }));
+  const executionById = new Map(first.map(({ id, execution }) => [id, execution]));
+  const redeliveries = await deliveries.redeliveriesOf(reader, [...executionById.keys()]);
+  const again = redeliveries.map((redelivery) => ({
+    ...redelivery,
+    execution: executionById.get(redelivery.redeliveryOf)!,
+  }));
+  const sent = [...first, ...again].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const summaries = await deliveries.summaries(
     reader,
-    executions.map((execution) => execution.deliveryId!),
+    sent.map(({ id }) => id),
   );
   return input.registrationIds.map((registrationId) => ({
     registrationId,
-    deliveries: executions
-      .filter((execution) => execution.registrationId === registrationId)
-      .flatMap((execution) => {
-        const summary = summaries.get(execution.deliveryId!);
-        if (!summary) return [];
-        const createdAt = idTime(summary.id).toISOString();
-        return [{ ...summary, eventType: execution.eventType, sourceName: execution.ruleName, createdAt }];
+    deliveries: sent
+      .filter(({ execution }) => execution.registrationId === registrationId)
+      .flatMap(({ id, redeliveryOf, execution: { eventType, ruleName } }) => {
+        const summary = summaries.get(id);
+        const createdAt = idTime(id).toISOString();
+        return summary ? [{ ...summary, eventType, sourceName: ruleName, redeliveryOf, createdAt }] : [];
       }),
   }));
-}
-
-/** One delivery that a rule of this webinar caused. Throws webinar_not_found, delivery_not_found. */
-export async function findWebinarDelivery(
-  reader: AccountReader,
-  deliveries: Deliveries,
-  { webinarId, deliveryId }: z.output<typeof WebinarDeliveryInput>,
-) {
-  const webinar = await findWebinar(reader, webinarId);
-  const execution = await reader.em.findOne(Execution, {
-    accountId: reader.accountId,
-    webinarId: webinar.id,
-    deliveryId,
-  });
-  if (!execution) throw automationErrors.delivery_not_found();
-  return { ...(await deliveries.get(reader, { deliveryId })), sourceName: execution.ruleName };
 }

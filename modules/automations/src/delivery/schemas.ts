@@ -1,27 +1,57 @@
-import { DeliveryDetailOutput, deliveryStatuses, DeliverySummary } from '@service/deliveries';
+import {
+  DeliveryDetailOutput,
+  deliveryStatuses,
+  DeliverySummary,
+  recoverableStatuses,
+} from '@service/deliveries';
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
-import { allEventTypes } from '../event/event-types.ts';
 
-const moment = (what: string) =>
-  z.iso
-    .datetime({ offset: true, error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.' })
-    .optional()
-    .describe(what);
+const moment = z.iso.datetime({
+  offset: true,
+  error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+});
 
-/** What lists of deliveries can be narrowed down by. */
+/** What lists of deliveries can be narrowed down by, beside the event type. */
 export const deliveryFilters = {
   status: z.enum(deliveryStatuses).optional(),
-  eventType: z.enum(allEventTypes).optional(),
-  from: moment('Made at this time or later.'),
-  to: moment('Made before this time.'),
+  from: moment.optional().describe('Made at this time or later.'),
+  to: moment.optional().describe('Made before this time.'),
   ...pageInput,
 };
 
-export const RedeliveryOutput = z.object({
+/** The same, of an input that has been checked. */
+export const DeliveryFilters = z.object({ ...deliveryFilters, eventType: z.string().optional() });
+
+/** What a recovery takes, beside the event types. */
+export const recoveryRequest = {
+  since: moment
+    .describe('Deliveries made at this time or later.')
+    .meta({ examples: ['2026-11-20T09:00:00Z'] }),
+  until: moment
+    .optional()
+    .describe('Deliveries made before this time: now when it is left out or in the future.'),
+  statuses: z
+    .array(z.enum(recoverableStatuses))
+    .min(1)
+    .max(10)
+    .default(['failure'])
+    .describe('How the deliveries ended.'),
+};
+
+/** The same, of an input that has been checked. */
+export const RecoveryRequestFields = z.object({
+  ...recoveryRequest,
+  eventTypes: z.array(z.string()).optional(),
+});
+
+export const QueuedDeliveryOutput = z.object({
   id: z.uuid().describe('The id of the new delivery.'),
   status: z.literal('queued'),
-  redeliveryOf: z.uuid().describe('The delivery that is sent again.'),
+});
+
+export const RedeliveryOutput = QueuedDeliveryOutput.extend({
+  redeliveryOf: z.uuid().describe('The first delivery of what is sent again.'),
 });
 
 export const RegistrationDeliveriesInput = z.strictObject({
@@ -37,6 +67,7 @@ export const RegistrationDeliveriesOutput = z.object({
     DeliverySummary.extend({
       eventType: z.string(),
       sourceName,
+      redeliveryOf: z.uuid().nullable().describe('The first delivery, which it repeats.'),
       createdAt: instant(),
     }),
   ),
@@ -44,4 +75,10 @@ export const RegistrationDeliveriesOutput = z.object({
 
 export const WebinarDeliveryInput = z.strictObject({ webinarId: id('webinar'), deliveryId: id('delivery') });
 
-export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({ sourceName });
+export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
+  sourceName,
+  source: z
+    .object({ kind: z.enum(['rule', 'webhook']), id: z.uuid(), enabled: z.boolean() })
+    .nullable()
+    .describe('The rule or subscription that sends it again; null once that is deleted.'),
+});

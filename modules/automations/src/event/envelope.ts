@@ -22,6 +22,7 @@ export const Envelope = z.looseObject({
     .record(z.string(), z.unknown())
     .describe('What belongs to the event type; every field is optional.'),
   timestamp: instant().describe('When this payload was built: ISO 8601, UTC.'),
+  is_test: z.literal(true).optional().describe('Only there when it is a sample that somebody sent to try.'),
   is_refire: z.literal(true).optional().describe('Only there when somebody had it sent again.'),
 });
 

@@ -36,6 +36,15 @@ export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map(
   };
 });
 
+/** The sample of a type as it is sent to try an endpoint: of a real webinar, built now, and it says what it is. */
+export function testEnvelope(
+  type: EventType,
+  { webinar, builtAt }: { webinar: Envelope['webinar']; builtAt: Date },
+): Envelope {
+  const sample = sampleOf(type, eventDescriptions[type].sampleData);
+  return { ...sample, webinar, timestamp: builtAt.toISOString(), is_test: true };
+}
+
 /** What a whole body of this type looks like. */
 export function envelopeOf(type: EventType) {
   return Envelope.extend({ event_type: z.literal(type), event_data: eventDataSchemas[type] });

@@ -1,19 +1,24 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
+import { deliveryProcedures } from '../delivery/delivery-procedures.ts';
+import { recoveryProcedures } from '../delivery/recovery-procedures.ts';
+import { QueuedDeliveryOutput } from '../delivery/schemas.ts';
+import { sendTest } from '../delivery/send-test.ts';
 import { automationErrors } from '../errors.ts';
 import { requireDestination, type CheckUrl } from '../destination.ts';
 import { RotatedSecretOutput } from '../secret-schemas.ts';
-import { ruleDeliveryProcedures } from './delivery-procedures.ts';
 import {
   createRule,
   deleteRule,
   describeRules,
   findRule,
+  holdRule,
   listRules,
   rotateRuleSecret,
   updateRule,
 } from './rules.ts';
+import { ruleKind, ruleToSource } from './rule-kind.ts';
 import {
   CreatedRuleOutput,
   CreateRuleInput,
@@ -132,5 +137,30 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .output(z.void())
       .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteRule(tx, deliveries, input))),
 
-    ...ruleDeliveryProcedures(deliveries),
+    sendTest: scopedMutation({
+      scope: 'automations:write',
+      rest: `POST ${path}/{ruleId}/test`,
+      tool: 'test_automation',
+      summary: 'Send a test with a rule',
+      description:
+        'A sample of what the rule waits for, of this webinar, with `is_test: true`. Conditions are not asked.',
+      tag,
+      status: 202,
+    })
+      .input(RuleInput)
+      .output(dataOf(QueuedDeliveryOutput))
+      .mutation(async ({ ctx, input }) => {
+        const { source, queued } = await ctx.transaction(async (tx) => {
+          const rule = await holdRule(tx, input);
+          if (!rule.enabled) throw automationErrors.rule_disabled();
+          const source = ruleToSource(rule);
+          const { webinarId, triggerType: eventType } = rule;
+          return { source, queued: await sendTest(tx, deliveries, { source, webinarId, eventType }) };
+        });
+        ctx.reply.location = `${source.path}/deliveries/${queued.id}`;
+        return { data: queued };
+      }),
+
+    ...deliveryProcedures(deliveries, ruleKind),
+    ...recoveryProcedures(deliveries, ruleKind),
   });

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { createId, type AccountReader, type AccountWriter } from '@service/database';
-import type { Deliveries } from '@service/deliveries';
+import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors } from '@service/errors';
 import { cursorId, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
@@ -26,13 +26,13 @@ export async function createRule(
   const fireMode = fireModeOf(input.trigger.type, input.fireMode);
   const standalone = { accountId: tx.accountId, webinarId: webinar.id, subscriptionId: null };
   if ((await tx.em.count(Rule, standalone)) >= rulesMax) throw automationErrors.webhook_limit_reached();
-  const { url } = input.action;
-  const { endpointId, secret, secretLast4 } = await deliveries.createEndpoint(tx, { url });
+  const { enabled, action } = input;
+  const { endpointId, secret } = await deliveries.createEndpoint(tx, { url: action.url, enabled });
   const rule = tx.em.create(Rule, {
     ...standalone,
     id: createId(),
     name: input.name,
-    enabled: input.enabled,
+    enabled,
     triggerType: input.trigger.type,
     triggerParams: input.trigger.params,
     conditions: input.conditions,
@@ -43,7 +43,8 @@ export async function createRule(
     updatedAt: tx.now,
   });
   await tx.em.flush();
-  return { ...ruleToOutput(rule, { url, secretLast4 }), secret };
+  const [description] = await describeRules(tx, deliveries, [rule]);
+  return { ...description!, secret };
 }
 
 /** Standalone rules, newest first; those of subscriptions are never among them. */
@@ -111,15 +112,16 @@ export async function updateRule(
 ): Promise<RuleDescription> {
   const rule = await holdRule(tx, input);
   const { name, enabled, trigger, conditions, action } = input;
+  const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
-  if (enabled !== undefined) rule.enabled = enabled;
+  if (isSwitched) rule.enabled = enabled;
   if (conditions) rule.conditions = conditions;
   if (trigger) Object.assign(rule, { triggerType: trigger.type, triggerParams: trigger.params });
   rule.fireMode = fireModeOf(rule.triggerType, input.fireMode, rule.fireMode ?? undefined);
   rule.updatedAt = tx.now;
   await tx.em.flush();
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
-  if (enabled === false) await deliveries.cancelWaiting(tx, rule.endpointId);
+  if (isSwitched) await deliveries.setEnabled(tx, rule.endpointId, enabled);
   const [description] = await describeRules(tx, deliveries, [rule]);
   return description!;
 }
@@ -158,7 +160,7 @@ function fireModeOf(triggerType: EventType, given?: FireMode, before?: FireMode)
   });
 }
 
-const ruleToOutput = (rule: Rule, endpoint: { url: string; secretLast4: string }): RuleDescription => ({
+const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): RuleDescription => ({
   id: rule.id,
   webinarId: rule.webinarId,
   name: rule.name,
@@ -167,6 +169,7 @@ const ruleToOutput = (rule: Rule, endpoint: { url: string; secretLast4: string }
   conditions: rule.conditions,
   fireMode: rule.fireMode ?? null,
   action: { type: 'webhook', url: endpoint.url },
+  health: endpoint.health,
   secretLast4: endpoint.secretLast4,
   secretRotatedAt: (rule.secretRotatedAt ?? rule.createdAt).toISOString(),
   createdAt: rule.createdAt.toISOString(),

@@ -1,6 +1,6 @@
+import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryFilters } from '../delivery/schemas.ts';
 import { destinationUrl } from '../destination.ts';
 import { Trigger } from '../event/trigger.ts';
 import { Condition, Conditions } from './condition.ts';
@@ -56,6 +56,7 @@ export const RuleOutput = z.object({
   conditions: z.array(Condition),
   fireMode: fireMode.nullable(),
   action: Action,
+  health: EndpointHealthOutput,
   secretLast4: z.string(),
   secretRotatedAt: instant(),
   createdAt: instant(),
@@ -65,7 +66,3 @@ export const RuleOutput = z.object({
 export const CreatedRuleOutput = RuleOutput.extend({
   secret: z.string().describe('Keys the signatures of this rule. Shown only this once.'),
 });
-
-export const ListRuleDeliveriesInput = z.strictObject({ ...RuleInput.shape, ...deliveryFilters });
-
-export const RuleDeliveryInput = z.strictObject({ ...RuleInput.shape, deliveryId: id('delivery') });

@@ -1,14 +1,25 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
+import { deliveryProcedures } from '../delivery/delivery-procedures.ts';
+import { recoveryProcedures } from '../delivery/recovery-procedures.ts';
+import { QueuedDeliveryOutput } from '../delivery/schemas.ts';
+import { sendTest } from '../delivery/send-test.ts';
 import { automationErrors } from '../errors.ts';
 import { requireDestination, type CheckUrl } from '../destination.ts';
 import { RotatedSecretOutput } from '../secret-schemas.ts';
-import { webhookDeliveryProcedures } from './delivery-procedures.ts';
+import {
+  describeSubscriptions,
+  findSubscription,
+  holdSubscription,
+  listSubscriptions,
+  requireEventType,
+} from './find-subscriptions.ts';
 import {
   CreatedWebhookOutput,
   CreateWebhookInput,
   ListWebhooksInput,
+  TestWebhookInput,
   UpdateWebhookInput,
   WebhookInput,
   WebhookOutput,
@@ -16,12 +27,10 @@ import {
 import {
   createSubscription,
   deleteSubscription,
-  describeSubscriptions,
-  findSubscription,
-  listSubscriptions,
   rotateSubscriptionSecret,
   updateSubscription,
 } from './subscriptions.ts';
+import { subscriptionKind, subscriptionToSource } from './subscription-kind.ts';
 
 const tag = 'Webhooks';
 const path = '/webinars/{webinarId}/webhooks';
@@ -122,5 +131,30 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .output(z.void())
       .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteSubscription(tx, deliveries, input))),
 
-    ...webhookDeliveryProcedures(deliveries),
+    sendTest: scopedMutation({
+      scope: 'automations:write',
+      rest: `POST ${path}/{webhookId}/test`,
+      tool: 'test_webhook',
+      summary: 'Send a test to a subscription',
+      description: 'A sample of one of its event types, of this webinar, with `is_test: true`.',
+      tag,
+      status: 202,
+    })
+      .input(TestWebhookInput)
+      .output(dataOf(QueuedDeliveryOutput))
+      .mutation(async ({ ctx, input: { eventType, ...input } }) => {
+        const { source, queued } = await ctx.transaction(async (tx) => {
+          const subscription = await holdSubscription(tx, input);
+          if (!subscription.active) throw automationErrors.webhook_inactive();
+          await requireEventType(tx, subscription, eventType);
+          const source = subscriptionToSource(subscription);
+          const { webinarId } = subscription;
+          return { source, queued: await sendTest(tx, deliveries, { source, webinarId, eventType }) };
+        });
+        ctx.reply.location = `${source.path}/deliveries/${queued.id}`;
+        return { data: queued };
+      }),
+
+    ...deliveryProcedures(deliveries, subscriptionKind),
+    ...recoveryProcedures(deliveries, subscriptionKind),
   });

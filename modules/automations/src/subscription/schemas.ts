@@ -1,6 +1,6 @@
+import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryFilters } from '../delivery/schemas.ts';
 import { destinationUrl } from '../destination.ts';
 import { normalizeEventTypes, subscribableEventTypes } from '../event/event-types.ts';
 
@@ -46,6 +46,7 @@ export const WebhookOutput = z.object({
   url: z.string(),
   eventTypes: z.array(z.enum(subscribableEventTypes)),
   active: z.boolean(),
+  health: EndpointHealthOutput,
   secretLast4: z.string(),
   secretRotatedAt: instant(),
   createdAt: instant(),
@@ -55,10 +56,7 @@ export const CreatedWebhookOutput = WebhookOutput.extend({
   secret: z.string().describe('Keys the signatures of this subscription. Shown only this once.'),
 });
 
-export const ListWebhookDeliveriesInput = z.strictObject({
+export const TestWebhookInput = z.strictObject({
   ...WebhookInput.shape,
-  ...deliveryFilters,
-  eventType: z.enum(subscribableEventTypes).optional(),
+  eventType: z.enum(subscribableEventTypes).describe('One that the subscription listens to.'),
 });
-
-export const WebhookDeliveryInput = z.strictObject({ ...WebhookInput.shape, deliveryId: id('delivery') });

@@ -19,6 +19,17 @@ export const Attempt = defineEntity({
     /** Null when the delivery succeeded. */
     failure: p.text().nullable(),
     failureMessage: p.text().nullable(),
+    /** Null on a connection that was open already, as are the next two; `tlsMs` also without TLS. */
+    dnsMs: p.integer().nullable(),
+    connectMs: p.integer().nullable(),
+    tlsMs: p.integer().nullable(),
+    /** From the start to the headers of the answer; null when none came. */
+    firstByteMs: p.integer().nullable(),
+    /** The URLs that were followed, in order. */
+    redirects: p.array().nullable(),
+    /** The two signatures that were sent: hex of ours, base64 of Standard Webhooks. All other headers follow from the row. */
+    signature: p.text().nullable(),
+    standardSignature: p.text().nullable(),
   },
 });
 

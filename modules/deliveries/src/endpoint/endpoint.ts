@@ -12,6 +12,8 @@ export const Endpoint = defineEntity({
     sealedSecret: p.text(),
     /** Lets people tell two secrets apart. */
     secretLast4: p.text(),
+    /** Nothing is sent to one that is switched off. */
+    enabled: p.boolean().default(true),
     createdAt: p.datetime(3),
   },
 });

@@ -1,25 +1,37 @@
 // What other modules do with endpoints. A URL is judged (packages/outbound-http) by whoever takes it from a person.
+import { raw } from '@mikro-orm/postgresql';
 import { createId, type AccountReader, type AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { deliveryErrors } from '../errors.ts';
+import type { EndpointHealthOutput } from '../schemas.ts';
+import { destinationMaxAgeMs } from './destinations.ts';
+import { EndpointHealth } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
-import { deliveryErrors } from './errors.ts';
+import { healthToOutput } from './health-output.ts';
 
 export interface EndpointSummary {
   id: string;
   url: string;
   secretLast4: string;
   createdAt: Date;
+  health: EndpointHealthOutput;
 }
 
-export async function createEndpoint(tx: AccountWriter, input: { url: string }, secretBox: SecretBox) {
+export async function createEndpoint(
+  tx: AccountWriter,
+  { url, enabled }: { url: string; enabled: boolean },
+  secretBox: SecretBox,
+) {
   const id = createId();
   const secret = createSecret();
   const secretLast4 = secret.slice(-4);
   await tx.em.insert(Endpoint, {
     id,
     accountId: tx.accountId,
-    url: input.url,
+    url,
+    enabled,
     sealedSecret: secretBox.seal(secret, id),
     secretLast4,
     createdAt: tx.now,
@@ -49,43 +61,78 @@ const detachHeld = `
     select delivery_id from deliveries.due where account_id = ? and endpoint_id = ? for update skip locked
   )`;
 
-export async function cancelWaiting({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
-  await em.execute(cancelUnheld, [accountId, endpointId, accountId, accountId], 'run');
-  await em.execute(detachHeld, [nowhere, accountId, accountId, endpointId], 'run');
+/** Switched off, nothing is sent to an endpoint and what waits is cancelled; switched on, new deliveries go. */
+export async function setEnabled(tx: AccountWriter, endpointId: string, enabled: boolean): Promise<void> {
+  await change(tx, endpointId, { enabled });
+  if (!enabled) await cancelWaiting(tx, endpointId);
 }
 
 export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Promise<void> {
   const { em, accountId } = tx;
   const deleted = await em.nativeDelete(Endpoint, { id: endpointId, accountId });
   if (deleted === 0) throw deliveryErrors.endpoint_not_found();
+  tx.afterCommit(untilNobodyUsesTheFormer);
   await cancelWaiting(tx, endpointId);
 }
 
-export async function moveEndpoint(
-  { em, accountId }: AccountWriter,
-  endpointId: string,
-  url: string,
-): Promise<void> {
-  const moved = await em.nativeUpdate(Endpoint, { id: endpointId, accountId }, { url });
-  if (moved === 0) throw deliveryErrors.endpoint_not_found();
+/** From now on everything goes to this URL. What was held for the former one is let go. */
+export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
+  await change(tx, endpointId, { url });
+  await tx.em.execute(startAnew, [tx.accountId, endpointId], 'run');
 }
 
 export async function rotateSecret(
-  { em, accountId }: AccountWriter,
+  tx: AccountWriter,
   endpointId: string,
   secretBox: SecretBox,
 ): Promise<{ secret: string; secretLast4: string }> {
   const secret = createSecret();
   const secretLast4 = secret.slice(-4);
-  const sealedSecret = secretBox.seal(secret, endpointId);
-  const rotated = await em.nativeUpdate(
-    Endpoint,
-    { id: endpointId, accountId },
-    { sealedSecret, secretLast4 },
-  );
-  if (rotated === 0) throw deliveryErrors.endpoint_not_found();
+  await change(tx, endpointId, { sealedSecret: secretBox.seal(secret, endpointId), secretLast4 });
   return { secret, secretLast4 };
 }
+
+/** A paused endpoint is tried as soon as a worker looks, with the delivery that is next; nothing happens to others. */
+export async function probe({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
+  const paused = { endpointId, accountId, state: 'paused' as const };
+  const found = await em.nativeUpdate(EndpointHealth, paused, { probeAt: raw('now()') });
+  if (found > 0) await em.execute(holdNext, [accountId, endpointId, accountId, endpointId], 'run');
+}
+
+// A probe sends the oldest that is held. Where nothing is, because all of it waits for its own time, the next one is.
+const holdNext = `
+  update deliveries.due set due_at = 'infinity'
+  where (delivery_id, account_id) in (
+    select delivery_id, account_id from deliveries.due
+    where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
+    order by due_at, delivery_id limit 1 for update skip locked)
+  and not exists (
+    select from deliveries.due where account_id = ? and endpoint_id = ? and due_at = 'infinity')`;
+
+async function change(
+  tx: AccountWriter,
+  endpointId: string,
+  values: Partial<Pick<Endpoint, 'url' | 'enabled' | 'sealedSecret' | 'secretLast4'>>,
+): Promise<void> {
+  const { em, accountId } = tx;
+  const changed = await em.nativeUpdate(Endpoint, { id: endpointId, accountId }, values);
+  if (changed === 0) throw deliveryErrors.endpoint_not_found();
+  tx.afterCommit(untilNobodyUsesTheFormer);
+}
+
+/** Workers use what they have read for a moment; whoever waits for the commit waits for that, and a little for the sending. */
+const untilNobodyUsesTheFormer = (): Promise<void> => delay(destinationMaxAgeMs + 50);
+
+async function cancelWaiting({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
+  await em.nativeDelete(EndpointHealth, { endpointId, accountId });
+  await em.execute(cancelUnheld, [accountId, endpointId, accountId, accountId], 'run');
+  await em.execute(detachHeld, [nowhere, accountId, accountId, endpointId], 'run');
+}
+
+const startAnew = `
+  update deliveries.endpoint_health
+  set state = 'draining', failures = 0, probes = 0, probe_at = now(), drain_rate = 16
+  where account_id = ? and endpoint_id = ?`;
 
 export async function revealSecret(
   reader: AccountReader,
@@ -102,12 +149,19 @@ export async function findEndpoints(
   endpointIds: readonly string[],
 ): Promise<Map<string, EndpointSummary>> {
   if (endpointIds.length === 0) return new Map();
-  const endpoints = await reader.em.find(
+  const { em, accountId } = reader;
+  const ids = [...endpointIds];
+  const endpoints = await em.find(
     Endpoint,
-    { accountId: reader.accountId, id: { $in: [...endpointIds] } },
+    { accountId, id: { $in: ids } },
     { fields: ['url', 'secretLast4', 'createdAt'] },
   );
+  const unwell = await em.find(EndpointHealth, { accountId, endpointId: { $in: ids } });
+  const healthById = new Map(unwell.map((health) => [health.endpointId, health]));
   return new Map(
-    endpoints.map(({ id, url, secretLast4, createdAt }) => [id, { id, url, secretLast4, createdAt }]),
+    endpoints.map(({ id, url, secretLast4, createdAt }) => [
+      id,
+      { id, url, secretLast4, createdAt, health: healthToOutput(healthById.get(id)) },
+    ]),
   );
 }

@@ -16,6 +16,11 @@ export const Delivery = defineEntity({
       properties: ['accountId', 'endpointId', 'endedAs', 'id'],
       where: 'ended_as is not null',
     },
+    {
+      name: 'delivery_redelivery_index',
+      properties: ['accountId', 'redeliveryOf', 'id'],
+      where: 'redelivery_of is not null',
+    },
   ],
   properties: {
     id: p.uuid().primary(),
@@ -25,7 +30,9 @@ export const Delivery = defineEntity({
     /** Exactly what is sent on every try, which is why it is text and never jsonb. */
     body: p.text(),
     isRefire: p.boolean(),
-    /** The delivery that somebody had sent again; this is the new one. */
+    /** A sample that somebody sent to see whether it arrives. */
+    isTest: p.boolean().default(false),
+    /** The first delivery of what somebody had sent again; this repeats it. */
     redeliveryOf: p.uuid().nullable(),
     /** Tries the schedule had when it was made. */
     attemptsMax: p.smallint(),

@@ -1,7 +1,7 @@
 // What people see of deliveries. Every query filters by the account, so "not yours" and "not there" look the same.
-import type { AccountReader } from '@service/database';
-import { deliveryErrors } from './errors.ts';
-import type { DeliveryDetailOutput, DeliverySummary } from './schemas.ts';
+import { idTime, type AccountReader } from '@service/database';
+import { deliveryErrors } from '../errors.ts';
+import type { DeliveryDetailOutput, DeliverySummary } from '../schemas.ts';
 import {
   attemptToOutput,
   deliveryToOutput,
@@ -35,36 +35,64 @@ export async function getDelivery(
     reader.accountId,
     deliveryId,
   ]);
-  return { ...deliveryToOutput(row), ...content!, attemptLog: attempts.map(attemptToOutput) };
+  return {
+    ...deliveryToOutput(row),
+    ...content!,
+    attemptLog: attempts.map((attempt) => attemptToOutput(deliveryId, attempt)),
+  };
 }
 
-// One statement, so that the queue and the attempts are seen at the same moment. The ids stand in it as literals
-// (MikroORM puts them there), for both tables: only their days' partitions are then planned and visited.
-const selectByIds = `
-  select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.redelivery_of,
-    delivery.attempts_max, delivery.created_at, delivery.ended_as, due.due_at, due.leased_until > now() as is_leased,
+// One statement, so that the queue and the attempts are seen at the same moment.
+// $1 account, $2 ids.
+const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
+  select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.is_test,
+    delivery.redelivery_of, delivery.attempts_max, delivery.created_at, delivery.ended_as, due.tries,
+    due.delivery_id is not null as is_waiting, due.leased_until > now() as is_leased,
+    case when due.due_at = 'infinity' then health.probe_at else due.due_at end as due_at,
     coalesce(last.number, 0) as attempts, last.response_code, last.response_snippet, last.failure,
     last.started_at + make_interval(secs => last.duration_ms / 1000.0) as answered_at
-  from deliveries.delivery
+  from unnest($2::uuid[]) as wanted (id)
+  cross join lateral (
+    select * from deliveries.delivery
+    where delivery.id = wanted.id and delivery.account_id = $1 ${deliveryCondition}
+    limit 1
+  ) delivery
   left join deliveries.due on due.delivery_id = delivery.id and due.account_id = delivery.account_id
+  left join deliveries.endpoint_health health
+    on due.due_at = 'infinity' and health.endpoint_id = due.endpoint_id and health.account_id = due.account_id
   left join lateral (
     select * from deliveries.attempt
-    where attempt.delivery_id = delivery.id and attempt.account_id = delivery.account_id and attempt.delivery_id in (?)
+    where attempt.delivery_id = delivery.id and attempt.account_id = delivery.account_id ${attemptCondition}
     order by number desc limit 1
   ) last on true
-  where delivery.account_id = ? and delivery.id in (?)
   order by delivery.id desc`;
+
+/** Ids of neighbouring days: $3 and $4, the lowest and the highest, leave the partitions of other days unplanned. */
+const selectNear = {
+  text: selectByIds('and delivery.id between $3 and $4', 'and attempt.delivery_id between $3 and $4'),
+};
+
+/** Ids of any days: a connection plans all partitions once, and visits those of the ids. */
+const selectAnywhere = { name: 'find_deliveries', text: selectByIds() };
+
+const nearMs = 7 * 86_400_000;
 
 /** Newest first; those that are not there, or not yours, are left out. */
 export async function findByIds(
-  { em, accountId }: AccountReader,
+  { query, accountId }: AccountReader,
   ids: readonly string[],
 ): Promise<DeliveryRow[]> {
-  return ids.length === 0 ? [] : em.execute<DeliveryRow[]>(selectByIds, [ids, accountId, ids]);
+  const sorted = ids.toSorted();
+  const [lowest, highest] = [sorted[0], sorted.at(-1)];
+  if (lowest === undefined || highest === undefined) return [];
+  return idTime(highest).getTime() - idTime(lowest).getTime() <= nearMs
+    ? query<DeliveryRow>(selectNear, [accountId, ids, lowest, highest])
+    : query<DeliveryRow>(selectAnywhere, [accountId, ids]);
 }
 
 const listAttempts = `
-  select number, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message
+  select number, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message, dns_ms,
+    connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature
   from deliveries.attempt where account_id = ? and delivery_id = ? and number <= ? order by number`;
 
 const selectContent = `

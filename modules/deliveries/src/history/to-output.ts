@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import { requestHeaders } from '../attempt/request-headers.ts';
 import type {
   AttemptOutput,
   DeliveryFailure,
   DeliveryOutput,
   DeliveryStatus,
   DeliverySummary,
-} from './schemas.ts';
+} from '../schemas.ts';
 
 /** A time as the driver gives it. */
 type Instant = Date | string;
@@ -16,12 +17,16 @@ export interface DeliveryRow {
   endpoint_id: string;
   event_type: string;
   is_refire: boolean;
+  is_test: boolean;
   redelivery_of: string | null;
   attempts_max: number;
   created_at: Instant;
   ended_as: 'failure' | 'cancelled' | null;
-  /** Null when it does not wait, as is the next. */
+  is_waiting: boolean;
+  /** When it is tried next; null when it does not wait, as are the next two. */
   due_at: Instant | null;
+  /** Tries spent so far. */
+  tries: number | null;
   /** Whether a worker holds it at this moment. */
   is_leased: boolean | null;
   attempts: number;
@@ -41,6 +46,14 @@ export interface AttemptRow {
   response_snippet: string | null;
   failure: DeliveryFailure | null;
   failure_message: string | null;
+  dns_ms: number | null;
+  connect_ms: number | null;
+  tls_ms: number | null;
+  first_byte_ms: number | null;
+  redirects: string[] | null;
+  /** Null for attempts made before signatures were kept, as is the next. */
+  signature: string | null;
+  standard_signature: string | null;
 }
 
 export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
@@ -50,6 +63,7 @@ export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
     status,
     attempts: row.attempts,
     attemptsMax: row.attempts_max,
+    triesLeft: row.is_waiting ? Math.max(0, row.attempts_max - row.tries!) : 0,
     responseCode: row.response_code,
     failure: row.failure,
     deliveredAt: status === 'success' ? toIso(row.answered_at!) : null,
@@ -60,7 +74,7 @@ export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
 // Success is what the last attempt says, never what is left over: a delivery that vanished from the queue without having
 // been sent would show as failed.
 function statusOf(row: DeliveryRow): DeliveryStatus {
-  if (row.due_at === null)
+  if (!row.is_waiting)
     return row.ended_as ?? (row.attempts > 0 && row.failure === null ? 'success' : 'failure');
   if (row.is_leased) return 'delivering';
   return row.attempts === 0 ? 'queued' : 'retrying';
@@ -71,11 +85,12 @@ export const deliveryToOutput = (row: DeliveryRow): DeliveryOutput => ({
   eventType: row.event_type,
   responseSnippet: row.response_snippet,
   isRefire: row.is_refire,
+  isTest: row.is_test,
   redeliveryOf: row.redelivery_of,
   createdAt: toIso(row.created_at),
 });
 
-export const attemptToOutput = (row: AttemptRow): z.infer<typeof AttemptOutput> => ({
+export const attemptToOutput = (deliveryId: string, row: AttemptRow): z.infer<typeof AttemptOutput> => ({
   number: row.number,
   url: row.url,
   startedAt: toIso(row.started_at),
@@ -84,6 +99,24 @@ export const attemptToOutput = (row: AttemptRow): z.infer<typeof AttemptOutput> 
   responseSnippet: row.response_snippet,
   failure: row.failure,
   failureMessage: row.failure_message,
+  timings: {
+    dnsMs: row.dns_ms,
+    connectMs: row.connect_ms,
+    tlsMs: row.tls_ms,
+    firstByteMs: row.first_byte_ms,
+  },
+  requestHeaders: headersOf(deliveryId, row),
+  redirects: row.redirects ?? [],
 });
 
 const toIso = (instant: Instant): string => new Date(instant).toISOString();
+
+function headersOf(deliveryId: string, row: AttemptRow): Record<string, string> {
+  const { signature, standard_signature: standardSignature } = row;
+  if (signature === null || standardSignature === null) return {};
+  const sentAt = new Date(row.started_at);
+  const flat = requestHeaders({ deliveryId, sentAt, signature, standardSignature });
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < flat.length; index += 2) headers[flat[index]!] = flat[index + 1]!;
+  return headers;
+}

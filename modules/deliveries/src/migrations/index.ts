@@ -1,10 +1,14 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { CreateDeliveries } from './20261120-create-deliveries.ts';
+import { AddRecovery } from './20261120-recovery.ts';
 import { AddRedelivery } from './20261120-redelivery.ts';
+import { AddScheduling } from './20261120-scheduling.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
   { name: '20261120-deliveries-redelivery', class: AddRedelivery },
+  { name: '20261120-deliveries-redelivery-recovery', class: AddRecovery },
+  { name: '20261120-deliveries-scheduling', class: AddScheduling },
 ];
 
 export const deliveryPartitionedTables: PartitionedTable[] = [

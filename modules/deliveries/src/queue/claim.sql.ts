@@ -3,36 +3,121 @@
 // when the queue was empty and just vacuumed reads it from end to end: measured 140 ms a claim at 100,000 waiting,
 // against 3 ms. Planning costs 2 µs for each delivery of a full batch.
 
-/** $1 how many, $2 lease in seconds, $3 claim token. The array makes sure that only the chosen rows are visited. */
-export const claimDue = `
-  update deliveries.due
-  set claim = $3, leased_until = now() + make_interval(secs => $2)
-  where ctid = any(array(
-    select ctid from deliveries.due
-    where due_at <= now() and (leased_until is null or leased_until <= now())
-    order by due_at limit $1 for update skip locked
-  ))
-  returning delivery_id, account_id, endpoint_id, attempts`;
+const isFree = `(leased_until is null or leased_until <= now())`;
+
+const claimed = `
+  delivery_id, account_id, endpoint_id, attempts, tries,
+  greatest(extract(epoch from now() - case when due_at = 'infinity' then now() else due_at end), 0)::float8 * 1000 as queued_ms`;
 
 /**
- * $1 delivery ids, $2 account ids, $3 endpoint ids of claimed rows, $4 the lowest and $5 the highest delivery id: they
- * leave all other days' partitions out of the plan.
+ * Looks at the oldest $4 that have been due since $1 (epoch seconds), without the endpoints $2 and the accounts $3, and takes
+ * of each endpoint up to $5 and of each account up to $6, with the claim token $7 of worker $8 for $9 seconds. Gives a row
+ * for each one taken, one with `more` for each endpoint of which something was passed over, and one with `seen`: how many
+ * were looked at, and until when. The arrays of ctid make sure that only the chosen rows are visited.
  */
-export const loadClaimed = `
-  select claimed.delivery_id, delivery.body, endpoint.url, endpoint.sealed_secret
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, endpoint_id)
-  left join lateral (
-    select body from deliveries.delivery
-    where delivery.id = claimed.delivery_id and delivery.account_id = claimed.account_id
-      and delivery.id between $4 and $5
-    limit 1
-  ) delivery on true
-  left join deliveries.endpoint
-    on endpoint.id = claimed.endpoint_id and endpoint.account_id = claimed.account_id`;
+const claimOldest = (condition: string): string => `
+  with candidate as materialized (
+    select ctid, due_at, account_id, endpoint_id from deliveries.due
+    where ${condition} and due_at > to_timestamp($1) and due_at <= now() and ${isFree}
+      and endpoint_id <> all($2::uuid[]) and account_id <> all($3::uuid[])
+    order by due_at limit $4 for update skip locked
+  ), ranked as (
+    select ctid, account_id, endpoint_id,
+      row_number() over (partition by endpoint_id order by due_at) as place,
+      row_number() over (partition by account_id order by due_at) as account_place
+    from candidate
+  ), taken as (
+    update deliveries.due set claim = $7, worker = $8, leased_until = now() + make_interval(secs => $9)
+    where ctid = any(array(select ctid from ranked where place <= $5 and account_place <= $6))
+    returning ${claimed}
+  )
+  select 'taken' as kind, taken.* from taken
+  union all
+  select distinct 'more', null::uuid, account_id, endpoint_id, null::integer, null::integer, null::float8
+  from ranked where place > $5 or account_place > $6
+  union all
+  select 'seen', null, null, null, count(*)::integer, null, extract(epoch from coalesce(max(due_at), now()))::float8
+  from candidate`;
+
+export const claimFirstTries = claimOldest('attempts = 0');
+
+export const claimRetries = claimOldest('attempts > 0');
+
+/** Of each endpoint $2 of account $1 the oldest $3 that are due; $4 claim token, $5 worker, $6 lease in seconds. */
+export const claimOfEndpoints = `
+  update deliveries.due set claim = $4, worker = $5, leased_until = now() + make_interval(secs => $6)
+  where ctid = any(array(
+    select picked.ctid
+    from unnest($1::uuid[], $2::uuid[], $3::integer[]) as wanted (account_id, endpoint_id, room)
+    cross join lateral (
+      select ctid from deliveries.due
+      where due.account_id = wanted.account_id and due.endpoint_id = wanted.endpoint_id and due_at <= now() and ${isFree}
+      order by due_at, delivery_id limit wanted.room for update skip locked
+    ) picked
+  ))
+  returning ${claimed}`;
+
+/**
+ * Of each paused endpoint whose probe is due the oldest that is held, and none of it for a while: a minute, and twice as long
+ * after each probe up to an hour. $1 claim token, $2 worker, $3 lease in seconds.
+ */
+export const claimProbes = `
+  with probe as (
+    update deliveries.endpoint_health health
+    set probes = least(probes + 1, 100), probe_at = now() + least(interval '1 hour', interval '1 minute' * power(2, probes))
+    where (endpoint_id, account_id) in (
+      select endpoint_id, account_id from deliveries.endpoint_health
+      where state = 'paused' and probe_at <= now() and exists (
+        select from deliveries.due
+        where due.account_id = endpoint_health.account_id and due.endpoint_id = endpoint_health.endpoint_id
+          and due_at = 'infinity' and ${isFree})
+      order by probe_at limit 50 for update skip locked)
+    returning endpoint_id, account_id
+  )
+  update deliveries.due set claim = $1, worker = $2, leased_until = now() + make_interval(secs => $3)
+  where ctid = any(array(
+    select picked.ctid from probe
+    cross join lateral (
+      select ctid from deliveries.due
+      where due.account_id = probe.account_id and due.endpoint_id = probe.endpoint_id and due_at = 'infinity' and ${isFree}
+      order by delivery_id limit 1 for update skip locked
+    ) picked
+  ))
+  returning ${claimed}`;
+
+/**
+ * $1 delivery ids, $2 the lowest and $3 the highest of them: they leave all other days' partitions out of the plan. Whose
+ * they are the caller compares: asked for the account as well, Postgres skips through the endpoints' index instead.
+ */
+export const loadBodies = `
+  select id, account_id, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`;
+
+/** $1 endpoint ids, $2 account ids. */
+export const loadDestinations = `
+  select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled, health.state as health
+  from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
+  join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
+  left join deliveries.endpoint_health health
+    on health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id`;
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens, $4 seconds until they are due again. No try is spent. */
 export const releaseClaimed = `
   update deliveries.due set claim = null, leased_until = null, due_at = now() + make_interval(secs => $4)
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (delivery_id, account_id, claim)
+  where due.delivery_id = held.delivery_id and due.account_id = held.account_id and due.claim = held.claim`;
+
+/** $1 claim tokens. Reads the queue from end to end, for the rare case that a connection broke in the middle of a claim. */
+export const releaseTokens = `
+  update deliveries.due set claim = null, leased_until = null, due_at = now() where claim = any($1::uuid[])`;
+
+/** $1 delivery ids, $2 account ids, $3 claim tokens: held until their endpoint recovers, unless it just has. */
+export const holdClaimed = `
+  update deliveries.due
+  set claim = null, leased_until = null,
+    due_at = case when exists (
+      select from deliveries.endpoint_health health
+      where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state = 'paused'
+    ) then 'infinity' else now() end
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (delivery_id, account_id, claim)
   where due.delivery_id = held.delivery_id and due.account_id = held.account_id and due.claim = held.claim`;
 
@@ -46,10 +131,3 @@ export const cancelClaimed = `
   )
   update deliveries.delivery set ended_as = 'cancelled'
   from cancelled where delivery.id = cancelled.delivery_id and delivery.account_id = cancelled.account_id`;
-
-/** How many deliveries are due, counted up to 100,000, and for how many seconds the oldest has been. */
-export const measureBacklog = `
-  select
-    (select count(*)::int from (select from deliveries.due where due_at <= now() limit 100000) counted) as due,
-    coalesce((select extract(epoch from now() - min(due_at))::float8 from deliveries.due where due_at <= now()), 0)
-      as oldest_age_seconds`;

@@ -1,6 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '@service/database';
-import { cancelClaimed, claimDue, loadClaimed, releaseClaimed } from './claim.sql.ts';
+import {
+  cancelClaimed,
+  claimFirstTries,
+  claimOfEndpoints,
+  claimProbes,
+  claimRetries,
+  holdClaimed,
+  loadBodies,
+  releaseClaimed,
+  releaseTokens,
+} from './claim.sql.ts';
 
 type Pool = Database['pool'];
 
@@ -11,66 +20,179 @@ export interface ClaimedDelivery {
   endpointId: string;
   /** Attempts made before. */
   attempts: number;
+  /** Those of them that count. */
+  tries: number;
+  /** How long it had been due when it was claimed. */
+  queuedMs: number;
   /** Proves the lease when the result is written. */
   claim: string;
   /** `performance.now()` just before it was claimed, so the lease ends no earlier than reckoned from here. */
   claimedAt: number;
-  body: string;
-  url: string;
-  sealedSecret: string;
+  /** Sent to see whether a paused endpoint answers again. */
+  isProbe: boolean;
+  /** Null when retention has dropped it: there is nothing to send. */
+  body: string | null;
 }
 
-/** A claimed delivery whose endpoint is gone, or whose row retention has dropped: there is nothing to send. */
-export type OrphanedDelivery = Omit<ClaimedDelivery, 'body' | 'url' | 'sealedSecret'>;
+export interface EndpointKey {
+  accountId: string;
+  endpointId: string;
+}
 
-interface Claim {
+/** The account is part of it: what is enqueued to somebody else's endpoint finds none. */
+export const endpointKey = ({ accountId, endpointId }: EndpointKey): string => accountId + endpointId;
+
+/** Whose a claim is, for how long, and what proves it. */
+export interface Lease {
+  worker: number;
+  seconds: number;
+  token: string;
+}
+
+interface OldestOptions {
+  which: 'first tries' | 'retries';
+  /** Only what became due after this, in epoch seconds of the database. */
+  since: number;
+  /** How many are looked at. */
+  limit: number;
+  withoutEndpoints: readonly string[];
+  withoutAccounts: readonly string[];
+  /** Most of one endpoint. */
+  endpointMax: number;
+  /** Most of one account. */
+  accountMax: number;
+}
+
+interface Oldest {
   deliveries: ClaimedDelivery[];
-  orphans: OrphanedDelivery[];
-  count: number;
+  /** Endpoints that have more than was taken. */
+  more: EndpointKey[];
+  /** How many were looked at; the last of them had been due since `until`. */
+  seen: number;
+  until: number;
 }
 
-/** Takes up to `limit` due deliveries, oldest first, for `leaseSeconds`. Workers never wait for each other here. */
-export async function claimDeliveries(
-  pool: Pool,
-  { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
-): Promise<Claim> {
-  const claim = randomUUID();
+/** Takes the oldest that are due, whoever they are for. Workers never wait for each other here. */
+export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptions): Promise<Oldest> {
   const claimedAt = performance.now();
-  const { rows: due } = await pool.query(claimDue, [limit, leaseSeconds, claim]);
-  if (due.length === 0) return { deliveries: [], orphans: [], count: 0 };
+  const { rows } = await pool.query(options.which === 'retries' ? claimRetries : claimFirstTries, [
+    options.since,
+    options.withoutEndpoints,
+    options.withoutAccounts,
+    options.limit,
+    options.endpointMax,
+    options.accountMax,
+    lease.token,
+    lease.worker,
+    lease.seconds,
+  ]);
+  const seen = rows.find((row) => row.kind === 'seen');
+  return {
+    deliveries: await loadClaimed(
+      pool,
+      rows.filter((row) => row.kind === 'taken'),
+      { claim: lease.token, claimedAt, isProbe: false },
+    ),
+    more: rows.filter((row) => row.kind === 'more').map(toEndpointKey),
+    seen: seen.attempts,
+    until: seen.queued_ms,
+  };
+}
 
-  const ids: string[] = due.map((row) => row.delivery_id);
-  const [lowest, highest] = idRange(ids);
-  const accountIds = due.map((row) => row.account_id);
-  const endpointIds = due.map((row) => row.endpoint_id);
-  const { rows: loaded } = await pool.query(loadClaimed, [ids, accountIds, endpointIds, lowest, highest]);
-  const loadedById = new Map(loaded.map((row) => [row.delivery_id, row]));
+/** Takes the oldest of some endpoints, so many of each. */
+export async function claimOf(
+  pool: Pool,
+  lease: Lease,
+  wanted: readonly (EndpointKey & { room: number })[],
+): Promise<ClaimedDelivery[]> {
+  const claimedAt = performance.now();
+  const { rows } = await pool.query(claimOfEndpoints, [
+    wanted.map(({ accountId }) => accountId),
+    wanted.map(({ endpointId }) => endpointId),
+    wanted.map(({ room }) => room),
+    lease.token,
+    lease.worker,
+    lease.seconds,
+  ]);
+  return loadClaimed(pool, rows, { claim: lease.token, claimedAt, isProbe: false });
+}
 
-  const result: Claim = { deliveries: [], orphans: [], count: due.length };
-  for (const { delivery_id: deliveryId, account_id: accountId, endpoint_id: endpointId, attempts } of due) {
-    const held = { deliveryId, accountId, endpointId, attempts, claim, claimedAt };
-    const { body, url, sealed_secret: sealedSecret } = loadedById.get(deliveryId);
-    if (body === null || url === null) result.orphans.push(held);
-    else result.deliveries.push({ ...held, body, url, sealedSecret });
-  }
-  return result;
+/** Takes one delivery of each paused endpoint that is to be probed now. */
+export async function claimToProbe(pool: Pool, lease: Lease): Promise<ClaimedDelivery[]> {
+  const claimedAt = performance.now();
+  const { rows } = await pool.query(claimProbes, [lease.token, lease.worker, lease.seconds]);
+  return loadClaimed(pool, rows, { claim: lease.token, claimedAt, isProbe: true });
 }
 
 /** Gives deliveries up unsent: they are due again after `waitSeconds`, and no try is spent. */
 export async function releaseDeliveries(
   pool: Pool,
-  held: readonly OrphanedDelivery[],
+  held: readonly ClaimedDelivery[],
   waitSeconds: number,
 ): Promise<void> {
   await pool.query(releaseClaimed, [...toColumns(held), waitSeconds]);
 }
 
+/** Gives up what was claimed with tokens of which nobody knows what came of them: the answer was lost, or the bodies were. */
+export async function releaseLost(pool: Pool, tokens: readonly string[]): Promise<void> {
+  await pool.query(releaseTokens, [tokens]);
+}
+
+/** Gives deliveries up unsent until their endpoint, which is paused, recovers. */
+export async function holdDeliveries(pool: Pool, held: readonly ClaimedDelivery[]): Promise<void> {
+  await pool.query(holdClaimed, toColumns(held));
+}
+
 /** Ends deliveries that can no longer be sent. */
-export async function cancelDeliveries(pool: Pool, held: readonly OrphanedDelivery[]): Promise<void> {
+export async function cancelDeliveries(pool: Pool, held: readonly ClaimedDelivery[]): Promise<void> {
   await pool.query(cancelClaimed, toColumns(held));
 }
 
-const toColumns = (held: readonly OrphanedDelivery[]): string[][] => [
+interface ClaimedRow {
+  delivery_id: string;
+  account_id: string;
+  endpoint_id: string;
+  attempts: number;
+  tries: number;
+  queued_ms: number;
+}
+
+interface BodyRow {
+  id: string;
+  account_id: string;
+  body: string;
+}
+
+async function loadClaimed(
+  pool: Pool,
+  rows: readonly ClaimedRow[],
+  claim: Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>,
+): Promise<ClaimedDelivery[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.delivery_id);
+  const { rows: loaded } = await pool.query<BodyRow>(loadBodies, [ids, ...idRange(ids)]);
+  const loadedById = new Map(loaded.map((row) => [row.id, row]));
+  const bodyOf = ({ delivery_id: id, account_id: accountId }: ClaimedRow): string | null => {
+    const row = loadedById.get(id);
+    return row?.account_id === accountId ? row.body : null;
+  };
+  return rows.map((row) => ({
+    deliveryId: row.delivery_id,
+    ...toEndpointKey(row),
+    attempts: row.attempts,
+    tries: row.tries,
+    queuedMs: row.queued_ms,
+    ...claim,
+    body: bodyOf(row),
+  }));
+}
+
+const toEndpointKey = (row: { account_id: string; endpoint_id: string }): EndpointKey => ({
+  accountId: row.account_id,
+  endpointId: row.endpoint_id,
+});
+
+const toColumns = (held: readonly ClaimedDelivery[]): string[][] => [
   held.map((delivery) => delivery.deliveryId),
   held.map((delivery) => delivery.accountId),
   held.map((delivery) => delivery.claim),

@@ -6,7 +6,8 @@ export interface DeliveryDraft {
   eventType: string;
   body: string;
   isRefire?: boolean;
-  /** The id of the delivery this one repeats. */
+  isTest?: boolean;
+  /** The first delivery of what this one repeats. */
   redeliveryOf?: string;
 }
 
@@ -17,23 +18,23 @@ const insertDeliveries = {
     with draft as materialized (
       select *, now() + make_interval(secs => $2) as due_at
       from json_to_recordset($3::json) as d
-        (id uuid, "endpointId" uuid, "eventType" text, body text, "isRefire" boolean, "redeliveryOf" uuid)
+        (id uuid, "endpointId" uuid, "eventType" text, body text, "isRefire" boolean, "isTest" boolean, "redeliveryOf" uuid)
     ), queued as (
-      insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts)
-      select id, $1, "endpointId", due_at, 0 from draft
+      insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
+      select id, $1, "endpointId", due_at, 0, 0 from draft
     )
     insert into deliveries.delivery
-      (id, account_id, endpoint_id, event_type, body, is_refire, redelivery_of, attempts_max, created_at)
-    select id, $1, "endpointId", "eventType", body, "isRefire", "redeliveryOf", $4, $5 from draft`,
+      (id, account_id, endpoint_id, event_type, body, is_refire, is_test, redelivery_of, attempts_max, created_at)
+    select id, $1, "endpointId", "eventType", body, "isRefire", "isTest", "redeliveryOf", $4, $5 from draft`,
 };
 
 /** Writes deliveries and their places in the queue, all in one statement; returns their ids in the drafts' order. */
 export function insertDrafts(
-  { defer, accountId, now }: AccountWriter,
+  { defer, accountId, now }: Pick<AccountWriter, 'defer' | 'accountId' | 'now'>,
   drafts: readonly DeliveryDraft[],
   scheduleSeconds: readonly number[],
 ): string[] {
-  const rows = drafts.map((draft) => ({ id: createId(), isRefire: false, ...draft }));
+  const rows = drafts.map((draft) => ({ id: createId(), isRefire: false, isTest: false, ...draft }));
   const [firstWaitSeconds] = scheduleSeconds;
   defer(insertDeliveries, [accountId, firstWaitSeconds, JSON.stringify(rows), scheduleSeconds.length, now]);
   return rows.map((row) => row.id);

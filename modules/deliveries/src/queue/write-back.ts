@@ -1,12 +1,13 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SendOutcome } from '@service/outbound-http';
 import { idRange } from './claim.ts';
-import type { Settlement } from './settle.ts';
+import type { Settlement } from '../attempt/settle.ts';
 import { writeResults } from './write-back.sql.ts';
 
 /** What one attempt leaves behind. */
-export interface AttemptResult extends Settlement {
+export interface AttemptResult extends Omit<Settlement, 'restSeconds'> {
   deliveryId: string;
   accountId: string;
   claim: string;
@@ -15,6 +16,10 @@ export interface AttemptResult extends Settlement {
   /** ISO 8601. */
   startedAt: string;
   durationMs: number;
+  timings: SendOutcome['timings'];
+  redirects: readonly string[];
+  signature: string;
+  standardSignature: string;
 }
 
 export interface WriteBack {
@@ -28,8 +33,8 @@ export interface WriteBack {
 interface WriteBackOptions {
   pool: Database['pool'];
   log: Log;
-  /** Called after every successful write. */
-  onWritten: () => void;
+  /** Called after every successful write; `late` ones had lost their lease and changed nothing. */
+  onWritten: (batch: { count: number; late: number; seconds: number }) => void;
 }
 
 const batchMax = 1000;
@@ -55,11 +60,12 @@ export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): Wri
     while (waiting.length > 0) {
       const batch = waiting.slice(0, size);
       try {
+        const startedAt = performance.now();
         const written = await writeBatch(pool, batch);
         waiting = waiting.slice(batch.length);
-        if (written < batch.length)
-          log.warn({ late: batch.length - written }, 'Results came after their leases');
-        onWritten();
+        const late = batch.length - written;
+        if (late > 0) log.warn({ late }, 'Results came after their leases');
+        onWritten({ count: batch.length, late, seconds: (performance.now() - startedAt) / 1000 });
         retryMs = retryFirstMs;
         size = batchMax;
       } catch (error) {
@@ -113,6 +119,7 @@ async function writeBatch(pool: Database['pool'], batch: readonly AttemptResult[
     batch.map((result) => result.accountId),
     batch.map((result) => result.claim),
     batch.map((result) => result.number),
+    batch.map((result) => result.tries),
     batch.map((result) => result.waitSeconds),
     batch.map((result) => result.url),
     batch.map((result) => result.startedAt),
@@ -121,10 +128,21 @@ async function writeBatch(pool: Database['pool'], batch: readonly AttemptResult[
     batch.map((result) => result.responseSnippet),
     batch.map((result) => result.failure),
     batch.map((result) => result.failureMessage),
+    batch.map((result) => result.timings.dnsMs),
+    batch.map((result) => result.timings.connectMs),
+    batch.map((result) => result.timings.tlsMs),
+    batch.map((result) => result.timings.firstByteMs),
+    batch.map((result) => toArrayLiteral(result.redirects)),
+    batch.map((result) => result.signature),
+    batch.map((result) => result.standardSignature),
     ...idRange(ids),
   ]);
   return rowCount ?? 0;
 }
+
+/** Postgres has no arrays of arrays of different lengths, so each goes as the text of one. */
+const toArrayLiteral = (texts: readonly string[]): string | null =>
+  texts.length === 0 ? null : `{${texts.map((text) => JSON.stringify(text)).join(',')}}`;
 
 /** SQLSTATE classes 22 (data exception) and 23 (integrity constraint): the same again when repeated. */
 const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '');

@@ -1,9 +1,9 @@
 import { Table, Text, UnstyledButton } from '@mantine/core';
+import styles from '../../components/open-row.module.css';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SurfaceTags } from '../../components/surface-tags.tsx';
 import { formatMilliseconds } from '../../format.ts';
 import type { Activity } from '../../trpc.ts';
-import styles from './activity-row.module.css';
 import { CallStatus, ReplayBadge } from './call-status.tsx';
 import { Endpoint } from './endpoint.tsx';
 

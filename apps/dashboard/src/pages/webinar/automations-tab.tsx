@@ -5,13 +5,13 @@ import { SubscriptionsSection } from './subscriptions-section.tsx';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 export function AutomationsTab() {
-  const { search, show } = useWebinarSearch();
+  const { webinarId, search, show } = useWebinarSearch();
   return (
     <>
       <DestinationNotice />
       <RulesSection />
       <SubscriptionsSection />
-      <RuleDrawer ruleId={search.rule} onClose={() => show({ rule: undefined })} />
+      <RuleDrawer webinarId={webinarId} ruleId={search.rule} onClose={() => show({ rule: undefined })} />
     </>
   );
 }

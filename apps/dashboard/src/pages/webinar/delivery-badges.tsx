@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { StatusButton } from '../../components/status.tsx';
 import type { DeliverySummary } from '../../trpc.ts';
 import styles from './delivery-badges.module.css';
-import { deliveryLooks } from './delivery-status.ts';
+import { deliveryLooks } from '../delivery/delivery-status.ts';
 
 interface DeliveryBadgesProps {
   /** Undefined while they are loading. */
@@ -16,10 +16,15 @@ export function DeliveryBadges({ deliveries, onOpen }: DeliveryBadgesProps) {
   if (deliveries.length === 0) return <span className={styles['none']}>None</span>;
   return (
     <span className={styles['badges']}>
-      {deliveries.map(({ id, sourceName, status, responseCode }) => {
+      {deliveries.map(({ id, sourceName, status, responseCode, redeliveryOf }) => {
         const { word, ...look } = deliveryLooks[status];
         return (
-          <StatusButton key={id} {...look} label={`${sourceName}: ${word}`} onClick={() => onOpen(id)}>
+          <StatusButton
+            key={id}
+            {...look}
+            label={`${sourceName}${redeliveryOf ? ', re-fired' : ''}: ${word}`}
+            onClick={() => onOpen(id)}
+          >
             {status === 'success' && responseCode ? responseCode : word}
           </StatusButton>
         );

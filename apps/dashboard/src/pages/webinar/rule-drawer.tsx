@@ -9,22 +9,26 @@ import { Status } from '../../components/status.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { SecretField } from './secret-field.tsx';
 import { triggerTexts } from './trigger-text.ts';
-import { useWebinarSearch } from './use-webinar-search.ts';
 
 const verifyExample = `printf '%s' "$RAW_BODY" | openssl dgst -sha256 -hmac "$SECRET"
 # must equal the X-Service-Signature header after "sha256="`;
 
-export function RuleDrawer({ ruleId, onClose }: { ruleId: string | undefined; onClose: () => void }) {
+interface RuleDrawerProps {
+  webinarId: string;
+  ruleId: string | undefined;
+  onClose: () => void;
+}
+
+export function RuleDrawer({ webinarId, ruleId, onClose }: RuleDrawerProps) {
   return (
     <Drawer opened={ruleId !== undefined} onClose={onClose} title="Webhook rule">
-      {ruleId ? <RuleBody key={ruleId} ruleId={ruleId} /> : null}
+      {ruleId ? <RuleBody key={ruleId} webinarId={webinarId} ruleId={ruleId} /> : null}
     </Drawer>
   );
 }
 
-function RuleBody({ ruleId }: { ruleId: string }) {
+function RuleBody({ webinarId, ruleId }: { webinarId: string; ruleId: string }) {
   const trpc = useTRPC();
-  const { webinarId } = useWebinarSearch();
   const { data, error, refetch } = useQuery(trpc.automations.rules.get.queryOptions({ webinarId, ruleId }));
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) {
@@ -60,7 +64,7 @@ function RuleBody({ ruleId }: { ruleId: string }) {
           ['Rule id', <CopyableId key="id" id={rule.id} name="rule id" />],
         ]}
       />
-      <RuleSecret ruleId={ruleId} />
+      <RuleSecret webinarId={webinarId} ruleId={ruleId} />
       <section>
         <Title order={3}>Check a delivery</Title>
         <Text size="sm" c="dimmed" mb={8}>
@@ -74,9 +78,8 @@ function RuleBody({ ruleId }: { ruleId: string }) {
 }
 
 /** Forgotten as soon as the drawer closes. */
-function RuleSecret({ ruleId }: { ruleId: string }) {
+function RuleSecret({ webinarId, ruleId }: { webinarId: string; ruleId: string }) {
   const trpc = useTRPC();
-  const { webinarId } = useWebinarSearch();
   const { data, error, refetch } = useQuery(
     trpc.automations.rules.reveal.queryOptions({ webinarId, ruleId }, { gcTime: 0 }),
   );

@@ -1,14 +1,20 @@
-import { Anchor, Button, Switch, Table, Text } from '@mantine/core';
+import { Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { failureOf } from '../../failure.ts';
 import { useTRPC, type Rule } from '../../trpc.ts';
+import { HealthBadge } from '../source/health-badge.tsx';
+import { SourceLink } from '../source/source-link.tsx';
+import { SourceMenu } from '../source/source-menu.tsx';
+import { ruleToSource } from '../source/source.ts';
+import styles from './source-name.module.css';
 import { triggerTexts } from './trigger-text.ts';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 interface RuleRowProps {
   rule: Rule;
+  /** Shows its details and its secret. */
   onOpen: () => void;
   onDelete: () => void;
 }
@@ -28,6 +34,7 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
         }),
     }),
   );
+  const source = ruleToSource(rule);
   const isEnabled = isPending ? (variables.enabled ?? rule.enabled) : rule.enabled;
   return (
     <Table.Tr>
@@ -39,18 +46,7 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
         />
       </Table.Td>
       <Table.Td maw={200}>
-        <Anchor
-          component="button"
-          type="button"
-          inherit
-          c="inherit"
-          fw={550}
-          truncate="end"
-          maw="100%"
-          onClick={onOpen}
-        >
-          {rule.name}
-        </Anchor>
+        <SourceLink source={source} className={styles['name']} />
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{triggerTexts[rule.trigger.type]}</Table.Td>
       <Table.Td maw={280}>
@@ -59,21 +55,13 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
         </Text>
       </Table.Td>
       <Table.Td>
-        <code>…{rule.secretLast4}</code>
+        <HealthBadge health={rule.health} />
       </Table.Td>
       <Table.Td>
         <RelativeTime at={rule.createdAt} />
       </Table.Td>
       <Table.Td ta="end">
-        <Button
-          variant="subtle"
-          className="quiet-danger"
-          size="compact-xs"
-          aria-label={`Delete ${rule.name}`}
-          onClick={onDelete}
-        >
-          Delete
-        </Button>
+        <SourceMenu source={source} onDetails={onOpen} onDelete={onDelete} />
       </Table.Td>
     </Table.Tr>
   );

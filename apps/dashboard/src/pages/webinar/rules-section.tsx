@@ -1,29 +1,23 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
-import { useTRPC, type Rule } from '../../trpc.ts';
+import type { Rule } from '../../trpc.ts';
 import { CreateRuleDialog } from './create-rule-dialog.tsx';
 import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import { RuleRow } from './rule-row.tsx';
 import { Section } from '../../components/section.tsx';
+import { useRules } from './use-sources.ts';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
-/** A webinar has no more of them. */
-const rulesMax = 100;
-
-const columns = ['Enabled', 'Rule', 'When', 'Then', 'Secret', 'Created', <ActionsHead key="actions" />];
+const columns = ['Enabled', 'Rule', 'When', 'Then', 'Receiver', 'Created', <ActionsHead key="actions" />];
 
 export function RulesSection() {
-  const trpc = useTRPC();
   const { webinarId, search, show } = useWebinarSearch();
   const [leaving, setLeaving] = useState<Rule>();
-  const { data, error, refetch } = useQuery(
-    trpc.automations.rules.list.queryOptions({ webinarId, limit: rulesMax }),
-  );
+  const { data, error, refetch } = useRules(webinarId);
   const rules = data?.data;
   const create = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => show({ create: 'rule' })}>

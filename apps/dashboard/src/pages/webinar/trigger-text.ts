@@ -1,6 +1,8 @@
 import type { Rule } from '../../trpc.ts';
 
-export const triggerTexts: Record<Rule['trigger']['type'], string> = {
+export type EventType = Rule['trigger']['type'];
+
+export const triggerTexts: Record<EventType, string> = {
   registered: 'An attendee registers',
   joined: 'An attendee joins',
   left: 'An attendee leaves',
@@ -17,3 +19,5 @@ export const triggerTexts: Record<Rule['trigger']['type'], string> = {
   after_session: 'After a session',
   time_elapsed_after_event: 'Some time after an event',
 };
+
+export const eventTypes = Object.keys(triggerTexts) as EventType[];

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useTRPC, type DeliverySummary, type Registration } from '../../trpc.ts';
-import { isUnfinished } from './delivery-status.ts';
+import { isUnfinished } from '../delivery/delivery-status.ts';
 
 const idsPerCall = 25;
 const watchingMs = 1500;

@@ -6,7 +6,8 @@ import { Page } from '../../components/page.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { AutomationsTab } from './automations-tab.tsx';
-import { DeliveryDrawer } from './delivery-drawer.tsx';
+import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
+import { PausedSources } from './paused-sources.tsx';
 import { PublishButton } from './publish-button.tsx';
 import { RegistrationsTab } from './registrations-tab.tsx';
 import { useWebinarSearch } from './use-webinar-search.ts';
@@ -39,10 +40,11 @@ export function WebinarPage() {
       title={webinar?.title ?? 'Webinar'}
       above={above}
       description={
-        webinar ? <WebinarSummary webinar={webinar} /> : <Skeleton height={12} width={320} mt={8} />
+        webinar ? <WebinarSummary webinar={webinar} /> : <Skeleton height={12} width={320} my={9} />
       }
       actions={webinar?.status === 'draft' ? <PublishButton webinar={webinar} /> : null}
     >
+      <PausedSources webinarId={webinarId} />
       <Tabs
         value={search.tab ?? 'registrations'}
         onChange={(tab) => show({ tab: tab === 'automations' ? 'automations' : undefined })}
@@ -59,7 +61,12 @@ export function WebinarPage() {
           <AutomationsTab />
         </Tabs.Panel>
       </Tabs>
-      <DeliveryDrawer deliveryId={search.delivery} onClose={() => show({ delivery: undefined })} />
+      <DeliveryDrawer
+        webinarId={webinarId}
+        deliveryId={search.delivery}
+        onClose={() => show({ delivery: undefined })}
+        onShow={(delivery) => show({ delivery })}
+      />
     </Page>
   );
 }

@@ -1,0 +1,47 @@
+import { IconCornerDownRight } from '@tabler/icons-react';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatMilliseconds } from '../../format.ts';
+import type { Delivery } from '../../trpc.ts';
+import styles from './attempt-timeline.module.css';
+import { failureText } from './failure-text.ts';
+import { SentRequest } from './sent-request.tsx';
+import { TimingBar } from './timing-bar.tsx';
+
+type Attempt = Delivery['attemptLog'][number];
+
+/** One try: how it ended, where it went, where its time went, what was sent and what came back. */
+export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string }) {
+  const { number, url, startedAt, durationMs, responseCode, failure, failureMessage } = attempt;
+  const isGood = responseCode !== null && responseCode >= 200 && responseCode < 300 && !failure;
+  return (
+    <li className={styles['attempt']}>
+      <span className={styles['mark']} data-outcome={isGood ? 'good' : 'bad'} aria-hidden />
+      <span className={styles['line']}>
+        <span>Attempt {number}</span>
+        <strong>{isGood ? responseCode : failureText(attempt)}</strong>
+        <span className={styles['quiet']}>{formatMilliseconds(durationMs)}</span>
+        <span className={styles['quiet']}>
+          <RelativeTime at={startedAt} />
+        </span>
+      </span>
+      <Route url={url} redirects={attempt.redirects} />
+      {failureMessage ? <div className={styles['quiet']}>{failureMessage}</div> : null}
+      <TimingBar attempt={attempt} />
+      {attempt.responseSnippet ? <code className={styles['snippet']}>{attempt.responseSnippet}</code> : null}
+      <SentRequest attempt={attempt} body={body} />
+    </li>
+  );
+}
+
+/** Where it was sent, and where the receiver sent it on to. */
+const Route = ({ url, redirects }: Pick<Attempt, 'url' | 'redirects'>) => (
+  <div className={styles['route']}>
+    <code>POST {url}</code>
+    {redirects.map((redirect, index) => (
+      // oxlint-disable-next-line react/no-array-index-key -- a redirect is its place, and may lead to the same URL twice
+      <code key={index}>
+        <IconCornerDownRight size={13} aria-hidden /> redirected to {redirect}
+      </code>
+    ))}
+  </div>
+);

@@ -1,0 +1,55 @@
+import { Anchor, Group } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { GuardedButton } from '../../components/guarded-button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { Delivery } from '../../trpc.ts';
+import { offReasons } from '../source/source.ts';
+import { CopyCurl } from './sent-request.tsx';
+import { useRefire } from './use-refire.ts';
+
+interface DeliveryActionsProps {
+  webinarId: string;
+  delivery: Delivery;
+  onShow: (deliveryId: string) => void;
+}
+
+/** What can be done with a delivery: sending a failed one again, and taking its last request along. */
+export function DeliveryActions({ webinarId, delivery, onShow }: DeliveryActionsProps) {
+  const { refire, data, error, isPending } = useRefire(webinarId);
+  const lastAttempt = delivery.attemptLog.at(-1);
+  const isFailed = delivery.status === 'failure';
+  if (!isFailed && !lastAttempt) return null;
+  return (
+    <>
+      <Group gap="xs">
+        {isFailed ? (
+          <GuardedButton
+            reason={offReasonOf(delivery.source)}
+            leftSection={<IconRefresh size={14} />}
+            loading={isPending}
+            onClick={() => refire(delivery.id)}
+          >
+            Re-fire
+          </GuardedButton>
+        ) : null}
+        {lastAttempt ? <CopyCurl attempt={lastAttempt} body={delivery.body} /> : null}
+      </Group>
+      {data ? (
+        <Notice tone="info">
+          Queued again as a new delivery.{' '}
+          <Anchor component="button" type="button" inherit onClick={() => onShow(data.data.id)}>
+            Open the new delivery
+          </Anchor>
+        </Notice>
+      ) : null}
+      {error ? <FailureNotice error={error} /> : null}
+    </>
+  );
+}
+
+/** Why nothing can be sent to where it went. */
+function offReasonOf(source: Delivery['source']): string | undefined {
+  if (!source) return 'What sent it has been deleted, so there is nowhere to send it again.';
+  return source.enabled ? undefined : offReasons[source.kind];
+}

@@ -1,0 +1,34 @@
+import { Button, Text } from '@mantine/core';
+import { IconFilterOff, IconSend } from '@tabler/icons-react';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useSourceSearch } from './use-source-search.ts';
+
+/** Nothing was sent, or nothing of what the filters ask for. `hasMore`: only the newest have been looked at. */
+export function NoDeliveries({ hasMore }: { hasMore: boolean }) {
+  const { search, show } = useSourceSearch();
+  const isFiltered = search.status !== undefined || search.event !== undefined;
+  if (hasMore) {
+    return (
+      <Text size="sm" c="dimmed" ta="center" py="lg">
+        None among the newest deliveries. Load more to look further back.
+      </Text>
+    );
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={IconFilterOff}
+        title="No deliveries match these filters"
+        action={<Button onClick={() => show({ status: undefined, event: undefined })}>Clear filters</Button>}
+      >
+        Deliveries are kept for 90 days.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconSend} title="Nothing sent yet">
+      The first delivery appears here the moment its event happens. Send a test to see whether the receiver
+      answers.
+    </EmptyState>
+  );
+}

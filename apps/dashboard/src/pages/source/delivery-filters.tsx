@@ -1,0 +1,41 @@
+import { Select } from '@mantine/core';
+import { deliveryLooks, deliveryStatuses } from '../delivery/delivery-status.ts';
+import { eventTypes } from '../webinar/trigger-text.ts';
+import styles from './delivery-filters.module.css';
+import type { Source } from './source.ts';
+import { useSourceSearch } from './use-source-search.ts';
+
+const all = 'all' as const;
+
+const statuses = [
+  { value: all, label: 'All' },
+  ...deliveryStatuses.map((value) => ({ value, label: deliveryLooks[value].word })),
+];
+
+/** What the list is narrowed down to, kept in the address. */
+export function DeliveryFilters({ source }: { source: Source | undefined }) {
+  const { ref, search, show } = useSourceSearch();
+  const { event } = search;
+  // What it waits for now, in the order of the catalogue; one it waited for earlier may still be in the address.
+  const known = eventTypes.filter((type) => source?.eventTypes.includes(type) === true || type === event);
+  return (
+    <search className={styles['filters']} aria-label="Filters">
+      <Select
+        label="Status"
+        allowDeselect={false}
+        data={statuses}
+        value={search.status ?? all}
+        onChange={(status) => show({ status: status === all ? undefined : (status ?? undefined) })}
+      />
+      {ref.kind === 'webhook' || known.length > 1 ? (
+        <Select
+          label="Event type"
+          allowDeselect={false}
+          data={[{ value: all, label: 'All' }, ...known.map((type) => ({ value: type, label: type }))]}
+          value={event ?? all}
+          onChange={(type) => show({ event: type === all ? undefined : (type ?? undefined) })}
+        />
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,32 @@
+import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Status, type Tone } from '../../components/status.tsx';
+import type { Health } from '../../trpc.ts';
+import { healthText } from './health-text.ts';
+
+const looks: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
+  failing: { tone: 'warn', word: 'Failing' },
+  paused: { tone: 'bad', word: 'Paused' },
+};
+
+/** How the receiver fares: hardly there while all is well. */
+export function HealthBadge({ health }: { health: Health }) {
+  if (health.status === 'healthy') {
+    return (
+      <Text span inherit c="dimmed">
+        Healthy
+      </Text>
+    );
+  }
+  const { tone, word } = looks[health.status];
+  const text = healthText(health);
+  return (
+    <Tooltip label={text}>
+      <span>
+        <Status tone={tone}>
+          {word}
+          <VisuallyHidden>: {text}</VisuallyHidden>
+        </Status>
+      </span>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { RecoverForm } from './recover-form.tsx';
+import { RecoveryList } from './recovery-list.tsx';
+import { RecoveryProgress } from './recovery-progress.tsx';
+import type { Source } from './source.ts';
+import { useRecoveries } from './use-recoveries.ts';
+
+interface RecoverDialogProps {
+  source: Source;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+export function RecoverDialog({ source, isOpen, onClose }: RecoverDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Send again what failed since …" size="lg">
+      <RecoverBody source={source} onClose={onClose} />
+    </Modal>
+  );
+}
+
+/** The recovery that runs or was just made; without one, the form for another. */
+function RecoverBody({ source, onClose }: Omit<RecoverDialogProps, 'isOpen'>) {
+  const { items, error, running } = useRecoveries(source);
+  const [madeId, setMadeId] = useState<string>();
+  const shown = running ?? items?.find(({ id }) => id === madeId);
+  if (!items && !error) return <Skeleton height={260} aria-busy />;
+  return (
+    <Stack gap="lg">
+      {shown ? (
+        <Stack gap="md">
+          <RecoveryProgress source={source} recovery={shown} />
+          <Group justify="flex-end" gap="xs">
+            {shown.state === 'running' ? null : (
+              <Button variant="default" onClick={() => setMadeId(undefined)}>
+                Recover more
+              </Button>
+            )}
+            <Button onClick={onClose}>Close</Button>
+          </Group>
+        </Stack>
+      ) : (
+        <RecoverForm source={source} onMade={({ id }) => setMadeId(id)} onClose={onClose} />
+      )}
+      <RecoveryList source={source} exceptId={shown?.id} />
+    </Stack>
+  );
+}

@@ -1,0 +1,50 @@
+import { Title } from '@mantine/core';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Status } from '../../components/status.tsx';
+import type { Recovery } from '../../trpc.ts';
+import { cancelTexts, progressText, recoveryLooks, scopeText } from './recovery-text.ts';
+import styles from './recovery.module.css';
+import type { SourceRef } from './source.ts';
+import { useRecoveries } from './use-recoveries.ts';
+
+/** Recoveries made before, newest first, but for the one shown elsewhere. Nothing where there is none. */
+export function RecoveryList({ source, exceptId }: { source: SourceRef; exceptId: string | undefined }) {
+  const recoveries = useRecoveries(source);
+  const { items, error } = recoveries;
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void recoveries.refetch()} />;
+  const earlier = items?.filter(({ id }) => id !== exceptId) ?? [];
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-label="Earlier recoveries">
+      <Title order={3} mb={6}>
+        Earlier recoveries
+      </Title>
+      <ul className={styles['earlier']}>
+        {earlier.map((recovery) => (
+          <RecoveryItem key={recovery.id} recovery={recovery} />
+        ))}
+      </ul>
+      <LoadMore {...recoveries} />
+    </section>
+  );
+}
+
+function RecoveryItem({ recovery }: { recovery: Recovery }) {
+  const { state, cancelReason, createdAt } = recovery;
+  const { word, ...look } = recoveryLooks[state];
+  return (
+    <li>
+      <span>
+        <Status {...look}>{word}</Status>
+      </span>
+      <span className={styles['count']}>{progressText(recovery)}</span>
+      <RelativeTime at={createdAt} />
+      <span className={styles['scope']}>
+        Everything {scopeText(recovery)}
+        {cancelReason ? `; ${cancelTexts[cancelReason]}` : ''}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+import { Loader } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { totalText } from './recovery-text.ts';
+import styles from './recovery.module.css';
+import type { RecoveryRequest } from './source-calls.ts';
+import type { SourceRef } from './source.ts';
+import { useSourceCalls } from './use-source.ts';
+
+const typingMs = 250;
+
+/** How many deliveries a recovery would send, counted as the choice changes. */
+export function usePreview(source: SourceRef, request: RecoveryRequest | undefined) {
+  const { previewRecovery, keyOf } = useSourceCalls(source);
+  const text = request && JSON.stringify(request);
+  const [asked] = useDebouncedValue(text, typingMs);
+  const query = useQuery({
+    queryKey: keyOf('preview', asked),
+    queryFn: ({ signal }) => previewRecovery(JSON.parse(asked!) as RecoveryRequest, signal),
+    enabled: asked !== undefined,
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  /** Whether what was counted is what is chosen now. */
+  return { ...query, isCurrent: asked === text && text !== undefined && !query.isPlaceholderData };
+}
+
+interface RecoveryPreviewProps {
+  request: RecoveryRequest | undefined;
+  preview: ReturnType<typeof usePreview>;
+}
+
+export function RecoveryPreview({
+  request,
+  preview: { data, error, isCurrent, refetch },
+}: RecoveryPreviewProps) {
+  if (!request) {
+    return (
+      <div className={styles['preview']} data-stale>
+        Choose a time and what is to be sent.
+      </div>
+    );
+  }
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div className={styles['preview']} data-stale>
+        <Loader size={14} mr={8} /> Counting…
+      </div>
+    );
+  }
+  const { total } = data.data;
+  return (
+    <div className={styles['preview']} data-stale={!isCurrent || undefined} aria-live="polite">
+      {total === 0
+        ? 'Nothing to send again: no such delivery since then, or it has arrived meanwhile.'
+        : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}
+    </div>
+  );
+}
+
+const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,0 +1,40 @@
+import { Button, Group, Progress, Text } from '@mantine/core';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Status } from '../../components/status.tsx';
+import type { Recovery } from '../../trpc.ts';
+import { cancelTexts, progressText, recoveryLooks, scopeText } from './recovery-text.ts';
+import styles from './recovery.module.css';
+import type { SourceRef } from './source.ts';
+import { useCancelRecovery } from './use-recoveries.ts';
+
+/** How far a recovery is, with a way to stop it. */
+export function RecoveryProgress({ source, recovery }: { source: SourceRef; recovery: Recovery }) {
+  const { mutate, isPending, error } = useCancelRecovery(source);
+  const { id, state, queued, total, cancelReason } = recovery;
+  const { word, ...look } = recoveryLooks[state];
+  const percent = state === 'done' ? 100 : Math.min(100, (queued / Math.max(1, total)) * 100);
+  return (
+    <section className={styles['progress']} aria-label="Recovery">
+      <Group justify="space-between" gap="xs" wrap="nowrap" mb={8}>
+        <Group gap="xs">
+          <Status {...look}>{word}</Status>
+          <Text size="sm" fw={550} className={styles['count']}>
+            {progressText(recovery)}
+          </Text>
+        </Group>
+        {state === 'running' ? (
+          <Button variant="default" size="compact-xs" loading={isPending} onClick={() => mutate(id)}>
+            Stop
+          </Button>
+        ) : null}
+      </Group>
+      <Progress value={percent} size={6} radius="xl" aria-label="Queued again" />
+      <Text size="xs" c="dimmed" mt={8}>
+        Everything {scopeText(recovery)}
+        {cancelReason ? `; ${cancelTexts[cancelReason]}` : ''}. It is queued little by little, so that the
+        receiver is not flooded.
+      </Text>
+      {error ? <FailureNotice error={error} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+import { formatCount, formatMinute, formatPlural } from '../../format.ts';
+import type { StatusLook } from '../../components/status.tsx';
+import type { Recovery } from '../../trpc.ts';
+
+/** A count that may have ended early: "128 deliveries", "at least 100,000 deliveries". */
+export const totalText = ({ total, isTotalCapped }: Pick<Recovery, 'total' | 'isTotalCapped'>): string =>
+  `${isTotalCapped ? 'at least ' : ''}${total === 1 ? '1 delivery' : `${formatCount(total)} deliveries`}`;
+
+/** "40 of 128 queued again" */
+export const progressText = ({ queued, total, isTotalCapped }: Recovery): string =>
+  `${formatCount(queued)} of ${isTotalCapped ? 'at least ' : ''}${formatCount(Math.max(queued, total))} queued again`;
+
+export const recoveryLooks: Record<Recovery['state'], StatusLook & { word: string }> = {
+  running: { tone: 'info', isMoving: true, word: 'Running' },
+  done: { tone: 'good', word: 'Done' },
+  cancelled: { tone: 'quiet', word: 'Cancelled' },
+};
+
+const statusWords: Record<Recovery['statuses'][number], string> = {
+  failure: 'failed',
+  cancelled: 'cancelled',
+  success: 'delivered',
+};
+
+/** "failed or cancelled since 26 Nov, 16:00, 2 event types" */
+export function scopeText({ since, statuses, eventTypes }: Recovery): string {
+  const words = statuses.map((status) => statusWords[status]).join(' or ');
+  const types = eventTypes ? `, ${formatPlural(eventTypes.length, 'event type')}` : '';
+  return `${words} since ${formatMinute(since)}${types}`;
+}
+
+export const cancelTexts: Record<NonNullable<Recovery['cancelReason']>, string> = {
+  requested: 'stopped by hand',
+  switched_off: 'switched off meanwhile',
+  deleted: 'deleted meanwhile',
+};

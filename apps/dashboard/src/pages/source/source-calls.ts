@@ -1,0 +1,69 @@
+import type { inferRouterInputs } from '@trpc/server';
+import type { ServiceClient, ServiceRouter } from '../../trpc.ts';
+import type { DeliveryStatus } from '../delivery/delivery-status.ts';
+import type { EventType } from '../webinar/trigger-text.ts';
+import { ruleToSource, webhookToSource, type SourceRef } from './source.ts';
+
+type Inputs = inferRouterInputs<ServiceRouter>;
+type WebhookEventType = Inputs['webhooks']['sendTest']['eventType'];
+
+interface Page {
+  limit: number;
+  cursor?: string;
+}
+
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  eventType?: EventType | undefined;
+}
+
+export type RecoveryRequest = Omit<Inputs['automations']['rules']['createRecovery'], 'webinarId' | 'ruleId'>;
+
+export type SourceCalls = ReturnType<typeof ruleCalls>;
+
+/** Everything that can be asked and told about what a source sends, whichever kind it is. */
+export const sourceCalls = (client: ServiceClient, source: SourceRef): SourceCalls =>
+  source.kind === 'rule' ? ruleCalls(client, source) : webhookCalls(client, source);
+
+function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: ruleId }: SourceRef) {
+  const rule = { webinarId, ruleId };
+  return {
+    get: async () => ruleToSource((await rules.get.query(rule)).data),
+    listDeliveries: (filter: DeliveryFilter & Page, signal: AbortSignal) =>
+      rules.listDeliveries.query({ ...rule, ...filter }, { signal }),
+    probe: () => rules.probe.mutate(rule),
+    /** The type is for subscriptions; a rule has one. */
+    sendTest: (_eventType: EventType) => rules.sendTest.mutate(rule),
+    previewRecovery: (request: RecoveryRequest, signal: AbortSignal) =>
+      rules.previewRecovery.mutate({ ...rule, ...request }, { signal }),
+    createRecovery: (request: RecoveryRequest) => rules.createRecovery.mutate({ ...rule, ...request }),
+    listRecoveries: (page: Page, signal: AbortSignal) =>
+      rules.listRecoveries.query({ ...rule, ...page }, { signal }),
+    cancelRecovery: (recoveryId: string) => rules.cancelRecovery.mutate({ ...rule, recoveryId }),
+  };
+}
+
+function webhookCalls({ webhooks }: ServiceClient, { webinarId, id: webhookId }: SourceRef): SourceCalls {
+  const webhook = { webinarId, webhookId };
+  // The API judges: a type that only rules know is refused, or matches nothing.
+  const narrowed = ({ eventTypes, ...request }: RecoveryRequest) => ({
+    ...webhook,
+    ...request,
+    ...(eventTypes && { eventTypes: eventTypes as WebhookEventType[] }),
+  });
+  return {
+    get: async () => webhookToSource((await webhooks.get.query(webhook)).data),
+    listDeliveries: ({ eventType, ...filter }, signal) =>
+      webhooks.listDeliveries.query(
+        { ...webhook, ...filter, ...(eventType && { eventType: eventType as WebhookEventType }) },
+        { signal },
+      ),
+    probe: () => webhooks.probe.mutate(webhook),
+    sendTest: (eventType) =>
+      webhooks.sendTest.mutate({ ...webhook, eventType: eventType as WebhookEventType }),
+    previewRecovery: (request, signal) => webhooks.previewRecovery.mutate(narrowed(request), { signal }),
+    createRecovery: (request) => webhooks.createRecovery.mutate(narrowed(request)),
+    listRecoveries: (page, signal) => webhooks.listRecoveries.query({ ...webhook, ...page }, { signal }),
+    cancelRecovery: (recoveryId) => webhooks.cancelRecovery.mutate({ ...webhook, recoveryId }),
+  };
+}

@@ -1,0 +1,39 @@
+import { CopyAction, CopyableId } from '../../components/copy.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Status } from '../../components/status.tsx';
+import { triggerTexts } from '../webinar/trigger-text.ts';
+import { HealthBadge } from './health-badge.tsx';
+import { healthText } from './health-text.ts';
+import styles from './source-page.module.css';
+import type { Source } from './source.ts';
+
+/** Whether it is on, how its receiver fares, what it waits for and where it sends. */
+export function SourceSummary({ source }: { source: Source }) {
+  const { kind, id, url, isEnabled, eventTypes, health } = source;
+  return (
+    <div className={styles['summary']}>
+      <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
+        {isEnabled ? 'Enabled' : 'Off'}
+      </Status>
+      {health.status === 'healthy' ? null : <HealthBadge health={health} />}
+      {health.status === 'failing' ? (
+        <span>
+          {healthText(health)}
+          {health.since ? (
+            <>
+              , since <RelativeTime at={health.since} />
+            </>
+          ) : null}
+        </span>
+      ) : null}
+      <span title={eventTypes.join(', ')}>
+        {eventTypes.length === 1 ? triggerTexts[eventTypes[0]!] : `${eventTypes.length} event types`}
+      </span>
+      <span className={styles['url']}>
+        <code>POST {url}</code>
+        <CopyAction text={url} label="Copy destination URL" />
+      </span>
+      <CopyableId id={id} name={kind === 'rule' ? 'rule id' : 'subscription id'} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTRPC } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import styles from './source-page.module.css';
+
+/** The way back: the webinars, and the automations of this one. */
+export function SourceTrail({ webinarId }: { webinarId: string }) {
+  const trpc = useTRPC();
+  const { workspace } = useWorkspace();
+  const { data } = useQuery(trpc.webinars.get.queryOptions({ webinarId }));
+  return (
+    <nav className={styles['trail']} aria-label="Above this page">
+      <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }}>
+        Webinars
+      </Link>
+      <span aria-hidden>/</span>
+      <Link
+        to="/w/$workspaceId/webinars/$webinarId"
+        params={{ workspaceId: workspace.id, webinarId }}
+        search={{ tab: 'automations' }}
+      >
+        {data?.data.title ?? 'Webinar'}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,71 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { triggerTexts } from '../webinar/trigger-text.ts';
+import type { Source } from './source.ts';
+import { TestOutcome } from './test-outcome.tsx';
+import { useSourceCalls } from './use-source.ts';
+
+interface TestDialogProps {
+  source: Source;
+  isOpen: boolean;
+  onClose: () => void;
+  /** Shows the whole delivery instead. */
+  onShow: (deliveryId: string) => void;
+}
+
+export function TestDialog({ isOpen, ...props }: TestDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Send a test" size="lg">
+      <TestForm {...props} />
+    </Modal>
+  );
+}
+
+function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) {
+  const { sendTest, forget } = useSourceCalls(source);
+  const [eventType, setEventType] = useState(source.eventTypes[0]!);
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: sendTest, onSuccess: forget });
+  const deliveryId = data?.data.id;
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        Sends a sample to <code>{source.url}</code>, signed like any other delivery and marked{' '}
+        <code>is_test: true</code>.
+      </Text>
+      <Select
+        label="Event"
+        allowDeselect={false}
+        disabled={source.eventTypes.length === 1}
+        data={source.eventTypes.map((type) => ({ value: type, label: triggerTexts[type] }))}
+        value={eventType}
+        onChange={(type) => (type ? setEventType(type) : undefined)}
+      />
+      {source.health.status === 'paused' && !deliveryId ? (
+        <Notice tone="warn">
+          Deliveries are paused, so the test waits like everything else until the receiver answers again.
+        </Notice>
+      ) : null}
+      {error ? <FailureNotice error={error} /> : null}
+      {deliveryId ? (
+        <TestOutcome key={deliveryId} webinarId={source.webinarId} deliveryId={deliveryId} />
+      ) : null}
+      <Group justify="flex-end" gap="xs">
+        {deliveryId ? (
+          <Button variant="default" onClick={() => onShow(deliveryId)}>
+            Open delivery
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        <Button loading={isPending} onClick={() => mutate(eventType)} data-autofocus>
+          {deliveryId ? 'Send another' : 'Send test'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,33 @@
+import { Group, Skeleton, Text } from '@mantine/core';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Status } from '../../components/status.tsx';
+import { AttemptTimeline } from '../delivery/attempt-timeline.tsx';
+import { deliveryLooks, isUnfinished } from '../delivery/delivery-status.ts';
+import { useDelivery } from '../delivery/use-delivery.ts';
+import styles from './test-outcome.module.css';
+
+/** What becomes of a test, as it happens. */
+export function TestOutcome(delivery: { webinarId: string; deliveryId: string }) {
+  const { data, error, refetch } = useDelivery(delivery);
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={110} aria-busy />;
+  const { status } = data.data;
+  const { word, ...look } = deliveryLooks[status];
+  return (
+    <section className={styles['outcome']} aria-label="Outcome of the test">
+      <Group gap="xs" mb={10} aria-live="polite">
+        <Status {...look}>{word}</Status>
+        <Text size="sm" c="dimmed">
+          {outcomeTexts[isUnfinished(status) ? 'waiting' : status === 'success' ? 'good' : 'bad']}
+        </Text>
+      </Group>
+      <AttemptTimeline delivery={data.data} />
+    </section>
+  );
+}
+
+const outcomeTexts = {
+  waiting: 'You may close this; the delivery stays in the list.',
+  good: 'The receiver took it.',
+  bad: 'The receiver did not take it.',
+};

@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query';
+import { usePaged } from '../../paged.ts';
+import type { Recovery } from '../../trpc.ts';
+import type { SourceRef } from './source.ts';
+import { useSourceCalls } from './use-source.ts';
+
+const runningMs = 1000;
+const restingMs = 30_000;
+
+/** The recoveries of a source, newest first, and the one that runs; there is at most one. */
+export function useRecoveries(source: SourceRef) {
+  const { listRecoveries, keyOf } = useSourceCalls(source);
+  const recoveries = usePaged<Recovery>({
+    queryKey: keyOf('recoveries'),
+    fetchPage: listRecoveries,
+    refetchMs: (items) => (items.some(({ state }) => state === 'running') ? runningMs : restingMs),
+  });
+  return { ...recoveries, running: recoveries.items?.find(({ state }) => state === 'running') };
+}
+
+/** Stops a recovery; what it has queued so far is still sent. */
+export function useCancelRecovery(source: SourceRef) {
+  const { cancelRecovery, forget } = useSourceCalls(source);
+  return useMutation({ mutationFn: cancelRecovery, onSettled: forget });
+}

@@ -1,0 +1,20 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import type { SourceSearch } from '../../search.ts';
+import { sourceKinds, type SourceRef } from './source.ts';
+
+const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/$kind/$sourceId');
+
+/** The rule or subscription in the URL, and the state of its page, which lives there too. */
+export function useSourceSearch() {
+  const { webinarId, kind: typed, sourceId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const ref = useMemo<SourceRef>(() => {
+    const kind = sourceKinds.find((known) => known === typed) ?? 'rule';
+    return { kind, webinarId, id: sourceId };
+  }, [sourceId, typed, webinarId]);
+  /** Changes some of it; naming a key with undefined closes what it opened. */
+  const show = (change: SourceSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  return { ref, search, show };
+}

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTRPC, useTRPCClient } from '../../trpc.ts';
+import { sourceCalls } from './source-calls.ts';
+import type { SourceRef } from './source.ts';
+
+const restingMs = 10_000;
+const troubledMs = 3000;
+
+/** The calls about a source, with the keys their answers are kept under: whatever changes rules or subscriptions forgets these too. */
+export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  return useMemo(() => {
+    const root: QueryKey = (kind === 'rule' ? trpc.automations.rules : trpc.webhooks).pathKey();
+    return {
+      ...sourceCalls(client, { kind, webinarId, id }),
+      keyOf: (...what: unknown[]): QueryKey => [...root, id, ...what],
+      forget: () => queryClient.invalidateQueries({ queryKey: root }),
+    };
+  }, [client, id, kind, queryClient, trpc, webinarId]);
+}
+
+/** The rule or subscription itself, looked at more often while its receiver has trouble. */
+export function useSource(ref: SourceRef) {
+  const { get, keyOf } = useSourceCalls(ref);
+  return useQuery({
+    queryKey: keyOf('source'),
+    queryFn: get,
+    refetchInterval: ({ state }) =>
+      state.data && state.data.health.status !== 'healthy' ? troubledMs : restingMs,
+  });
+}

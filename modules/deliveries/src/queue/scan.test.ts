@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createScan } from './scan.ts';
+
+test('the next look begins where the last one ended, a little earlier once there was no more', () => {
+  const scan = createScan('first tries');
+  expect(scan.begin(false)).toBe(0);
+  scan.end({ until: 100, isDry: false });
+  expect(scan.isDue).toBe(true);
+  expect(scan.begin(false)).toBeCloseTo(100, 3);
+  scan.end({ until: 200, isDry: true });
+  expect(scan.isDue).toBe(false);
+  expect(scan.begin(false)).toBe(199.5);
+});
+
+test('a look never begins earlier than the one before', () => {
+  const scan = createScan('first tries');
+  scan.begin(false);
+  scan.end({ until: 100, isDry: false });
+  const since = scan.begin(false);
+  scan.end({ until: 100.1, isDry: true });
+  expect(scan.begin(false)).toBe(since);
+});
+
+test('where accounts were left out the place is kept until none is', () => {
+  const scan = createScan('retries');
+  scan.begin(false);
+  scan.end({ until: 100, isDry: true });
+  expect(scan.begin(true)).toBe(99.5);
+  scan.end({ until: 200, isDry: true });
+  expect(scan.begin(true)).toBe(199.5);
+  scan.end({ until: 300, isDry: true });
+  expect(scan.wasCutShort()).toBe(true);
+  expect(scan.begin(false)).toBe(99.5);
+  expect(scan.wasCutShort()).toBe(false);
+});
+
+test('a sweep begins at the beginning', () => {
+  const scan = createScan('retries');
+  scan.begin(true);
+  scan.end({ until: 100, isDry: true });
+  scan.beginAnew();
+  expect(scan.isDue).toBe(true);
+  expect(scan.begin(false)).toBe(0);
+});

@@ -1,0 +1,50 @@
+// What is done beside the sending, about once a second, in every worker.
+import type { Database } from '@service/database';
+import type { Log } from '@service/log';
+import { drainHeld, releaseForgotten } from '../endpoint/health.sql.ts';
+import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
+
+interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
+  database: Pick<Database, 'pool' | 'transaction'>;
+  now(): Date;
+}
+
+/** How often what is held is looked through. */
+const forgottenEveryMs = 60_000;
+
+/** Lets go of what was held for endpoints that answer again, and moves recoveries on. */
+export function createUpkeep({ database, now, ...options }: UpkeepOptions, log: Log) {
+  let timer: NodeJS.Timeout | undefined;
+  let working = Promise.resolve();
+  let stopped = false;
+  let forgottenAt = performance.now() + forgottenEveryMs;
+
+  const work = async (): Promise<void> => {
+    const { rows } = await database.pool.query<{ count: number }>(drainHeld);
+    if (rows[0]!.count > 0) options.wake();
+    if (performance.now() >= forgottenAt) {
+      forgottenAt = performance.now() + forgottenEveryMs;
+      await database.pool.query(releaseForgotten);
+    }
+    await advanceRecoveries(database, { ...options, now: now() });
+  };
+
+  const run = (everyMs: number): void => {
+    working = work()
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'The upkeep of deliveries failed and will be tried again'),
+      )
+      .finally(() => {
+        if (!stopped) timer = setTimeout(run, everyMs, everyMs);
+      });
+  };
+
+  return {
+    start: (everyMs: number): void => void (timer ??= setTimeout(run, everyMs, everyMs)),
+    async stop(): Promise<void> {
+      stopped = true;
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}

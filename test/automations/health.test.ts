@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { startReceiver } from '../support/receiver.ts';
+import { createAutomationWorld, ruleTo } from './automation-world.ts';
+
+const kinds = [
+  ['webhooks', (url: string) => ({ url, eventTypes: ['registered'] })],
+  ['automations', ruleTo],
+] as const;
+
+test('an endpoint that fares well says so, and trying it now changes nothing', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const healthy = {
+    status: 'healthy',
+    failuresInARow: 0,
+    since: null,
+    nextProbeAt: null,
+    lastFailure: null,
+    lastResponseCode: null,
+  };
+  for (const [kind, bodyFor] of kinds) {
+    const created = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+    expect(created.health).toEqual(healthy);
+    expect((await world.call(`GET /${kind}`)).json.data[0].health).toEqual(healthy);
+    const probe = await world.call(`POST /${kind}/${created.id}/probe`);
+    expect([probe.status, probe.json.data]).toEqual([202, healthy]);
+  }
+});
+
+test('a paused endpoint is shown as such and tried as soon as somebody wants it', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  for (const [kind, bodyFor] of kinds) {
+    const { id } = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+    await world.service.db.database.pool.query(
+      `insert into deliveries.endpoint_health
+         (endpoint_id, account_id, state, failures, since, probe_at, probes, drain_rate, last_failure, last_response_code)
+       select endpoint_id, account_id, 'paused', 20, now(), now() + interval '1 hour', 5, 16, 'http_status', 503
+       from automations.rule where id = $1 or subscription_id = $1 limit 1`,
+      [id],
+    );
+    const { health } = (await world.call(`GET /${kind}/${id}`)).json.data;
+    expect(health).toMatchObject({ status: 'paused', failuresInARow: 20, lastResponseCode: 503 });
+    expect(Date.parse(health.nextProbeAt)).toBeGreaterThan(Date.now());
+    const probe = await world.call(`POST /${kind}/${id}/probe`);
+    expect(probe.status).toBe(202);
+    expect(Date.parse(probe.json.data.nextProbeAt)).toBeLessThan(Date.parse(health.nextProbeAt));
+  }
+});

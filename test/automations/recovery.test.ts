@@ -1,0 +1,167 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { openDashboard } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { testWorker } from '../support/worker.ts';
+import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+
+const kinds = [
+  [
+    'webhooks',
+    'webhook_inactive',
+    'active',
+    (url: string) => ({ url, eventTypes: ['registered', 'joined'] }),
+  ],
+  ['automations', 'rule_disabled', 'enabled', ruleTo],
+] as const;
+
+const longAgo = '2026-01-01T00:00:00Z';
+
+/** Ends what waits, as if its tries were used up. */
+async function failAll({ service }: AutomationWorld): Promise<void> {
+  const { pool } = service.db.database;
+  await pool.query(`
+    with gone as (delete from deliveries.due returning delivery_id)
+    update deliveries.delivery set ended_as = 'failure' from gone where id = delivery_id`);
+}
+
+test.each(kinds)('everything that %s failed to bring is sent again', async (kind, _off, _switch, bodyFor) => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+  const at = `/${kind}/${source.id}/recoveries`;
+  const tooEarly = await world.register('early@example.com');
+  await delay(5);
+  const since = new Date().toISOString();
+  const registered = [await world.register('ada@example.com'), await world.register('bob@example.com')];
+  await failAll(world);
+
+  const preview = await world.call(`POST ${at}/preview`, { since });
+  expect(preview.status).toBe(200);
+  expect(preview.json.data).toEqual({
+    since,
+    until: expect.stringMatching(/Z$/),
+    total: 2,
+    isTotalCapped: false,
+  });
+  expect((await world.call(`POST ${at}/preview`, { since: longAgo })).json.data.total).toBe(3);
+  expect((await world.call(`POST ${at}/preview`, { since: longAgo, until: since })).json.data.total).toBe(1);
+
+  const made = await world.call(`POST ${at}`, { since });
+  expect(made.status).toBe(202);
+  const { data } = made.json;
+  expect(data).toMatchObject({ state: 'running', since, statuses: ['failure'], eventTypes: null, total: 2 });
+  expect(made.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${at}/${data.id}`);
+  const second = await world.call(`POST ${at}`, { since });
+  expect([second.status, second.json.code]).toEqual([409, 'recovery_running']);
+
+  await using _worker = await testWorker(world.service.db.url);
+  const done = await eventually('the recovery to be done', async () => {
+    const recovery = (await world.call(`GET ${at}/${data.id}`)).json.data;
+    return recovery.state === 'done' && recovery;
+  });
+  expect(done).toMatchObject({ queued: 2, total: 2, cancelReason: null });
+  await eventually('both webhooks', () => receiver.received.length === 2);
+  const bodies = receiver.received.map(({ body }) => JSON.parse(body.toString()));
+  const arrived = new Set(bodies.map((body) => body.attendee.registration_id));
+  expect(arrived).toEqual(new Set(registered));
+  expect(arrived).not.toContain(tooEarly);
+  expect(Object.keys(bodies[0]).at(-1)).toBe('is_refire');
+  expect((await world.call(`GET ${at}`)).json.data).toEqual([done]);
+
+  const late = await world.call(`POST ${at}/${data.id}/cancel`);
+  expect([late.status, late.json.code]).toEqual([409, 'recovery_finished']);
+});
+
+test.each(kinds)(
+  'a recovery of %s can be stopped, and what is switched off begins none',
+  async (kind, off, onOff, bodyFor) => {
+    await using world = await createAutomationWorld();
+    await using receiver = await startReceiver();
+    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+    const at = `/${kind}/${source.id}`;
+    await world.register('ada@example.com');
+    await failAll(world);
+    const { id } = (await world.call(`POST ${at}/recoveries`, { since: longAgo })).json.data;
+    const cancelled = await world.call(`POST ${at}/recoveries/${id}/cancel`);
+    expect(cancelled.status).toBe(200);
+    expect(cancelled.json.data).toMatchObject({
+      id,
+      state: 'cancelled',
+      cancelReason: 'requested',
+      queued: 0,
+    });
+
+    const nothing = await world.call(`POST ${at}/recoveries`, { since: longAgo, statuses: ['success'] });
+    expect(nothing.json.data).toMatchObject({ state: 'done', total: 0, statuses: ['success'] });
+    const page = (await world.call(`GET ${at}/recoveries?limit=1`)).json;
+    expect(page.data).toEqual([nothing.json.data]);
+    const { nextCursor } = page.pagination;
+    const rest = (await world.call(`GET ${at}/recoveries?limit=1&cursor=${nextCursor}`)).json;
+    expect([rest.data[0].id, rest.pagination.hasMore]).toEqual([id, false]);
+
+    await world.call(`PATCH ${at}`, { [onOff]: false });
+    for (const path of ['recoveries', 'test']) {
+      const refused = await world.call(
+        `POST ${at}/${path}`,
+        path === 'recoveries'
+          ? { since: longAgo }
+          : kind === 'webhooks'
+            ? { eventType: 'joined' }
+            : undefined,
+      );
+      expect([refused.status, refused.json.code], path).toEqual([409, off]);
+    }
+    const preview = await world.call(`POST ${at}/recoveries/preview`, { since: longAgo });
+    expect(preview.json.data.total).toBe(1);
+  },
+);
+
+test('a recovery says what it cannot do', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
+  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  for (const [body, path] of [
+    [{}, 'since'],
+    [{ since: 'yesterday' }, 'since'],
+    [{ since: '2026-12-01' }, 'since'],
+    [{ since: inAnHour }, 'since'],
+    [{ since: longAgo, until: longAgo }, 'since'],
+    [{ since: longAgo, statuses: [] }, 'statuses'],
+    [{ since: longAgo, statuses: ['queued'] }, 'statuses.0'],
+    [{ since: longAgo, eventTypes: [] }, 'eventTypes'],
+    [{ since: longAgo, eventTypes: ['chat_response'] }, 'eventTypes.0'],
+    [{ since: longAgo, dryRun: true }, 'dryRun'],
+  ] as const) {
+    for (const end of ['', '/preview']) {
+      const answer = await world.call(`POST /webhooks/${webhook.id}/recoveries${end}`, body);
+      const where = `${JSON.stringify(body)}${end}`;
+      expect([answer.status, answer.json.issues?.[0].path], where).toEqual([422, path]);
+    }
+  }
+  const byRule = { since: longAgo, until: inAnHour, eventTypes: ['chat_response'] };
+  const { data } = (await world.call(`POST /automations/${rule.id}/recoveries/preview`, byRule)).json;
+  expect(Date.parse(data.until)).toBeLessThan(Date.parse(inAnHour));
+});
+
+test('members follow and stop recoveries with the procedures that keys use', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  await world.register('ada@example.com');
+  await failAll(world);
+  const dashboard = await openDashboard(world.service, world);
+  const key = { webinarId: world.webinar.id, ruleId: rule.id };
+  const asked = { ...key, since: longAgo };
+  expect(await dashboard.tell('automations.rules.previewRecovery', asked)).toMatchObject({ total: 1 });
+  const { id } = await dashboard.tell('automations.rules.createRecovery', asked);
+  const one = { ...key, recoveryId: id };
+  expect(await dashboard.ask('automations.rules.getRecovery', one)).toMatchObject({ state: 'running' });
+  expect(await dashboard.tell('automations.rules.cancelRecovery', one)).toMatchObject({ state: 'cancelled' });
+  expect(await dashboard.ask('automations.rules.listRecoveries', key)).toHaveLength(1);
+  expect(await dashboard.tell('automations.rules.probe', key)).toMatchObject({ status: 'healthy' });
+});

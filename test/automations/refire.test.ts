@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest';
+import { callRest, createTestWorld } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+
+/** Ends what waits. */
+async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancelled'): Promise<void> {
+  const { pool } = service.db.database;
+  await pool.query(
+    `with gone as (delete from deliveries.due returning delivery_id)
+     update deliveries.delivery set ended_as = $1 from gone where id = delivery_id`,
+    [endedAs],
+  );
+}
+
+test('a member fires a failed delivery again, and sees it beside the registration', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const dashboard = await openDashboard(world.service, world);
+  const webinarId = world.webinar.id;
+  const rule = (await world.call('POST /automations', { ...ruleTo(receiver.url), name: 'To the CRM' })).json
+    .data;
+  const subscribe = { url: receiver.url, eventTypes: ['registered'] };
+  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const registrationId = await world.register('ada@example.com');
+  const sentFor = async () => {
+    const asked = { webinarId, registrationIds: [registrationId] };
+    return (await dashboard.ask('automations.registrationDeliveries', asked))[0].deliveries;
+  };
+  const first = await sentFor();
+  for (const { id, sourceName } of first) {
+    const isRule = sourceName === 'To the CRM';
+    const delivery = await dashboard.ask('automations.delivery', { webinarId, deliveryId: id });
+    const source = isRule ? { kind: 'rule', id: rule.id } : { kind: 'webhook', id: webhook.id };
+    expect(delivery.source).toEqual({ ...source, enabled: true });
+    await expect(dashboard.tell('automations.refire', { webinarId, deliveryId: id })).rejects.toThrow(
+      'delivery_still_waiting',
+    );
+  }
+  await endAll(world, 'failure');
+  for (const { id, sourceName } of first) {
+    const again = await dashboard.tell('automations.refire', { webinarId, deliveryId: id });
+    expect(again).toEqual({ id: expect.not.stringMatching(id), status: 'queued', redeliveryOf: id });
+    const refired = await dashboard.ask('automations.delivery', { webinarId, deliveryId: again.id });
+    expect(refired).toMatchObject({ sourceName, isRefire: true, redeliveryOf: id });
+    expect(JSON.parse(refired.body).is_refire).toBe(true);
+  }
+  const both = await sentFor();
+  expect(both.map(({ redeliveryOf }: { redeliveryOf: string | null }) => redeliveryOf)).toEqual([
+    null,
+    null,
+    ...first.map(({ id }: { id: string }) => id),
+  ]);
+  expect(both.map(({ status }: { status: string }) => status)).toEqual([
+    'failure',
+    'failure',
+    'queued',
+    'queued',
+  ]);
+
+  // A repeat that failed is fired again too, and repeats the same first delivery.
+  await endAll(world, 'failure');
+  const third = await dashboard.tell('automations.refire', { webinarId, deliveryId: both[2].id });
+  expect(third.redeliveryOf).toBe(first[0].id);
+  expect(await sentFor()).toHaveLength(5);
+});
+
+test('only what failed is fired again, by what is there and switched on, and nobody else is told of it', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const dashboard = await openDashboard(world.service, world);
+  const webinarId = world.webinar.id;
+  const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
+  const at = `/automations/${rule.id}`;
+  const newest = async (): Promise<string> => (await world.call(`GET ${at}/deliveries`)).json.data[0].id;
+  await world.register('ada@example.com');
+  const cancelled = await newest();
+  await endAll(world, 'cancelled');
+  await world.register('bob@example.com');
+  const failed = await newest();
+  await endAll(world, 'failure');
+  const refire = (deliveryId: string, of = webinarId) =>
+    dashboard.tell('automations.refire', { webinarId: of, deliveryId });
+
+  await expect(refire(cancelled)).rejects.toThrow('delivery_not_failed');
+  // Keys may have it sent again all the same.
+  expect((await world.call(`POST ${at}/deliveries/${cancelled}/redeliver`)).status).toBe(202);
+  const elsewhere = (
+    await callRest(world.service, 'POST /webinars', { key: world.key, body: { title: 'B' } })
+  ).json.data;
+  await expect(refire(failed, elsewhere.id)).rejects.toThrow('delivery_not_found');
+  const stranger = await createTestWorld(world.service);
+  const outside = await openDashboard(world.service, stranger);
+  for (const of of [webinarId, stranger.webinar.id]) {
+    await expect(outside.tell('automations.refire', { webinarId: of, deliveryId: failed })).rejects.toThrow(
+      /not_found/,
+    );
+  }
+
+  await world.call(`PATCH ${at}`, { enabled: false });
+  await expect(refire(failed)).rejects.toThrow('rule_disabled');
+  const off = await dashboard.ask('automations.delivery', { webinarId, deliveryId: failed });
+  expect(off.source).toEqual({ kind: 'rule', id: rule.id, enabled: false });
+  await world.call(`DELETE ${at}`);
+  await expect(refire(failed)).rejects.toThrow('rule_not_found');
+  const gone = await dashboard.ask('automations.delivery', { webinarId, deliveryId: failed });
+  expect(gone).toMatchObject({ source: null, sourceName: 'Mine', url: null });
+});
+
+test('a test is opened in the dashboard like any delivery, and fired again when it failed', async () => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  const dashboard = await openDashboard(world.service, world);
+  const webinarId = world.webinar.id;
+  const subscribe = { url: receiver.url, eventTypes: ['registered', 'left'] };
+  const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
+  const { id } = await dashboard.tell('webhooks.sendTest', {
+    webinarId,
+    webhookId: webhook.id,
+    eventType: 'left',
+  });
+  const shown = await dashboard.ask('automations.delivery', { webinarId, deliveryId: id });
+  expect(shown).toMatchObject({ isTest: true, sourceName: 'API subscription', eventType: 'left' });
+  await endAll(world, 'failure');
+  const again = await dashboard.tell('automations.refire', { webinarId, deliveryId: id });
+  const refired = await dashboard.ask('automations.delivery', { webinarId, deliveryId: again.id });
+  expect(refired).toMatchObject({ isTest: true, isRefire: true, redeliveryOf: id });
+});

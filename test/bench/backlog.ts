@@ -1,0 +1,60 @@
+import { clockMs } from './clock.ts';
+import { processCpuMicroseconds } from './cpu.ts';
+import { draftTo, type BenchEndpoint, type DeliveryBenchWorld } from './delivery-bench-world.ts';
+import { followJourneys } from './journeys.ts';
+import type { RecordingReceiver } from './recording-receiver.ts';
+import type { WorkerProcess } from './worker-process.ts';
+
+export interface Backlog {
+  world: DeliveryBenchWorld;
+  receiver: RecordingReceiver;
+  /** Of one account. */
+  endpoints: readonly BenchEndpoint[];
+  deliveries: number;
+}
+
+export interface BacklogFigures {
+  /** Deliveries per second, from the backlog's commit to its last receipt. */
+  perSecond: number;
+  /** Microseconds of CPU of all workers for one delivery. */
+  workerCpu: number;
+}
+
+const batchSize = 500;
+const minuteMs = 60_000;
+
+/** How fast workers that wait for work deliver a backlog, all of which is there at once. */
+export async function measureBacklog(
+  { world, receiver, endpoints, deliveries }: Backlog,
+  workers: readonly WorkerProcess[],
+): Promise<BacklogFigures> {
+  await receiver.takeReceipts();
+  const journeys = followJourneys(receiver);
+  const readCpu = async (): Promise<number> => {
+    const times = await Promise.all(workers.map(({ pid }) => processCpuMicroseconds(pid)));
+    return times.reduce((sum, time) => sum + time, 0);
+  };
+
+  const cpuBefore = await readCpu();
+  const deliveryIds = await world.write(endpoints[0]!.accountId, async (tx) => {
+    const ids: string[] = [];
+    for (let done = 0; done < deliveries; done += batchSize) {
+      const drafts = Array.from({ length: Math.min(batchSize, deliveries - done) }, (_, index) =>
+        draftTo(endpoints[(done + index) % endpoints.length]!),
+      );
+      ids.push(...(await world.deliveries.enqueue(tx, drafts)));
+    }
+    return ids;
+  });
+  const committedMs = clockMs();
+  journeys.depart(deliveryIds);
+  const arrived = await journeys.untilArrived(2 * minuteMs);
+  const missing = arrived.filter(({ receivedMs }) => receivedMs === undefined).length;
+  if (missing > 0) throw new Error(`${missing} of ${deliveries} deliveries never arrived.`);
+  await world.untilQueueIsEmpty();
+  const lastMs = arrived.reduce((last, { receivedMs }) => Math.max(last, receivedMs!), 0);
+  return {
+    perSecond: (deliveries * 1000) / (lastMs - committedMs),
+    workerCpu: ((await readCpu()) - cpuBefore) / deliveries,
+  };
+}

@@ -1,0 +1,65 @@
+import type { DeliveryPage } from '@service/deliveries';
+import type { DeliveryBenchWorld } from './delivery-bench-world.ts';
+import type { FilledDeliveries } from './grow-rows.ts';
+import { median } from './median.ts';
+
+export interface Filled extends FilledDeliveries {
+  world: DeliveryBenchWorld;
+}
+
+export interface ListFigures {
+  name: string;
+  /** Median milliseconds of a page of 25. */
+  emptyMs: number;
+  grownMs: number;
+  /** How many pages per second beside how many with little history. */
+  ratio: number;
+}
+
+type List = (filled: Filled) => Promise<DeliveryPage>;
+
+const callsPerRound = 30;
+const limit = 25;
+
+const busy =
+  (filters: object): List =>
+  ({ world, accountId, busyEndpointId: endpointId }) =>
+    world.deliveries.list(world.reader(accountId), { endpointId, limit, ...filters });
+
+const lists: Record<string, List> = {
+  'first page': busy({}),
+  'one event type': busy({ eventType: 'attended' }),
+  'status success': busy({ status: 'success' }),
+  'status failure': busy({ status: 'failure' }),
+  'status queued, none is': busy({ status: 'queued' }),
+  'first page of a quiet endpoint': ({ world, accountId, quietEndpointId: endpointId }) =>
+    world.deliveries.list(world.reader(accountId), { endpointId, limit }),
+};
+
+/** The same pages, now of the one and now of the other. */
+export async function measureLists(empty: Filled, grown: Filled, rounds: number): Promise<ListFigures[]> {
+  const figures: ListFigures[] = [];
+  for (const [name, list] of Object.entries(lists)) {
+    const [emptyMs, grownMs]: [number[], number[]] = [[], []];
+    // The first round warms everything up and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      const times = [await timesOf(() => list(empty)), await timesOf(() => list(grown))];
+      if (round === 0) continue;
+      emptyMs.push(median(times[0]!));
+      grownMs.push(median(times[1]!));
+    }
+    const ratio = median(emptyMs.map((ms, round) => ms / grownMs[round]!));
+    figures.push({ name, emptyMs: median(emptyMs), grownMs: median(grownMs), ratio });
+  }
+  return figures;
+}
+
+async function timesOf(work: () => Promise<unknown>): Promise<number[]> {
+  const times: number[] = [];
+  for (let call = 0; call < callsPerRound; call += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return times;
+}

@@ -1,0 +1,137 @@
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { measureBacklog, type Backlog } from './backlog.ts';
+import { openBenchDatabase, openDatabaseBeside, type BenchDatabase } from './bench-database.ts';
+import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
+import { measureLists, type Filled, type ListFigures } from './grow-lists.ts';
+import { measureRetention, type RetentionFigures } from './grow-retention.ts';
+import { fillDeliveries } from './grow-rows.ts';
+import { median } from './median.ts';
+import { startRecordingReceiver } from './recording-receiver.ts';
+import { columns, count, ms, verdictOf } from './report.ts';
+import { startWorkers } from './worker-process.ts';
+
+export const growHelp = `grow      a worker process and an endpoint's lists with --rows stored deliveries and their attempts over ninety days, beside
+          a new database on the same server in turns; and what deliveries notice of retention dropping a day`;
+
+export interface GrowOptions {
+  json: boolean;
+  rounds: number;
+  rows: number;
+  deliveries: number;
+  concurrency: number;
+}
+
+interface DeliverFigures {
+  emptyPerSecond: number;
+  grownPerSecond: number;
+  ratio: number;
+}
+
+const days = 90;
+const dayMs = 86_400_000;
+const ratioMin = 0.9;
+const receiverPorts = 4;
+const endpointCount = 1000;
+/** What there is to list in the new database. */
+const rowsAtFirst = 2000;
+/** A delivery with its attempt and their indexes, with room for the log. */
+const bytesPerRow = 1200;
+
+export async function benchGrow(options: GrowOptions): Promise<void> {
+  const { json, rounds, rows } = options;
+  await requireSpace(rows * bytesPerRow);
+  await using opened = new AsyncDisposableStack();
+  const grownDatabase = opened.use(await openBenchDatabase());
+  const emptyDatabase = opened.use(await openDatabaseBeside(grownDatabase));
+  const receiver = opened.use(await startRecordingReceiver(receiverPorts));
+  const now = new Date();
+  const open = async (bench: BenchDatabase, fill: { rows: number; days: number }) => {
+    const world = opened.use(createDeliveryBenchWorld(bench));
+    const filled: Filled = { world, ...(await fillDeliveries(bench.database.pool, { ...fill, now })) };
+    const urls = Array.from(
+      { length: endpointCount },
+      (_, index) => `${receiver.origins[index % receiverPorts]}/answer/0/${index}`,
+    );
+    return { filled, backlog: { world, receiver, endpoints: await world.createAccount(urls) } };
+  };
+  const startedAt = performance.now();
+  const grown = await open(grownDatabase, { rows, days });
+  const fillSeconds = (performance.now() - startedAt) / 1000;
+  const empty = await open(emptyDatabase, { rows: rowsAtFirst, days: 1 });
+
+  const lists = await measureLists(empty.filled, grown.filled, rounds);
+  const deliver = await measureDeliver(empty.backlog, grown.backlog, options);
+  const oldest = new Date(Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs);
+  const retention = await measureRetention({ ...grown.backlog, ...options, oldest });
+  const result = { fillSeconds, deliver, lists, retention };
+  if (json) console.log(JSON.stringify({ bench: 'grow', options, ...result }));
+  else console.log(describe(options, result));
+}
+
+async function requireSpace(bytes: number): Promise<void> {
+  if (process.env['DATABASE_URL'] !== undefined) return;
+  const { bavail, bsize } = await statfs(tmpdir());
+  if (bavail * bsize > bytes) return;
+  const gigabytes = (amount: number): string => `${(amount / 1e9).toFixed(1)} GB`;
+  throw new Error(
+    `That many rows need ${gigabytes(bytes)} in ${tmpdir()}, where ${gigabytes(bavail * bsize)} are free: take fewer --rows.`,
+  );
+}
+
+async function measureDeliver(
+  empty: Omit<Backlog, 'deliveries'>,
+  grown: Omit<Backlog, 'deliveries'>,
+  { rounds, deliveries, concurrency }: GrowOptions,
+): Promise<DeliverFigures> {
+  const run = async (backlog: Omit<Backlog, 'deliveries'>): Promise<number> => {
+    await using started = await startWorkers(backlog.world, 1, concurrency);
+    // What a process does for the first time does not count.
+    await measureBacklog({ ...backlog, deliveries: 2000 }, started.workers);
+    const { perSecond } = await measureBacklog({ ...backlog, deliveries }, started.workers);
+    return perSecond;
+  };
+  const [emptyRates, grownRates]: [number[], number[]] = [[], []];
+  for (let round = 0; round < rounds; round += 1) {
+    emptyRates.push(await run(empty));
+    grownRates.push(await run(grown));
+  }
+  return {
+    emptyPerSecond: median(emptyRates),
+    grownPerSecond: median(grownRates),
+    ratio: median(grownRates.map((rate, round) => rate / emptyRates[round]!)),
+  };
+}
+
+interface Result {
+  fillSeconds: number;
+  deliver: DeliverFigures;
+  lists: ListFigures[];
+  retention: RetentionFigures;
+}
+
+function describe({ rows }: GrowOptions, { fillSeconds, deliver, lists, retention }: Result): string {
+  const verdict = (ratio: number): string => verdictOf({ figure: ratio, limit: ratioMin, is: 'at least' });
+  return [
+    `grow: ${count(rows)} stored deliveries over ${days} days (made in ${fillSeconds.toFixed(0)} s) beside a new database`,
+    columns([
+      ['', 'new', 'grown', 'ratio', ''],
+      [
+        'deliver, per second',
+        count(deliver.emptyPerSecond),
+        count(deliver.grownPerSecond),
+        deliver.ratio.toFixed(2),
+        verdict(deliver.ratio),
+      ],
+      ...lists.map(({ name, emptyMs, grownMs, ratio }) => [
+        `list, ${name}`,
+        ms(emptyMs),
+        ms(grownMs),
+        ratio.toFixed(2),
+        verdict(ratio),
+      ]),
+    ]),
+    `  retention drops a day in ${ms(retention.dropMs)}, ${verdictOf({ figure: retention.dropMs, limit: 1000, is: 'at most' })}; ` +
+      `the longest delivery meanwhile ${ms(retention.longestMeanwhileMs)}, in the seconds before ${ms(retention.longestBeforeMs)}`,
+  ].join('\n');
+}

@@ -1,0 +1,34 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createId, type Database } from '@service/database';
+
+export interface BareDelivery extends AsyncDisposable {
+  /** Commits one row, then tells the other process. Returns its id, in a list, as soon as it is committed. */
+  enqueue(url: string): Promise<string[]>;
+}
+
+/** The least there can be between a commit and a receiver: a row, a NOTIFY, a process that takes the one and posts it. */
+export async function startBareDelivery({ pool }: Database, databaseUrl: string): Promise<BareDelivery> {
+  await pool.query(
+    'create table if not exists public.bench_outbox (id uuid primary key, url text not null, body text not null)',
+  );
+  const child = fork(new URL('latency-ceiling-process.ts', import.meta.url), [databaseUrl]);
+  await once(child, 'message');
+  const body = JSON.stringify({ event: 'registered', padding: 'x'.repeat(980) });
+  return {
+    async enqueue(url) {
+      const id = createId();
+      await pool.query({
+        name: 'bench.insert',
+        text: 'insert into public.bench_outbox values ($1, $2, $3)',
+        values: [id, url, body],
+      });
+      void pool.query({ name: 'bench.notify', text: `select pg_notify('bench_outbox', $1)`, values: [id] });
+      return [id];
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await pool.query('drop table public.bench_outbox');
+    },
+  };
+}

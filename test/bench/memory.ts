@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises';
+import { openBenchDatabase } from './bench-database.ts';
+import { clockMs } from './clock.ts';
+import { createDeliveryBenchWorld, type BenchEndpoint } from './delivery-bench-world.ts';
+import { median } from './median.ts';
+import { runOpenLoop } from './open-loop.ts';
+import { startRecordingReceiver } from './recording-receiver.ts';
+import { columns, count, verdictOf } from './report.ts';
+
+export const memoryHelp = `memory    resident memory of one worker process under --rate deliveries/s for --minutes, to endpoints of which one in ten
+          refuses and one in ten answers after two seconds: at the end beside the first minute`;
+
+export interface MemoryOptions {
+  json: boolean;
+  minutes: number;
+  perSecond: number;
+  concurrency: number;
+}
+
+interface Sample {
+  /** Since the load began. */
+  minutes: number;
+  megabytes: number;
+  /** Receipts so far, retries too. */
+  received: number;
+}
+
+const endpointCount = 100;
+const accountCount = 10;
+const ratioMax = 1.1;
+
+export async function benchMemory(options: MemoryOptions): Promise<void> {
+  const { json, minutes, perSecond, concurrency } = options;
+  await using opened = new AsyncDisposableStack();
+  const { database, url } = opened.use(await openBenchDatabase());
+  const world = opened.use(createDeliveryBenchWorld({ database, url }));
+  const receiver = opened.use(await startRecordingReceiver(endpointCount));
+  const paths = receiver.origins.map((origin, index) => `${origin}/${kindOf(index)}/hook`);
+  const endpoints: BenchEndpoint[] = [];
+  for (let account = 0; account < accountCount; account += 1)
+    endpoints.push(...(await world.createAccount(paths.slice(account * 10, account * 10 + 10))));
+  const worker = opened.use(await world.startWorker(concurrency));
+
+  const samples: Sample[] = [];
+  let received = 0;
+  const startedAt = clockMs();
+  const sample = async (): Promise<void> => {
+    received += (await receiver.takeReceipts()).length;
+    const megabytes = await residentMegabytes(worker.pid);
+    samples.push({ minutes: (clockMs() - startedAt) / 60_000, megabytes, received });
+  };
+  const sampleEvery = setInterval(() => void sample(), (minutes * 60_000) / samplesInAll);
+  opened.defer(() => clearInterval(sampleEvery));
+  await runOpenLoop({
+    perSecond,
+    seconds: minutes * 60,
+    arrive: async (index) => void (await world.enqueue([endpoints[(index * 7) % endpointCount]!])),
+  });
+  clearInterval(sampleEvery);
+  await sample();
+
+  const result = summarize(samples, minutes);
+  if (json) console.log(JSON.stringify({ bench: 'memory', options, ...result, samples }));
+  else console.log(describe(options, result, samples));
+}
+
+const samplesInAll = 120;
+
+/** Of every ten endpoints the first refuses and the second is slow. */
+function kindOf(index: number): string {
+  if (index % 10 === 0) return 'refuse';
+  return index % 10 === 1 ? 'answer/2000' : 'answer/0';
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+interface Result {
+  /** Of the first minute, or of the first tenth when that is less. */
+  firstMegabytes: number;
+  lastMegabytes: number;
+  ratio: number;
+}
+
+/** What is collected and what is not yet changes from second to second, hence the median of a while. */
+function summarize(samples: readonly Sample[], minutes: number): Result {
+  const windowMinutes = Math.min(1, minutes / 10);
+  const between = (from: number, to: number): number =>
+    median(
+      samples
+        .filter((sample) => sample.minutes >= from && sample.minutes <= to)
+        .map(({ megabytes }) => megabytes),
+    );
+  const firstMegabytes = between(windowMinutes, windowMinutes * 1.5);
+  const lastMegabytes = between(minutes - windowMinutes / 2, Infinity);
+  return { firstMegabytes, lastMegabytes, ratio: lastMegabytes / firstMegabytes };
+}
+
+function describe({ perSecond, minutes }: MemoryOptions, result: Result, samples: readonly Sample[]): string {
+  const shown = samples.filter((_sample, index) => index % 12 === 11);
+  return [
+    `memory: one worker process, ${count(perSecond)} deliveries/s for ${minutes} minute(s)`,
+    columns([
+      ['minute', 'resident MB', 'received'],
+      ...shown.map((sample) => [
+        sample.minutes.toFixed(2),
+        sample.megabytes.toFixed(1),
+        count(sample.received),
+      ]),
+    ]),
+    `  first minute ${result.firstMegabytes.toFixed(1)} MB, end ${result.lastMegabytes.toFixed(1)} MB, ratio ${result.ratio.toFixed(2)}, ` +
+      verdictOf({ figure: result.ratio, limit: ratioMax, is: 'at most' }),
+  ].join('\n');
+}

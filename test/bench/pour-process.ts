@@ -1,0 +1,29 @@
+// Enqueues very many deliveries to one endpoint when told how many, in transactions of a thousand.
+import { serviceEntities } from '@service/composition';
+import { openDatabase } from '@service/database';
+import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
+import type { PourOptions } from './pour.ts';
+
+const batch = 1000;
+const { url, encryptionKey, endpoint } = JSON.parse(process.argv[2]!) as PourOptions;
+const database = await openDatabase({ url, entities: serviceEntities, name: 'bench pour', poolSize: 2 });
+const world = createDeliveryBenchWorld({ database, url, encryptionKey });
+
+process.on('disconnect', () => process.exit(0));
+process.on('message', (deliveries: number) => {
+  pour(deliveries).then(
+    (elapsedMs) => process.send!(elapsedMs),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.send!('ready');
+
+async function pour(deliveries: number): Promise<number> {
+  const startedAt = performance.now();
+  for (let done = 0; done < deliveries; done += batch)
+    await world.enqueue(Array.from({ length: Math.min(batch, deliveries - done) }, () => endpoint));
+  return performance.now() - startedAt;
+}

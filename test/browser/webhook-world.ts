@@ -1,0 +1,56 @@
+// What tests of pages about deliveries share: a webinar that sends to a receiver with moods, and where things are on the page.
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { callRest, type TestApi, type TestWorld } from '../support/api.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+
+/** Answers with whatever `status` holds at the moment. */
+export async function startMoodyReceiver(status: number): Promise<Receiver & { status: number }> {
+  const mood = { status };
+  const receiver = await startReceiver((_request, response) =>
+    response.writeHead(mood.status).end(mood.status === 200 ? 'thank you' : 'not today'),
+  );
+  return Object.assign(mood, receiver);
+}
+
+export async function createRule(service: TestApi, { key, webinar }: TestWorld, url: string): Promise<void> {
+  const body = { name: 'To the CRM', trigger: { type: 'registered' }, action: { type: 'webhook', url } };
+  const { status } = await callRest(service, `POST /webinars/${webinar.id}/automations`, { key, body });
+  expect(status).toBe(201);
+}
+
+export async function createWebhook(
+  service: TestApi,
+  { key, webinar }: TestWorld,
+  url: string,
+): Promise<void> {
+  const body = { url, eventTypes: ['registered', 'joined'] };
+  const { status } = await callRest(service, `POST /webinars/${webinar.id}/webhooks`, { key, body });
+  expect(status).toBe(201);
+}
+
+export async function register(service: TestApi, { key, webinar }: TestWorld, email: string): Promise<void> {
+  const body = { name: 'Ada Lovelace', email, sessionTime: webinar.sessionTime };
+  const { status } = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
+  expect(status).toBe(201);
+}
+
+/** The Automations tab of the only webinar. */
+export async function openAutomations(page: Page): Promise<void> {
+  await page.getByText('Launch').first().click();
+  await page.getByRole('tab', { name: 'Automations' }).click();
+}
+
+export const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' });
+
+/** The head of the table is a row too. */
+export const seeDeliveries = (page: Page, count: number) =>
+  expect.poll(() => deliveries(page).getByRole('row').count(), { timeout: 20_000 }).toBe(count + 1);
+
+export async function choose(page: Page, filter: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: filter }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+export const bodiesOf = ({ received }: Receiver) =>
+  received.map(({ body }) => JSON.parse(body.toString()) as Record<string, unknown>);

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { check, type Drill } from './drill.ts';
+import { startHealthyLoad } from './healthy-load.ts';
+import { checkAlive } from './processes-alive.ts';
+import { reconcile } from './reconcile.ts';
+import { awaitRecovery, checkRecovery } from './recovery.ts';
+import { stopTraffic } from './traffic.ts';
+import { workerConcurrency, type ChaosWorld } from './world.ts';
+
+const eventsPerSecond = 300;
+const workerCount = 2;
+const settleMs = 3000;
+
+export const exhaustPool: Drill = {
+  name: 'exhaust-pool',
+  summary:
+    'Somebody else takes every connection PostgreSQL has, half of them in long statements, and those of the service as ' +
+    'well. When they are free again, everything goes on by itself, and nothing is lost.',
+  seconds: 10,
+  async run(run) {
+    const { world, api, workers, traffic } = await startHealthyLoad(run, eventsPerSecond);
+    await delay(settleMs);
+    run.say('without connections');
+    const taken = await takeConnections(world, run.seconds);
+    const freedAt = Date.now();
+    run.say('with connections again');
+    await awaitRecovery(world, traffic, freedAt);
+    await delay(settleMs);
+    await stopTraffic(traffic);
+    run.say('draining');
+    const duplicatesMax = workerConcurrency * workerCount;
+    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax });
+    return {
+      checks: [
+        ...checks,
+        check(
+          'every connection was taken',
+          taken.refused > 0,
+          `${taken.held} taken, ${taken.refused} refused`,
+        ),
+        checkRecovery(freedAt, traffic, receipts),
+        checkAlive([api, ...workers]),
+      ],
+      figures: { ...figures, 'connections taken': taken.held },
+    };
+  },
+};
+
+const cutService = `select pg_terminate_backend(pid) from pg_stat_activity where application_name in ('api', 'worker')`;
+
+/** Takes what there is until it is refused, cuts off the service, and takes what that frees, for so many seconds. */
+async function takeConnections(
+  world: ChaosWorld,
+  forSeconds: number,
+): Promise<{ held: number; refused: number }> {
+  const held: Client[] = [];
+  let refused = 0;
+  const takeAll = async (): Promise<void> => {
+    for (;;) {
+      const client = new Client({ connectionString: world.databaseUrl, application_name: 'hog' });
+      client.on('error', () => undefined);
+      try {
+        await client.connect();
+      } catch {
+        refused += 1;
+        return;
+      }
+      if (held.push(client) % 2 === 0) client.query(`select pg_sleep(${forSeconds})`).catch(() => undefined);
+    }
+  };
+  const endAt = performance.now() + forSeconds * 1000;
+  // Before there are none left.
+  const ours = new Client({ connectionString: world.databaseUrl });
+  await ours.connect();
+  await takeAll();
+  await ours.query(cutService);
+  while (performance.now() < endAt) {
+    await takeAll();
+    await delay(20);
+  }
+  await Promise.all([ours, ...held].map((client) => client.end().catch(() => undefined)));
+  return { held: held.length, refused };
+}

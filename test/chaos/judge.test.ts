@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import type { Check } from './drill.ts';
+import { countExtra, judgeDeliveries, judgeEvents } from './judge.ts';
+import type { DeliveryRecord, RegistrationRecord } from './records.ts';
+import type { Receipt } from './receiver.ts';
+import type { Answer } from './traffic.ts';
+
+const answer = (emails: string[], acknowledged = true): Answer => ({
+  at: 0,
+  durationMs: 1,
+  status: acknowledged ? 201 : undefined,
+  emails,
+  acknowledged,
+});
+const registration = (email: string, differs: Partial<RegistrationRecord> = {}): RegistrationRecord => ({
+  email,
+  events: 1,
+  deliveries: 2,
+  rules: 2,
+  ...differs,
+});
+const delivered = (differs: Partial<DeliveryRecord> = {}): DeliveryRecord => ({
+  id: 'one',
+  url: null,
+  createdAt: 0,
+  status: 'success',
+  attempts: 1,
+  numbered: true,
+  successes: 1,
+  ...differs,
+});
+const receipt = (id: string): Receipt => ({ id, path: '/', at: 1, timestampSeconds: 0 });
+const failed = (checks: readonly Check[]): string[] =>
+  checks.filter(({ passed }) => !passed).map(({ claim }) => claim);
+
+test('acknowledged registrations with their events and deliveries are in order, so are refused ones that are not there', () => {
+  const answers = [answer(['a', 'b']), answer(['c', 'd'], false), answer(['e', 'f'], false)];
+  expect(
+    failed(
+      judgeEvents(
+        ['a', 'b', 'c', 'd'].map((email) => registration(email)),
+        answers,
+      ),
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  [
+    'an acknowledged one is missing',
+    [],
+    [answer(['a'])],
+    'something was acknowledged, and all of it is there',
+  ],
+  [
+    'nothing was acknowledged',
+    [],
+    [answer(['a'], false)],
+    'something was acknowledged, and all of it is there',
+  ],
+  [
+    'half of a request is there',
+    [registration('a'), registration('b')],
+    [answer(['a']), answer(['b', 'c'], false)],
+    'no request was done by half',
+  ],
+  [
+    'a delivery is missing, of one that was not acknowledged',
+    [registration('a'), registration('b', { deliveries: 1 })],
+    [answer(['a']), answer(['b'], false)],
+    'every registration has its event and its deliveries',
+  ],
+  [
+    'an event is missing',
+    [registration('a', { events: 0 })],
+    [answer(['a'])],
+    'every registration has its event and its deliveries',
+  ],
+])('it fails when %s', (_, registrations, answers, claim) => {
+  expect(failed(judgeEvents(registrations, answers))).toEqual([claim]);
+});
+
+test('a delivery that was received, one that waits and one that was given up are in order', () => {
+  const waiting = delivered({ id: 'two', status: 'waiting', attempts: 0, successes: 0 });
+  const givenUp = delivered({ id: 'three', status: 'failure', attempts: 6, successes: 0 });
+  const receipts = [receipt('one'), receipt('three')];
+  expect(failed(judgeDeliveries([delivered(), waiting, givenUp], receipts))).toEqual([]);
+});
+
+const onRecord = 'every end is on record: one success, or failures only';
+test.each([
+  ['a success was not received', delivered(), [], 'every success was received'],
+  ['an end has no attempt', delivered({ status: 'failure', attempts: 0, successes: 0 }), ['one'], onRecord],
+  ['two attempts succeeded', delivered({ attempts: 2, successes: 2 }), ['one', 'one'], onRecord],
+  ['a success was marked as given up', delivered({ status: 'failure' }), ['one'], onRecord],
+  ['it vanished after a failure', delivered({ status: 'vanished', successes: 0 }), ['one'], onRecord],
+  ['it was cancelled', delivered({ status: 'cancelled' }), ['one'], onRecord],
+  ['an attempt is missing', delivered({ numbered: false }), ['one'], 'attempts are numbered without gaps'],
+  ['something unknown came', delivered(), ['one', 'two'], 'nothing was received that is not on record'],
+])('it fails when %s', (_, delivery, ids, claim) => {
+  expect(failed(judgeDeliveries([delivery], ids.map(receipt)))).toEqual([claim]);
+});
+
+test('requests beyond the attempts on record are counted, retries are not', () => {
+  const retried = delivered({ id: 'two', attempts: 2 });
+  const receipts = ['one', 'one', 'one', 'two', 'two'].map(receipt);
+  expect(countExtra([delivered(), retried], receipts)).toBe(2);
+});

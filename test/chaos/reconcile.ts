@@ -1,0 +1,76 @@
+// Whether everything that was acknowledged has come to an end that somebody can see.
+import { check, type Outcome } from './drill.ts';
+import { countExtra, firstWaits, judgeDeliveries, judgeEvents, seconds } from './judge.ts';
+import { readDeliveries, readRegistrations, type DeliveryRecord } from './records.ts';
+import type { Receipt } from './receiver.ts';
+import type { Answer, Traffic } from './traffic.ts';
+import { waitUntil } from './wait-until.ts';
+import type { ChaosWorld } from './world.ts';
+
+type Load = Pick<Traffic, 'answers' | 'heldBack'>;
+
+interface ReconcileOptions {
+  traffic: readonly Load[];
+  /** Requests beyond the attempts on record that may be: what was in flight when something was killed. */
+  duplicatesMax: number;
+  /** Deliveries to URLs with this in them may still wait at the end. */
+  mayWait?: string;
+}
+
+const drainMaxMs = 45_000;
+
+interface Reconciled extends Outcome {
+  deliveries: DeliveryRecord[];
+  receipts: Receipt[];
+}
+
+/** Waits until the queue is empty, within a bound, and compares API answers, tables and what the receiver got. */
+export async function reconcile(world: ChaosWorld, options: ReconcileOptions): Promise<Reconciled> {
+  const { traffic, duplicatesMax, mayWait } = options;
+  const startedAt = performance.now();
+  await waitUntil(async () => (await world.countDue(mayWait)) === 0, drainMaxMs);
+  const drainedMs = performance.now() - startedAt;
+  const due = await world.countDue(mayWait);
+  const deliveries = await readDeliveries(world);
+  const receipts = await world.receiver.receipts();
+  const answers = traffic.flatMap((one) => one.answers);
+  const extra = countExtra(deliveries, receipts);
+  return {
+    checks: [
+      check('the queue is empty at the end', due === 0, `${due} wait after ${seconds(drainedMs)}`),
+      ...judgeEvents(await readRegistrations(world), answers),
+      ...judgeDeliveries(deliveries, receipts),
+      check(`at most ${duplicatesMax} requests beyond the attempts on record`, extra <= duplicatesMax, extra),
+    ],
+    figures: {
+      ...describeLoad(traffic, receipts),
+      deliveries: deliveries.length,
+      'visibly failed': deliveries.filter(({ status }) => status === 'failure').length,
+      duplicates: extra,
+      'slowest first request': seconds(firstWaits(deliveries, receipts).at(-1) ?? 0),
+      'drained in': seconds(drainedMs),
+    },
+    deliveries,
+    receipts,
+  };
+}
+
+/** Rates are of the time while the load went on. */
+function describeLoad(traffic: readonly Load[], receipts: readonly Receipt[]): Outcome['figures'] {
+  const answers = traffic.flatMap((load) => load.answers).toSorted((a, b) => a.at - b.at);
+  const count = (some: readonly Answer[]): number => some.reduce((sum, { emails }) => sum + emails.length, 0);
+  const events = count(answers.filter((answer) => answer.acknowledged));
+  const [first, last] = [answers[0]?.at ?? 0, answers.at(-1)?.at ?? 0];
+  const lastedSeconds = (last - first) / 1000;
+  const received = receipts.filter(({ at }) => at <= last).length;
+  return {
+    // What was registered all at once has no rate.
+    ...(lastedSeconds > 1 && {
+      'events/s': Math.round(events / lastedSeconds),
+      'deliveries/s': Math.round(received / lastedSeconds),
+    }),
+    events,
+    unacknowledged: count(answers) - events,
+    'not sent in time': traffic.reduce((sum, load) => sum + load.heldBack(), 0),
+  };
+}

@@ -1,0 +1,69 @@
+import { styleText } from 'node:util';
+import type { Outcome } from './drill.ts';
+
+export interface DrillResult extends Outcome {
+  name: string;
+  passed: boolean;
+  seconds: number;
+}
+
+export interface Progress {
+  say(doing: string): void;
+  end(): void;
+}
+
+const everyMs = 1000;
+
+/** One line on standard error that says what goes on and for how long; where it is no terminal, only what began. */
+export function startProgress(name: string): Progress {
+  const startedAt = performance.now();
+  const terminal = process.stderr.isTTY;
+  let doing = 'starting';
+  const show = (): void => {
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    process.stderr.write(`\r\u001B[K${name}: ${doing} (${seconds} s)`);
+  };
+  if (!terminal) process.stderr.write(`${name} ...\n`);
+  const timer = terminal ? setInterval(show, everyMs) : undefined;
+  return {
+    say: (next) => void (doing = next),
+    end() {
+      clearInterval(timer);
+      if (terminal) process.stderr.write('\r\u001B[K');
+    },
+  };
+}
+
+/** What one drill saw, every check on a line. */
+export function describeResult({ name, passed, seconds, checks, figures }: DrillResult): string {
+  const verdict = passed ? styleText('green', 'passed') : styleText('red', 'FAILED');
+  return [
+    `${styleText('bold', name)} ${verdict} after ${seconds} s`,
+    ...checks.map(({ claim, passed, figure }) => {
+      return `  ${passed ? styleText('green', 'ok  ') : styleText('red', 'FAIL')} ${claim}: ${figure}`;
+    }),
+    `  ${Object.entries(figures)
+      .map(([label, figure]) => `${label} ${figure}`)
+      .join(', ')}`,
+  ].join('\n');
+}
+
+const columns = ['events/s', 'deliveries/s', 'events', 'deliveries', 'duplicates'];
+
+/** All drills, one line each. */
+export function describeTable(results: readonly DrillResult[]): string {
+  const rows = results.map(({ name, passed, seconds, checks, figures }) => [
+    name,
+    passed ? 'passed' : 'FAILED',
+    `${seconds} s`,
+    ...columns.map((column) => String(figures[column] ?? '')),
+    `${checks.filter((one) => one.passed).length} of ${checks.length}`,
+  ]);
+  const table = [['drill', 'verdict', 'took', ...columns, 'checks'], ...rows];
+  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
+  const line = (row: string[]): string =>
+    row
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join('  ');
+  return table.map(line).join('\n');
+}

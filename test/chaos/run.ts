@@ -1,0 +1,123 @@
+// npm run chaos [-- NAME...]: breaks things under load on purpose and judges what became of what had been acknowledged.
+import { availableParallelism, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { changeEndpoint } from './change-endpoint.ts';
+import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
+import { check, type Drill } from './drill.ts';
+import { exhaustPool } from './exhaust-pool.ts';
+import { killApi } from './kill-api.ts';
+import { killWorker } from './kill-worker.ts';
+import { restartPostgres, stopPostgres } from './postgres-outage.ts';
+import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
+import { rotate } from './rotate.ts';
+import { sameDelivery } from './same-delivery.ts';
+import { skewedClock } from './skewed-clock.ts';
+import { slowNeighbour } from './slow-neighbour.ts';
+import { stopGracefully } from './stop-gracefully.ts';
+import { openChaosWorld } from './world.ts';
+
+const drills: Drill[] = [
+  killWorker,
+  killApi,
+  restartPostgres,
+  stopPostgres,
+  exhaustPool,
+  skewedClock,
+  sameDelivery,
+  stopGracefully,
+  rotate,
+  changeEndpoint,
+  slowNeighbour,
+];
+
+const help = `Usage: npm run chaos [-- NAME...] [options]
+
+Failure drills against real processes: API, workers, a receiver, and a PostgreSQL of their own. All of them, or those named:
+
+${drills.map(describeDrill).join('\n\n')}
+
+Options:
+  --seconds N   how long the trouble of each drill lasts (in brackets: unless told otherwise)
+  --json        one JSON object on standard output and nothing else there
+  --help
+
+Exit code 1 when any drill failed.`;
+
+function describeDrill({ name, seconds, summary }: Drill): string {
+  const lines = `${summary} [${seconds} s]`.match(/.{1,90}(?: |$)/g)!;
+  return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(18)}${line.trimEnd()}`).join('\n');
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) {
+  console.log(help);
+  process.exit(0);
+}
+const unknown = positionals.filter((name) => !drills.some((drill) => drill.name === name));
+const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
+if (unknown.length > 0 || (seconds !== undefined && !(seconds > 0))) {
+  const reason =
+    unknown.length > 0 ? `There is no drill named ${unknown.join(', ')}.` : '--seconds wants a number.';
+  console.error(`${reason}\n\n${help}`);
+  process.exit(1);
+}
+
+/** Beyond the trouble itself, for start, draining and judging. */
+const overheadMaxSeconds = 120;
+
+async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillResult> {
+  const progress = startProgress(drill.name);
+  const startedAt = performance.now();
+  const forSeconds = seconds ?? drill.seconds;
+  const late = Promise.withResolvers<never>();
+  const limitSeconds = forSeconds + overheadMaxSeconds;
+  const timer = setTimeout(
+    () => late.reject(new Error(`It did not end within ${limitSeconds} s.`)),
+    limitSeconds * 1000,
+  );
+  await using worlds = new AsyncDisposableStack();
+  try {
+    const running = drill.run({
+      seconds: forSeconds,
+      openWorld: async (options) => worlds.use(await openChaosWorld({ postgres, ...options })),
+      say: progress.say,
+    });
+    running.catch(() => undefined); // when it is late, nobody waits for it any more
+    const { checks, figures } = await Promise.race([running, late.promise]);
+    return { ...summarize(drill, startedAt), passed: checks.every(({ passed }) => passed), checks, figures };
+  } catch (error) {
+    const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const checks = [check('the drill comes to its end', false, reason)];
+    return { ...summarize(drill, startedAt), passed: false, checks, figures: {} };
+  } finally {
+    clearTimeout(timer);
+    progress.end();
+  }
+}
+
+const summarize = ({ name }: Drill, startedAt: number) => ({
+  name,
+  seconds: Math.round((performance.now() - startedAt) / 1000),
+});
+
+const machine = `${availableParallelism()} CPUs, load average ${loadavg()[0]!.toFixed(1)} at the start`;
+const results: DrillResult[] = [];
+for (const drill of drills) {
+  if (positionals.length > 0 && !positionals.includes(drill.name)) continue;
+  // A server of its own for each, so that what one drill leaves behind is not the next one's trouble.
+  await using postgres = await openChaosPostgres();
+  const result = await runDrill(drill, postgres);
+  results.push(result);
+  if (!values.json) console.log(`${describeResult(result)}\n`);
+}
+if (values.json) console.log(JSON.stringify({ machine, chaos: results }));
+else console.log(`${describeTable(results)}\n\n${machine}`);
+process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;

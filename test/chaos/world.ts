@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { serviceEntities } from '@service/composition';
+import { openDatabase } from '@service/database';
+import { Pool, type QueryResultRow } from 'pg';
+import { createBenchWorld, type BenchWorld } from '../bench/bench-world.ts';
+import type { ChaosPostgres } from './chaos-postgres.ts';
+import { quietPort } from './quiet-port.ts';
+import { startReceiverProcess, type ChaosReceiver } from './receiver.ts';
+import { startServiceProcess, type ServiceProcess } from './service-process.ts';
+
+/** An account with a key and webinars, a receiver, and as many processes of the service as a drill starts. */
+export interface ChaosWorld extends BenchWorld, AsyncDisposable {
+  postgres: ChaosPostgres;
+  databaseUrl: string;
+  receiver: ChaosReceiver;
+  /** Always the same, also of an API process that takes the place of another. */
+  apiOrigin: string;
+  /** Ready when it resolves. */
+  startApi(): Promise<ServiceProcess>;
+  /** Not ready yet when it resolves. */
+  startWorker(options?: WorkerStart): Promise<ServiceProcess>;
+  /** A call to `/api/v1`. Returns `data` of its answer; throws when it is refused. */
+  call<Data>(route: string, body?: unknown): Promise<Data>;
+  query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Deliveries that wait or are held, but for those whose URL has `except` in it. */
+  countDue(except?: string): Promise<number>;
+}
+
+interface WorkerStart {
+  clockAheadMs?: number;
+}
+
+interface WorldOptions {
+  postgres: ChaosPostgres;
+  webinars: number;
+  keepBodies?: boolean;
+}
+
+/** Deliveries in flight in each worker: what duplicates are bounded by. */
+export const workerConcurrency = 32;
+
+/** The wait before each try, in seconds. */
+export const retryScheduleSeconds = [0, 2, 3, 3, 4, 5];
+
+export async function openChaosWorld({
+  postgres,
+  webinars,
+  keepBodies = false,
+}: WorldOptions): Promise<ChaosWorld> {
+  await using opened = new AsyncDisposableStack();
+  const name = `chaos_${randomBytes(4).toString('hex')}`;
+  const databaseUrl = await postgres.createDatabase(name);
+  const account = await createAccount(databaseUrl, webinars);
+  const pool = new Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
+  pool.on('error', () => undefined); // the server is stopped on purpose
+  opened.defer(() => pool.end());
+  const receiver = opened.use(await startReceiverProcess(keepBodies));
+  const query: ChaosWorld['query'] = async (sql, values) => (await pool.query(sql, values)).rows;
+
+  const processes: ServiceProcess[] = [];
+  opened.defer(async () => {
+    await Promise.all(processes.map((process) => process.kill()));
+  });
+  const apiPort = await quietPort();
+  const apiOrigin = `http://127.0.0.1:${apiPort}`;
+  const shared = sharedVariables(databaseUrl);
+  const kept = opened.move();
+  return {
+    ...account,
+    postgres,
+    databaseUrl,
+    receiver,
+    apiOrigin,
+    async startApi() {
+      const variables = { ...shared, PORT: String(apiPort), API_RATE_LIMIT: '1000000000' };
+      const api = startServiceProcess({ kind: 'api', name: 'api', port: apiPort, variables });
+      processes.push(api);
+      await api.untilReady();
+      return api;
+    },
+    async startWorker({ clockAheadMs } = {}) {
+      const name = `worker ${processes.filter(({ name }) => name !== 'api').length + 1}`;
+      const port = await quietPort();
+      const variables = {
+        ...shared,
+        WORKER_PORT: String(port),
+        WORKER_CONCURRENCY: String(workerConcurrency),
+      };
+      const worker = startServiceProcess({ kind: 'worker', name, port, variables, clockAheadMs });
+      processes.push(worker);
+      return worker;
+    },
+    call: createCaller(apiOrigin, account.key),
+    query,
+    async countDue(except = '') {
+      const [row] = await query<{ due: number }>(countDue, [except]);
+      return row!.due;
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+const countDue = `
+  select count(*)::int as due from deliveries.due left join deliveries.endpoint on endpoint.id = due.endpoint_id
+  where $1 = '' or endpoint.url is null or position($1 in endpoint.url) = 0`;
+
+async function createAccount(url: string, webinars: number): Promise<BenchWorld> {
+  const database = await openDatabase({ url, entities: serviceEntities, name: 'chaos' });
+  try {
+    return await createBenchWorld(database, webinars);
+  } finally {
+    await database.close();
+  }
+}
+
+/** What API and workers share. */
+const sharedVariables = (databaseUrl: string): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+  WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8',
+  WEBHOOK_ALLOW_HTTP: 'true',
+  WEBHOOK_RETRY_SCHEDULE_SECONDS: retryScheduleSeconds.join(','),
+});
+
+const createCaller =
+  (origin: string, key: string): ChaosWorld['call'] =>
+  async <Data>(route: string, body?: unknown) => {
+    const [method, path] = route.split(' ') as [string, string];
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${key}`,
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${route} was answered ${response.status}: ${text}`);
+    return (text === '' ? undefined : (JSON.parse(text) as { data: Data }).data) as Data;
+  };

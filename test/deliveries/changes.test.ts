@@ -1,0 +1,84 @@
+// What a change of an endpoint means for what waits at that moment: the answer is the border.
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+
+const queued = 1000;
+
+/** A receiver that takes a little, so that a thousand deliveries take a second, and is in the midst of them. */
+async function startFlow(world: DeliveryWorld) {
+  const receiver = await startReceiver((_request, response) => void setTimeout(() => response.end(), 40));
+  const { endpointId, secret } = await world.createEndpoint(receiver.url);
+  const drafts = Array.from({ length: queued }, (_, index) => ({
+    endpointId,
+    eventType: 'registered',
+    body: `{"n":${index}}`,
+  }));
+  await world.write((tx) => world.deliveries.enqueue(tx, drafts));
+  world.createWorker({ concurrency: 32 }).start();
+  await eventually('the first of them', () => receiver.received.length > 50);
+  return { receiver, endpointId, secret };
+}
+
+const untilEmpty = ({ database }: DeliveryWorld) =>
+  eventually('an empty queue', async () => {
+    return (await database.pool.query('select from deliveries.due')).rowCount === 0;
+  });
+
+const signed = (secret: string, body: Buffer): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
+
+test('with a thousand queued, whatever is sent after the answer of a rotation carries only the new signature', async () => {
+  await using world = await createDeliveryWorld();
+  const { receiver, endpointId, secret } = await startFlow(world);
+  await using _receiver = receiver;
+  const rotated = await world.write((tx) => world.deliveries.rotateSecret(tx, endpointId));
+  const before = receiver.received.length;
+  await untilEmpty(world);
+  const [early, late] = [receiver.received.slice(0, before), receiver.received.slice(before)];
+  expect(late.length).toBeGreaterThan(100);
+  expect(
+    late.filter(({ headers, body }) => headers['x-service-signature'] !== signed(rotated.secret, body)),
+  ).toEqual([]);
+  expect(early[0]!.headers['x-service-signature']).toBe(signed(secret, early[0]!.body));
+  expect(receiver.received).toHaveLength(queued);
+});
+
+test('whatever is sent after the answer of a move goes to the new URL', async () => {
+  await using world = await createDeliveryWorld();
+  await using target = await startReceiver();
+  const { receiver, endpointId } = await startFlow(world);
+  await using _receiver = receiver;
+  await world.write((tx) => world.deliveries.moveEndpoint(tx, endpointId, target.url));
+  const before = receiver.received.length;
+  await untilEmpty(world);
+  expect(receiver.received).toHaveLength(before);
+  expect(target.received.length).toBeGreaterThan(100);
+  expect(before + target.received.length).toBe(queued);
+});
+
+test.each(['switched off', 'deleted'])(
+  'nothing is sent after the answer when an endpoint is %s, and what waited is cancelled',
+  async (how) => {
+    await using world = await createDeliveryWorld();
+    const { receiver, endpointId } = await startFlow(world);
+    await using _receiver = receiver;
+    await world.write((tx) =>
+      how === 'deleted'
+        ? world.deliveries.deleteEndpoint(tx, endpointId)
+        : world.deliveries.setEnabled(tx, endpointId, false),
+    );
+    const sent = receiver.received.length;
+    await untilEmpty(world);
+    expect(receiver.received).toHaveLength(sent);
+    expect(sent).toBeLessThan(queued);
+    const { rows } = await world.database.pool.query<{ ended_as: string | null; count: number }>(
+      `select ended_as, count(*)::int as count from deliveries.delivery group by 1 order by 2`,
+    );
+    const countOf = (endedAs: string | null) => rows.find((row) => row.ended_as === endedAs)?.count ?? 0;
+    expect(countOf(null)).toBe(sent);
+    expect(countOf('cancelled')).toBe(queued - sent);
+  },
+);

@@ -1,0 +1,130 @@
+// Nobody waits for somebody else's receiver.
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+
+const drafts = (endpointId: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ endpointId, eventType: 'registered', body: `${index}` }));
+
+/** The same world for another account. */
+function createTenant({ database, deliveries }: DeliveryWorld) {
+  const accountId = randomUUID();
+  const write: DeliveryWorld['write'] = (work) =>
+    database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
+  return {
+    createEndpoint: (url: string) => write((tx) => deliveries.createEndpoint(tx, { url, enabled: true })),
+    enqueue: (endpointId: string, count: number) =>
+      write((tx) => deliveries.enqueue(tx, drafts(endpointId, count))),
+  };
+}
+
+test('receivers that hang take no more than their places: others are served while all of them hang', async () => {
+  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
+  const open: ServerResponse[] = [];
+  await using hanging = await startReceiver((_request, response) => void open.push(response));
+  await using healthy = await startReceiver();
+  for (let index = 0; index < 10; index += 1) {
+    const { endpointId } = await world.createEndpoint(hanging.url);
+    await world.write((tx) => world.deliveries.enqueue(tx, drafts(endpointId, 20)));
+  }
+  const worker = world.createWorker({ timeoutMs: 60_000 });
+  worker.start();
+  // Half of the eight places are all that one account can have, on each of the two lanes.
+  await eventually('the hanging ones to have all they can', () => worker.inFlight().slow === 4);
+  const modest = createTenant(world);
+  const { endpointId } = await modest.createEndpoint(healthy.url);
+  await modest.enqueue(endpointId, 200);
+  await eventually('all of the other account', () => healthy.received.length === 200);
+  expect(open.length).toBeLessThanOrEqual(12);
+  for (const response of open) response.end();
+});
+
+test('a flood for one endpoint does not stand before what comes later for others', async () => {
+  await using world = await createDeliveryWorld();
+  let floodServed = 0;
+  await using flooded = await startReceiver((_request, response) => {
+    floodServed += 1;
+    setTimeout(() => response.end(), 5);
+  });
+  await using calm = await startReceiver();
+  const flood = createTenant(world);
+  const { endpointId: floodedId } = await flood.createEndpoint(flooded.url);
+  for (let batch = 0; batch < 5; batch += 1) await flood.enqueue(floodedId, 1000);
+  world.createWorker().start();
+  await eventually('the flood to begin', () => floodServed > 0);
+  const modest = createTenant(world);
+  const { endpointId } = await modest.createEndpoint(calm.url);
+  await modest.enqueue(endpointId, 20);
+  await eventually('the others', () => calm.received.length === 20);
+  // The bulk of the flood still waits, so they were not behind it.
+  expect(floodServed).toBeLessThan(4000);
+});
+
+test('everything arrives once, whoever is full meanwhile: many accounts, many endpoints, two workers', async () => {
+  await using world = await createDeliveryWorld();
+  await using receiver = await startReceiver(
+    (_request, response) => void setTimeout(() => response.end(), 1),
+  );
+  let expected = 0;
+  for (let index = 0; index < 8; index += 1) {
+    const tenant = createTenant(world);
+    for (let endpoint = 0; endpoint < 5; endpoint += 1) {
+      const { endpointId } = await tenant.createEndpoint(receiver.url);
+      const count = 5 + 40 * ((index + endpoint) % 4);
+      await tenant.enqueue(endpointId, count);
+      expected += count;
+    }
+  }
+  for (let worker = 0; worker < 2; worker += 1) world.createWorker({ concurrency: 4 }).start();
+  await eventually('an empty queue', async () => {
+    return (await world.database.pool.query('select from deliveries.due')).rowCount === 0;
+  });
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toHaveLength(expected);
+  expect(new Set(ids).size).toBe(expected);
+});
+
+test('first tries go before retries, and retries go all the same', async () => {
+  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 0] });
+  const order: string[] = [];
+  await using receiver = await startReceiver((request, response) => {
+    order.push(request.headers['webhook-id'] as string);
+    response.end();
+  });
+  const { endpointId: retried } = await world.createEndpoint(receiver.url);
+  const { endpointId: fresh } = await world.createEndpoint(receiver.url);
+  const retries = await world.write((tx) => world.deliveries.enqueue(tx, drafts(retried, 30)));
+  await world.database.pool.query(
+    `update deliveries.due set attempts = 1, tries = 1, due_at = now() - interval '1 hour'`,
+  );
+  const firsts = await world.write((tx) => world.deliveries.enqueue(tx, drafts(fresh, 30)));
+  world.createWorker({ concurrency: 4 }).start();
+  await eventually('all of them', () => order.length === 60);
+  expect(new Set(order)).toEqual(new Set([...retries, ...firsts]));
+  const firstPlace = order.findIndex((id) => retries.includes(id));
+  expect(firstPlace).toBeGreaterThan(0);
+});
+
+test('after a 429 the endpoint is left alone until it said, and others are not', async () => {
+  await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 1] });
+  await using busy = await startReceiver((_request, response) => {
+    if (busy.received.length > 1) response.end();
+    else response.writeHead(429, { 'retry-after': '2' }).end();
+  });
+  await using calm = await startReceiver();
+  const { endpointId: busyId } = await world.createEndpoint(busy.url);
+  const { endpointId: calmId } = await world.createEndpoint(calm.url);
+  world.createWorker().start();
+  const putOff = await world.enqueue(busyId);
+  await world.untilStatus(putOff, 'retrying');
+  const behind = await world.enqueue(busyId);
+  await world.untilStatus(await world.enqueue(calmId), 'success');
+  expect(busy.received).toHaveLength(1);
+  for (const id of [putOff, behind]) await world.untilStatus(id, 'success');
+  const [first, second] = busy.received;
+  expect(second!.at - first!.at).toBeGreaterThanOrEqual(1900);
+  expect(await world.deliveries.get(world.reader(), { deliveryId: putOff })).toMatchObject({ attempts: 2 });
+});

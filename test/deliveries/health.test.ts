@@ -1,0 +1,264 @@
+// How an endpoint that fails is treated: told, then paused and probed, and never forgotten.
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+
+/** A receiver that fails until `well` is set. */
+async function startPatient(fail: RequestListener = (_request, response) => response.writeHead(500).end()) {
+  const state = { well: false };
+  const receiver = await startReceiver((request, response) =>
+    state.well ? response.end('ok') : fail(request, response),
+  );
+  return Object.assign(receiver, { heal: () => void (state.well = true) });
+}
+
+const createWorld = () => createDeliveryWorld({ retryScheduleSeconds: [0, 3600, 3600] });
+
+const enqueueMany = (world: DeliveryWorld, endpointId: string, count: number): Promise<string[]> =>
+  world.write((tx) =>
+    world.deliveries.enqueue(
+      tx,
+      Array.from({ length: count }, () => ({ endpointId, eventType: 'registered', body: '{}' })),
+    ),
+  );
+
+async function healthOf(world: DeliveryWorld, endpointId: string) {
+  const endpoints = await world.deliveries.endpoints(world.reader(), [endpointId]);
+  return endpoints.get(endpointId)!.health;
+}
+
+const untilHealth = (world: DeliveryWorld, endpointId: string, status: string) =>
+  eventually(`the endpoint to be ${status}`, async () => {
+    const health = await healthOf(world, endpointId);
+    return health.status === status && health;
+  });
+
+async function noticesOf({ database }: DeliveryWorld, endpointId: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ kind: string }>(
+    'select kind from deliveries.endpoint_notice where endpoint_id = $1 order by at, id',
+    [endpointId],
+  );
+  return rows.map((row) => row.kind);
+}
+
+/** Brings an endpoint into the state it is in after failing for six minutes. */
+async function failForMinutes(
+  world: DeliveryWorld,
+  receiver: Receiver,
+  endpointId: string,
+): Promise<string[]> {
+  const first = await enqueueMany(world, endpointId, 19);
+  for (const id of first) await world.untilStatus(id, 'retrying');
+  await eventually(
+    'the failures to be noted',
+    async () => (await healthOf(world, endpointId)).failuresInARow === 19,
+  );
+  await world.database.pool.query(
+    `update deliveries.endpoint_health set since = now() - interval '6 minutes' where endpoint_id = $1`,
+    [endpointId],
+  );
+  const last = await enqueueMany(world, endpointId, 1);
+  await untilHealth(world, endpointId, 'paused');
+  expect(receiver.received).toHaveLength(20);
+  return [...first, ...last];
+}
+
+/** Enqueues until one is held: a worker may send another one or two before it has heard that the endpoint is paused. */
+async function enqueueHeld(world: DeliveryWorld, endpointId: string): Promise<string> {
+  for (;;) {
+    const id = await world.enqueue(endpointId);
+    const fate = await eventually('the delivery to be tried or held', async () => {
+      const { rows } = await world.database.pool.query<{ held: boolean; attempts: number }>(
+        `select due_at = 'infinity' as held, attempts from deliveries.due where delivery_id = $1`,
+        [id],
+      );
+      return (rows[0]!.held || rows[0]!.attempts > 0) && rows[0];
+    });
+    if (fate.held) return id;
+  }
+}
+
+const probeNow = (world: DeliveryWorld, endpointId: string) =>
+  world.write((tx) => world.deliveries.probe(tx, endpointId));
+
+test('one or two failures are nobody’s worry, three are told, and a success ends it', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  for (const id of await enqueueMany(world, endpointId, 2)) await world.untilStatus(id, 'retrying');
+  expect(await healthOf(world, endpointId)).toMatchObject({ status: 'healthy', failuresInARow: 0 });
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  expect(await untilHealth(world, endpointId, 'failing')).toMatchObject({
+    failuresInARow: 3,
+    lastFailure: 'http_status',
+    lastResponseCode: 500,
+    nextProbeAt: null,
+  });
+  receiver.heal();
+  await eventually('it to be healthy again', async () => {
+    await world.untilStatus(await world.enqueue(endpointId), 'success');
+    return (await healthOf(world, endpointId)).status === 'healthy';
+  });
+  expect(await noticesOf(world, endpointId)).toEqual([]);
+});
+
+test('twenty failures in a moment do not pause an endpoint: that takes five minutes as well', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  for (const id of await enqueueMany(world, endpointId, 40)) await world.untilStatus(id, 'retrying');
+  await eventually('all to be noted', async () => (await healthOf(world, endpointId)).failuresInARow === 40);
+  expect((await healthOf(world, endpointId)).status).toBe('failing');
+});
+
+test('a paused endpoint gets nothing: what is due is held, keeps its tries and shows the next probe', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await failForMinutes(world, receiver, endpointId);
+  const held = await enqueueHeld(world, endpointId);
+  const sentBefore = receiver.received.length;
+  const { nextProbeAt } = await healthOf(world, endpointId);
+  expect(await world.deliveries.get(world.reader(), { deliveryId: held })).toMatchObject({
+    status: 'queued',
+    attempts: 0,
+    triesLeft: 3,
+    nextAttemptAt: nextProbeAt,
+  });
+  expect(Date.parse(nextProbeAt!)).toBeGreaterThan(Date.now() + 30_000);
+  await enqueueHeld(world, endpointId);
+  expect(receiver.received).toHaveLength(sentBefore);
+  expect(await noticesOf(world, endpointId)).toEqual(['paused']);
+});
+
+test('a probe is one real delivery; while it fails no try is spent and the next probe is further away', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await failForMinutes(world, receiver, endpointId);
+  const oldest = await enqueueHeld(world, endpointId);
+  await enqueueHeld(world, endpointId);
+  const sentBefore = receiver.received.length;
+  for (const probes of [1, 2]) {
+    await probeNow(world, endpointId);
+    await eventually('the probe to be recorded', async () => {
+      const { attempts } = await world.deliveries.get(world.reader(), { deliveryId: oldest });
+      return attempts === probes;
+    });
+  }
+  expect(await world.deliveries.get(world.reader(), { deliveryId: oldest })).toMatchObject({
+    status: 'retrying',
+    triesLeft: 3,
+  });
+  expect(receiver.received).toHaveLength(sentBefore + 2);
+  const { status, nextProbeAt } = await healthOf(world, endpointId);
+  expect(status).toBe('paused');
+  expect(Date.parse(nextProbeAt!)).toBeGreaterThan(Date.now() + 90_000);
+});
+
+test('a probe that succeeds lets everything go that was held, and the owners hear of it', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await failForMinutes(world, receiver, endpointId);
+  const first = await enqueueHeld(world, endpointId);
+  const sentBefore = receiver.received.length;
+  // More than is let go in the first second.
+  const held = [first, ...(await enqueueMany(world, endpointId, 59))];
+  await eventually('all to be held', async () => {
+    const { rows } = await world.database.pool.query(`select from deliveries.due where due_at = 'infinity'`);
+    return rows.length === 60;
+  });
+  receiver.heal();
+  await probeNow(world, endpointId);
+  for (const id of held) await world.untilStatus(id, 'success');
+  await untilHealth(world, endpointId, 'healthy');
+  expect(await noticesOf(world, endpointId)).toEqual(['paused', 'recovered']);
+  await eventually('its row to be gone', async () => {
+    return (await world.database.pool.query('select from deliveries.endpoint_health')).rowCount === 0;
+  });
+  expect(receiver.received).toHaveLength(sentBefore + 60);
+});
+
+test('410 pauses at once, 429 says nothing about health', async () => {
+  await using world = await createWorld();
+  await using gone = await startPatient((_request, response) => response.writeHead(410).end());
+  await using busy = await startPatient((_request, response) => response.writeHead(429).end());
+  const goneId = (await world.createEndpoint(gone.url)).endpointId;
+  const busyId = (await world.createEndpoint(busy.url)).endpointId;
+  world.createWorker().start();
+  const delivery = await world.untilStatus(await world.enqueue(goneId), 'retrying');
+  expect(delivery).toMatchObject({ responseCode: 410, triesLeft: 2 });
+  expect(await untilHealth(world, goneId, 'paused')).toMatchObject({ lastResponseCode: 410 });
+  expect(await noticesOf(world, goneId)).toEqual(['paused']);
+
+  for (const id of await enqueueMany(world, busyId, 6)) await world.untilStatus(id, 'retrying');
+  expect(await healthOf(world, busyId)).toMatchObject({ status: 'healthy' });
+  const { rowCount } = await world.database.pool.query(
+    'select from deliveries.endpoint_health where endpoint_id = $1',
+    [busyId],
+  );
+  expect(rowCount).toBe(0);
+});
+
+test('what is held goes to a new URL at once, and is cancelled when the endpoint is switched off', async () => {
+  await using world = await createWorld();
+  await using gone = await startPatient((_request, response) => response.writeHead(410).end());
+  await using better = await startReceiver();
+  const { endpointId } = await world.createEndpoint(gone.url);
+  const other = await world.createEndpoint(gone.url);
+  world.createWorker().start();
+  for (const id of [endpointId, other.endpointId]) {
+    await world.untilStatus(await world.enqueue(id), 'retrying');
+    await untilHealth(world, id, 'paused');
+  }
+  const moved = await world.enqueue(endpointId);
+  const cancelled = await world.enqueue(other.endpointId);
+  await eventually('both to be held', async () => {
+    return (
+      (await world.database.pool.query(`select from deliveries.due where due_at = 'infinity'`)).rowCount === 2
+    );
+  });
+  await world.write(async (tx) => {
+    await world.deliveries.moveEndpoint(tx, endpointId, better.url);
+    await world.deliveries.setEnabled(tx, other.endpointId, false);
+  });
+  await world.untilStatus(moved, 'success');
+  await world.untilStatus(cancelled, 'cancelled');
+  expect(better.received).toHaveLength(1);
+  expect(await healthOf(world, other.endpointId)).toMatchObject({ status: 'healthy' });
+});
+
+test('another account cannot have an endpoint probed', async () => {
+  await using world = await createWorld();
+  await using gone = await startPatient((_request, response) => response.writeHead(410).end());
+  const { endpointId } = await world.createEndpoint(gone.url);
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  const { nextProbeAt } = await untilHealth(world, endpointId, 'paused');
+  await world.database.transaction((tx) =>
+    world.deliveries.probe({ ...tx, accountId: crypto.randomUUID(), now: new Date() }, endpointId),
+  );
+  expect((await healthOf(world, endpointId)).nextProbeAt).toBe(nextProbeAt);
+});
+
+test('trying a paused endpoint by hand does not wait for what is held: the next delivery goes, whenever it was due', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient((_request, response) => response.writeHead(410).end());
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  const deliveryId = await world.enqueue(endpointId);
+  await world.untilStatus(deliveryId, 'retrying');
+  await untilHealth(world, endpointId, 'paused');
+  receiver.heal();
+  await probeNow(world, endpointId);
+  await world.untilStatus(deliveryId, 'success');
+  await untilHealth(world, endpointId, 'healthy');
+});

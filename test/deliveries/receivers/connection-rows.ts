@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { expect } from 'vitest';
+import { failed, type Row } from './row.ts';
+import { nobody, startTcpReceiver } from './sockets.ts';
+
+const does = (name: string, speak: (socket: Socket) => void, message: RegExp): Row => ({
+  name,
+  start: () => startTcpReceiver(speak),
+  expected: failed('reset'),
+  also({ delivery }) {
+    expect(delivery.attemptLog[0]!.failureMessage).toMatch(message);
+  },
+});
+
+const says = (name: string, text: string, message: RegExp): Row =>
+  does(name, (socket) => socket.write(text), message);
+
+const brokeOff = /^The connection broke off before an answer came/;
+const notHttp = /^The answer is not HTTP/;
+
+function writeHeadersForEver(socket: Socket): void {
+  const more = (): void => {
+    for (let room = true; room && !socket.destroyed;) room = socket.write(`x: ${'y'.repeat(1000)}\r\n`);
+  };
+  socket.on('drain', more).write('HTTP/1.1 200 OK\r\n');
+  more();
+}
+
+export const connectionRows: Row[] = [
+  does('resets the connection before it answers', (socket) => socket.resetAndDestroy(), brokeOff),
+  does('closes the connection before it answers', (socket) => socket.end(), brokeOff),
+  does(
+    'closes the connection in the middle of the headers',
+    (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-le'),
+    brokeOff,
+  ),
+  does('sends headers without an end', writeHeadersForEver, /OVERFLOW/),
+  says('answers with what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', notHttp),
+  says('answers with a status of four digits', 'HTTP/1.1 2000 OK\r\n\r\n', notHttp),
+  says('answers 099, which is no status', 'HTTP/1.1 099 Odd\r\n\r\n', /./),
+  says(
+    'answers with two lengths',
+    'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nok',
+    /CONTENT_LENGTH_MISMATCH/,
+  ),
+  says(
+    'switches to a protocol that nobody asked for',
+    'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
+    brokeOff,
+  ),
+  // It should be passed over like any other 1xx (RFC 9110 15.2), but undici 8.12 breaks off.
+  says(
+    'says 100 before it answers, though nobody asked for it',
+    'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok',
+    brokeOff,
+  ),
+  {
+    name: 'refuses connections',
+    // tcpmux (RFC 1078), which nobody has run for decades.
+    start: () => Promise.resolve(nobody('http://127.0.0.1:1/hook')),
+    expected: failed('connect', { calls: 0 }),
+  },
+  {
+    name: 'accepts and does not begin with TLS',
+    async start() {
+      const receiver = await startTcpReceiver(() => undefined);
+      return { ...receiver, url: receiver.url.replace('http:', 'https:') };
+    },
+    expected: failed('connect'),
+  },
+];

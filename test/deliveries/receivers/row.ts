@@ -1,0 +1,66 @@
+import type { DeliveryDetailOutput } from '@service/deliveries';
+import type { z } from 'zod';
+import type { Receiver } from '../../support/receiver.ts';
+
+export type Delivery = z.infer<typeof DeliveryDetailOutput>;
+
+/** A receiver, and how one delivery to it must stand once it has been attempted as often as expected. */
+export interface Row {
+  name: string;
+  /** What else it opens goes into `opened`, which is closed with the rows. */
+  start(opened: AsyncDisposableStack): Promise<Receiver>;
+  expected: Expected;
+  /** What else is so. */
+  also?(seen: { delivery: Delivery; receiver: Receiver }): void | Promise<void>;
+}
+
+export interface Expected {
+  /** Null for a success. */
+  failure: Delivery['failure'];
+  responseCode: number | null;
+  /** Exact; anything when left out. */
+  responseSnippet?: string;
+  attempts: number;
+  /** How often the receiver was called. */
+  calls: number;
+  triesLeft: number;
+  /** Seconds from the last attempt to the next, at least and at most; null when there is none. */
+  nextInSeconds: readonly [number, number] | null;
+  health: 'healthy' | 'paused';
+}
+
+/** The schedule of every row: after a first try nothing more happens while the rows are looked at, unless they ask for it. */
+export const retryScheduleSeconds = [0, 1000, 2000];
+
+/** The second try, 20 % earlier or later. */
+export const afterSchedule: readonly [number, number] = [800, 1200];
+
+type More = Partial<Expected>;
+
+export const delivered = (responseCode: number, more: More = {}): Expected => ({
+  failure: null,
+  responseCode,
+  attempts: 1,
+  calls: 1,
+  triesLeft: 0,
+  nextInSeconds: null,
+  health: 'healthy',
+  ...more,
+});
+
+/** Failed before an answer came. */
+export const failed = (failure: NonNullable<Delivery['failure']>, more: More = {}): Expected => ({
+  ...delivered(0),
+  failure,
+  responseCode: null,
+  triesLeft: 2,
+  nextInSeconds: afterSchedule,
+  ...more,
+});
+
+/** Answered with something else than 2xx. */
+export const refused = (responseCode: number, more: More = {}): Expected =>
+  failed('http_status', { responseCode, ...more });
+
+/** 429: the same, and no try is spent. */
+export const putOff = (more: More = {}): Expected => refused(429, { triesLeft: 3, ...more });

@@ -1,0 +1,87 @@
+import { createId, type Database } from '@service/database';
+import { measureBacklog } from '@service/deliveries';
+import { expect, test } from 'vitest';
+import { testDatabase } from '../support/database.ts';
+
+const accountId = '01900000-0000-7000-8000-000000000001';
+const [first, second, third] = [1, 2, 3].map((n) => `01900000-0000-7000-8000-0000000000e${n}`) as [
+  string,
+  string,
+  string,
+];
+
+interface Waiting {
+  endpointId: string;
+  /** An SQL expression. */
+  dueAt: string;
+  attempts?: number;
+  /** An SQL expression. */
+  leasedUntil?: string;
+  madeHoursAgo?: number;
+}
+
+async function addWaiting({ pool }: Database, waiting: Waiting): Promise<void> {
+  const { endpointId, dueAt, attempts = 0, leasedUntil = 'null', madeHoursAgo = 0 } = waiting;
+  const id = createId(new Date(Date.now() - madeHoursAgo * 3_600_000));
+  await pool.query(
+    `insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries, leased_until)
+     values ($1, $2, $3, ${dueAt}, $4, $4, ${leasedUntil})`,
+    [id, accountId, endpointId, attempts],
+  );
+}
+
+const setHealth = ({ pool }: Database, endpointId: string, state: string) =>
+  pool.query(
+    `insert into deliveries.endpoint_health
+       (endpoint_id, account_id, state, failures, since, probes, drain_rate)
+     values ($1, $2, $3, 1, now(), 0, 0)`,
+    [endpointId, accountId, state],
+  );
+
+test('an empty queue has no backlog', async () => {
+  await using db = await testDatabase();
+  expect(await measureBacklog(db.database.pool)).toEqual({
+    due: 0,
+    later: 0,
+    held: 0,
+    oldestDueAgeSeconds: 0,
+    oldestHeldAgeSeconds: 0,
+    worstEndpoint: null,
+    failingEndpoints: 0,
+    pausedEndpoints: 0,
+  });
+});
+
+test('what is due, what comes later and what is held are counted apart, first tries and retries together', async () => {
+  await using db = await testDatabase();
+  const { database } = db;
+  await addWaiting(database, { endpointId: first, dueAt: `now() - interval '5 seconds'` });
+  await addWaiting(database, { endpointId: first, dueAt: `now() - interval '1 minute'`, attempts: 2 });
+  for (const attempts of [0, 1, 2])
+    await addWaiting(database, { endpointId: second, dueAt: `now() + interval '1 hour'`, attempts });
+  for (const attempts of [0, 1, 2, 3])
+    await addWaiting(database, { endpointId: third, dueAt: `'infinity'`, attempts, madeHoursAgo: attempts });
+  await setHealth(database, second, 'failing');
+  await setHealth(database, third, 'paused');
+  const backlog = await measureBacklog(database.pool);
+  expect(backlog).toMatchObject({ due: 2, later: 3, held: 4, failingEndpoints: 1, pausedEndpoints: 1 });
+  expect(backlog.oldestDueAgeSeconds).toBeGreaterThanOrEqual(60);
+  expect(backlog.oldestHeldAgeSeconds).toBeGreaterThanOrEqual(3 * 3600 - 1);
+  expect(backlog.worstEndpoint).toMatchObject({ accountId, endpointId: third });
+  expect(backlog.worstEndpoint?.ageSeconds).toBe(backlog.oldestHeldAgeSeconds);
+});
+
+test('the oldest due delivery is one that no worker holds, and names the worst endpoint when it is older', async () => {
+  await using db = await testDatabase();
+  const { database } = db;
+  const leasedUntil = `now() + interval '1 minute'`;
+  await addWaiting(database, { endpointId: first, dueAt: `now() - interval '3 hours'`, leasedUntil });
+  await addWaiting(database, { endpointId: second, dueAt: `now() - interval '2 hours'` });
+  await addWaiting(database, { endpointId: third, dueAt: `'infinity'`, madeHoursAgo: 1 });
+  await setHealth(database, third, 'draining');
+  const backlog = await measureBacklog(database.pool);
+  expect(backlog.worstEndpoint).toMatchObject({ accountId, endpointId: second });
+  expect(Math.floor(backlog.oldestDueAgeSeconds / 3600)).toBe(2);
+  expect(Math.round(backlog.oldestHeldAgeSeconds / 3600)).toBe(1);
+  expect(backlog).toMatchObject({ due: 2, held: 1, failingEndpoints: 0, pausedEndpoints: 0 });
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startWorker } from '@service/worker';
+import { beforeAll, expect, test } from 'vitest';
+import { testServiceOptions } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+
+interface Panel {
+  title: string;
+  type: string;
+  description?: string;
+  targets?: { expr: string }[];
+}
+
+interface Dashboard {
+  uid: string;
+  panels: Panel[];
+  templating: { list: { name: string; type: string; query: unknown }[] };
+}
+
+const folder = join(import.meta.dirname, '../../infra/grafana');
+const text = readFileSync(join(folder, 'deliveries.json'), 'utf8');
+const dashboard = JSON.parse(text) as Dashboard;
+const alerts = readFileSync(join(folder, 'README.md'), 'utf8').split('## Alerts')[1]!;
+const queries = dashboard.panels.flatMap((panel) => (panel.targets ?? []).map(({ expr }) => expr));
+
+/** Names in a query that are metrics and not functions, labels or their values. */
+const metricsIn = (query: string): string[] => query.match(/\b(?:delivery|process|nodejs)_[a-z0-9_]+/g) ?? [];
+
+/** The names under which a metric's samples stand: a histogram has three. */
+let exported: Map<string, string[]>;
+
+beforeAll(async () => {
+  await using db = await testDatabase();
+  const worker = await startWorker({
+    ...testServiceOptions(db.url),
+    webhookTimeoutMs: 10_000,
+    concurrency: 16,
+    port: 0,
+    retentionDays: 90,
+  });
+  const metrics = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
+  await worker.close();
+  exported = new Map(
+    [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [
+      name!,
+      type === 'histogram' ? ['_bucket', '_sum', '_count'].map((end) => name! + end) : [name!],
+    ]),
+  );
+});
+
+test('every metric that a panel or an alert names is one that workers export', () => {
+  const samples = new Set([...exported.values()].flat());
+  for (const query of [...queries, JSON.stringify(dashboard.templating), alerts])
+    for (const name of metricsIn(query)) expect(samples, `${name} in ${query}`).toContain(name);
+});
+
+test('every metric of deliveries that workers export is on the dashboard', () => {
+  const shown = new Set(queries.flatMap(metricsIn));
+  const ours = [...exported].filter(([name]) => name.startsWith('delivery_'));
+  expect(ours.length).toBeGreaterThan(10);
+  for (const [name, samples] of ours)
+    expect(
+      samples.some((sample) => shown.has(sample)),
+      name,
+    ).toBe(true);
+});
+
+test('every panel has words of its own and asks the data source that was chosen', () => {
+  for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
+    expect(panel.description, panel.title).toMatch(/\.$/);
+    expect(panel.targets?.length, panel.title).toBeGreaterThan(0);
+  }
+  expect(new Set(text.match(/"uid": "[^"]*"/g))).toEqual(
+    new Set(['"uid": "${datasource}"', `"uid": "${dashboard.uid}"`]),
+  );
+  expect(dashboard.templating.list[0]).toMatchObject({ name: 'datasource', type: 'datasource' });
+});

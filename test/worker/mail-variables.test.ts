@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { environment, readConfig } from '@service/config';
+import { expect, test } from 'vitest';
+
+const schema = environment.pick({ SMTP_URL: true, MAIL_FROM: true });
+
+test('a mail server is an smtp or smtps URL and nothing more, and its password can be hidden whatever is in it', () => {
+  const read = (SMTP_URL: string) => readConfig(schema, { SMTP_URL }).SMTP_URL;
+  expect(read('smtp://mail.example.com')).toBe('smtp://mail.example.com');
+  expect(read('smtps://a:p@ss@mail.example.com:465')).toBe('smtps://a:p%40ss@mail.example.com:465');
+  for (const bad of [
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp://a:pa/ss@mail.example.com',
+    'smtp://a:100%@mail.example.com',
+    'smtp://mail.example.com?ignoreTLS=true',
+    'smtp://mail.example.com/path',
+  ])
+    expect(() => read(bad), bad).toThrow(/^Bad configuration:\n {2}SMTP_URL: an smtp:/);
+});
+
+test('a sender is an address, or a name and an address', () => {
+  const read = (MAIL_FROM: string) => readConfig(schema, { MAIL_FROM }).MAIL_FROM;
+  for (const good of ['hooks@example.com', 'Acme, Webinars <hooks@example.com>'])
+    expect(read(good)).toBe(good);
+  for (const bad of ['Acme', 'Acme <hooks>', 'a@example.com, b@example.com', 'Acme\n<hooks@example.com>'])
+    expect(() => read(bad), bad).toThrow(/MAIL_FROM: an e-mail address/);
+});
+
+test('a worker with a mail server and no sender does not start, and says so among all that is wrong', async () => {
+  const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
+    env: {
+      PATH: process.env['PATH'],
+      SMTP_URL: 'smtp://hooks:hunter2@127.0.0.1:9',
+      DATABASE_URL: 'postgres://app@127.0.0.1:9/app',
+      ENCRYPTION_KEY: 'short',
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /^Bad configuration:\n(?=[^]*SMTP_URL: needs MAIL_FROM beside it)(?=[^]*ENCRYPTION_KEY: 32)/,
+  );
+  expect(stderr).not.toContain('hunter2');
+});

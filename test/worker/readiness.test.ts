@@ -1,0 +1,54 @@
+import { startWorker, type RunningWorker } from '@service/worker';
+import { test } from 'vitest';
+import { testServiceOptions } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+
+/** A worker that looks at its queues every second or two, and is not ready when it has not for this long. */
+const progressMaxAgeMs = 4000;
+
+async function startImpatientWorker(
+  databaseUrl: string,
+): Promise<AsyncDisposable & { statusIs(code: number, status: string): Promise<boolean> }> {
+  const worker: RunningWorker = await startWorker({
+    ...testServiceOptions(databaseUrl),
+    webhookTimeoutMs: 100,
+    concurrency: 16,
+    port: 0,
+    retentionDays: 90,
+    progressMaxAgeMs,
+  });
+  return {
+    async statusIs(code, status) {
+      const response = await fetch(`http://127.0.0.1:${worker.port}/readyz`);
+      const answer = (await response.json()) as { status: string };
+      return response.status === code && answer.status === status;
+    },
+    [Symbol.asyncDispose]: () => worker.close(),
+  };
+}
+
+test('a worker with nothing to do is ready for longer than it may go without looking at its queues', async () => {
+  await using db = await testDatabase();
+  await using worker = await startImpatientWorker(db.url);
+  const idleUntil = Date.now() + 2 * progressMaxAgeMs;
+  await eventually('an idle worker to be ready', async () => {
+    const isReady = await worker.statusIs(200, 'ok');
+    return Date.now() > idleUntil && isReady;
+  });
+});
+
+test('a worker whose queue cannot be read is not ready, and is again when it can', async () => {
+  await using db = await testDatabase();
+  await using worker = await startImpatientWorker(db.url);
+  await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
+  const locking = await db.database.pool.connect();
+  try {
+    await locking.query('begin; lock table deliveries.due in access exclusive mode');
+    await eventually('the queue to stand still', () => worker.statusIs(503, 'deliveries stand still'));
+  } finally {
+    // With it goes its transaction.
+    locking.release(true);
+  }
+  await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
+});

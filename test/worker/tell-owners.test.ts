@@ -1,0 +1,159 @@
+import { defineJob } from '@service/jobs';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { addNotice, createOwnerWorld, createTeam } from './owner-world.ts';
+
+const password = 'correct horse battery';
+
+test('owners, and no members, are told what is paused, why, what becomes of it and where to look', async () => {
+  await using world = await createOwnerWorld();
+  const team = await createTeam(world);
+  const { accounts } = world.service.api.service;
+  const { accountId } = team;
+  await accounts.addMember({ accountId, email: 'olga@example.com', password, role: 'owner' });
+  await accounts.addMember({ accountId, email: 'max@example.com', password, role: 'member' });
+  const endpointId = await team.addRule('To the\nCRM', 'http://127.0.0.1:9/secret-path?token=secret-query');
+  await addNotice(world, team, { endpointId, kind: 'paused', reason: 'timeout' });
+  await world.tell();
+
+  const received = await world.untilReceived(2);
+  expect(received.map(({ to }) => to.join(' ')).toSorted()).toEqual(
+    [team.ownerEmail, 'olga@example.com'].toSorted(),
+  );
+  const { headers, text } = received[0]!;
+  expect(headers).toMatch(/^Subject: Webhooks to 127\.0\.0\.1:9 are paused$/m);
+  expect(headers).toMatch(/^From: Webinars <hooks@example\.com>$/m);
+  expect(text).toContain(
+    'Webhooks of the rule "To the CRM" to 127.0.0.1:9 are paused since 2026-11-20 21:14 UTC',
+  );
+  expect(text).toContain('The last try was not answered within the time limit.');
+  expect(text).toContain('Nothing is lost.');
+  expect(text).toContain('we try it with one delivery');
+  expect(text).toContain('What you can do:');
+  expect(text).toContain(`${world.dashboardUrl}/w/${accountId}/webinars/${team.webinarId}?tab=automations\n`);
+  expect(headers + text).not.toMatch(/secret-(path|query)/);
+});
+
+test('all that happened in one workspace is one mail, and nobody reads of another workspace', async () => {
+  await using world = await createOwnerWorld();
+  const [mine, theirs] = [await createTeam(world), await createTeam(world)];
+  const paused = await mine.addRule('Mine', 'http://127.0.0.1:1/');
+  const recovered = await mine.addSubscription('http://127.0.0.1:2/');
+  const other = await theirs.addRule('Theirs', 'http://127.0.0.1:3/');
+  await addNotice(world, mine, { endpointId: paused, kind: 'paused', reason: 'connect' });
+  await addNotice(world, theirs, { endpointId: other, kind: 'recovered' });
+  await addNotice(world, mine, { endpointId: recovered, kind: 'recovered' });
+  // A notice that names an endpoint of somebody else tells nobody anything.
+  await addNotice(world, theirs, { endpointId: paused, kind: 'paused', reason: 'dns' });
+  await world.tell();
+
+  const received = await world.untilReceived(2);
+  expect(received).toHaveLength(2);
+  const mailTo = (email: string) => received.find(({ to }) => to[0] === email)!;
+  const [toMe, toThem] = [mailTo(mine.ownerEmail), mailTo(theirs.ownerEmail)];
+  expect(toMe.headers).toMatch(/^Subject: Your webhooks: 1 paused, 1 sent again$/m);
+  expect(toMe.text).toContain('of the rule "Mine" to 127.0.0.1:1 are paused');
+  expect(toMe.text).toContain('At the last try no connection could be made.');
+  expect(toMe.text).toContain('of an API subscription to 127.0.0.1:2 are sent again');
+  expect(toMe.text).not.toMatch(/Theirs|127\.0\.0\.1:3/);
+  expect(toMe.text).not.toContain(theirs.accountId);
+  expect(toThem.headers).toMatch(/^Subject: Webhooks to 127\.0\.0\.1:3 are sent again$/m);
+  expect(toThem.text).not.toMatch(/Mine|127\.0\.0\.1:[12]|paused/);
+  expect(toThem.text).not.toContain(mine.accountId);
+});
+
+test('a mail that the server refuses is tried again, and the others go out meanwhile', async () => {
+  const refusals: string[] = [];
+  await using world = await createOwnerWorld({
+    smtp: {
+      onRcptTo({ address }, _session, done) {
+        if (address !== 'busy@example.com' || refusals.length === 1) return done();
+        refusals.push(address);
+        return done(Object.assign(new Error('Try later'), { responseCode: 451 }));
+      },
+    },
+  });
+  const team = await createTeam(world);
+  const { accountId } = team;
+  const person = { email: 'busy@example.com', password, role: 'owner' as const };
+  await world.service.api.service.accounts.addMember({ accountId, ...person });
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
+  await addNotice(world, team, { endpointId, kind: 'paused', reason: 'http_status' });
+  await world.tell();
+  const received = await world.untilReceived(2);
+  expect(received.map(({ to }) => to[0])).toEqual([team.ownerEmail, 'busy@example.com']);
+  expect(refusals).toHaveLength(1);
+});
+
+test('however slow the mail server is, only one mail at a time is under way', async () => {
+  let [open, openMax] = [0, 0];
+  await using world = await createOwnerWorld({
+    smtp: {
+      onMailFrom(_address, _session, done) {
+        open += 1;
+        openMax = Math.max(openMax, open);
+        setTimeout(() => {
+          open -= 1;
+          done();
+        }, 300);
+      },
+    },
+  });
+  const team = await createTeam(world);
+  const { accounts } = world.service.api.service;
+  for (const name of ['ada', 'eve', 'ida'])
+    await accounts.addMember({
+      accountId: team.accountId,
+      email: `${name}@example.com`,
+      password,
+      role: 'owner',
+    });
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
+  await addNotice(world, team, { endpointId, kind: 'paused' });
+  await world.tell();
+  expect(await world.untilReceived(4)).toHaveLength(4);
+  expect(openMax).toBe(1);
+});
+
+test('a mail that could not be sent in time is given up', async () => {
+  await using world = await createOwnerWorld();
+  const mail = { to: 'ada@example.com', subject: 'Late', text: 'Late' };
+  await world.jobs.enqueueNow(sendMailJob, { ...mail, until: new Date(Date.now() - 1).toISOString() });
+  await world.jobs.enqueueNow(sendMailJob, {
+    ...mail,
+    subject: 'In time',
+    until: new Date(Date.now() + 3_600_000).toISOString(),
+  });
+  const received = await world.untilReceived(1);
+  expect(received.map(({ headers }) => /^Subject: (.*)$/m.exec(headers)?.[1])).toEqual(['In time']);
+});
+
+const sendMailJob = defineJob({
+  name: 'worker.send_mail',
+  payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.string() }),
+});
+
+test('without a mail server notices count as told, and what waited to be sent is dropped', async () => {
+  await using world = await createOwnerWorld({ sendsMail: false });
+  const team = await createTeam(world);
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
+  await addNotice(world, team, { endpointId, kind: 'paused' });
+  expect(await world.untold()).toBe(1);
+  await world.tell();
+  await world.untilReceived(0);
+  expect(world.inbox.received).toEqual([]);
+});
+
+test('whose endpoint is gone hears nothing of it', async () => {
+  await using world = await createOwnerWorld();
+  const team = await createTeam(world);
+  const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
+  await world.service.db.database.pool.query('delete from automations.rule where endpoint_id = $1', [
+    endpointId,
+  ]);
+  await addNotice(world, team, { endpointId, kind: 'paused' });
+  await addNotice(world, team, { endpointId: crypto.randomUUID(), kind: 'paused' });
+  await world.tell();
+  await world.untilReceived(0);
+  expect(world.inbox.received).toEqual([]);
+});
