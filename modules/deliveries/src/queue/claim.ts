@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   attempts: number;
   /** Those of them that count. */
   tries: number;
+  /** When it was due, in epoch seconds of the database. */
+  dueAtSeconds: number;
   /** How long it had been due when it was claimed. */
   queuedMs: number;
   /** Proves the lease when the result is written. */
@@ -95,21 +97,22 @@ export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptio
     ),
     more: rows.filter((row) => row.kind === 'more').map(toEndpointKey),
     seen: seen.attempts,
-    until: seen.queued_ms,
+    until: seen.due_at_seconds,
   };
 }
 
-/** Takes the oldest of some endpoints, so many of each. */
+/** Takes the oldest of some endpoints that became due since a time, so many of each. */
 export async function claimOf(
   pool: Pool,
   lease: Lease,
-  wanted: readonly (EndpointKey & { room: number })[],
+  wanted: readonly (EndpointKey & { room: number; since: number })[],
 ): Promise<ClaimedDelivery[]> {
   const claimedAt = performance.now();
   const { rows } = await pool.query(claimOfEndpoints, [
     wanted.map(({ accountId }) => accountId),
     wanted.map(({ endpointId }) => endpointId),
     wanted.map(({ room }) => room),
+    wanted.map(({ since }) => since),
     lease.token,
     lease.worker,
     lease.seconds,
@@ -154,6 +157,7 @@ interface ClaimedRow {
   endpoint_id: string;
   attempts: number;
   tries: number;
+  due_at_seconds: number;
   queued_ms: number;
 }
 
@@ -181,6 +185,7 @@ async function loadClaimed(
     ...toEndpointKey(row),
     attempts: row.attempts,
     tries: row.tries,
+    dueAtSeconds: row.due_at_seconds,
     queuedMs: row.queued_ms,
     ...claim,
     body: bodyOf(row),

@@ -11,12 +11,13 @@ export interface DeliveryDraft {
   redeliveryOf?: string;
 }
 
-// By the database's clock, like every comparison of due_at: a process whose clock is wrong delays nothing.
+// By the database's clock, like every comparison of due_at: a process whose clock is wrong delays nothing. And by the clock of
+// this moment, just before the commit: workers do not look far behind what they have seen.
 const insertDeliveries = {
   name: 'deliveries.insert_deliveries',
   text: `
     with draft as materialized (
-      select *, now() + make_interval(secs => $2) as due_at
+      select *, clock_timestamp() + make_interval(secs => $2) as due_at
       from json_to_recordset($3::json) as d
         (id uuid, "endpointId" uuid, "eventType" text, body text, "isRefire" boolean, "isTest" boolean, "redeliveryOf" uuid)
     ), queued as (

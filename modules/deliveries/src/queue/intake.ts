@@ -1,4 +1,4 @@
-// How a worker gets what it sends: from the whole queue, and from the parts of endpoints that have more than it may hold.
+// How a worker gets what it sends: three loops beside each other, so that what is new never waits for what is old.
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
@@ -13,6 +13,7 @@ import {
 } from './claim.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
+import { createLoop } from './loop.ts';
 import { createScan, type Scan } from './scan.ts';
 
 interface IntakeOptions {
@@ -49,87 +50,83 @@ const lookTimes = 4;
 const endpointMax = 64;
 
 /**
- * First tries go before retries. An endpoint that has all it may have is left out of the next look at the queue and served
- * from its own part of it, so that a flood for one is never waded through for the others.
+ * Looks at what is new whenever it is woken; serves the endpoints that have more than it may hold from their own part of the
+ * queue, so that a flood for one is never waded through for the others; and sweeps, for retries, probes and whatever no
+ * wake-up announced.
  */
 export function createIntake(options: IntakeOptions): Intake {
   const { pool, lanes, concurrency, sweepEveryMs, worker, leaseSeconds, receive, log } = options;
-  const firstTries = createScan('first tries');
+  const news = createScan('first tries');
+  const leftovers = createScan('first tries');
   const retries = createScan('retries');
-  let running: Promise<void> | undefined;
   /** Tokens of claims of which nobody knows what came of them. */
   let lost: string[] = [];
   let sweepAt = 0;
-  /** Looks at first tries since the last one at retries. */
-  let firstInARow = 0;
+  news.isDue = true;
 
-  const hasReason = (nowMs: number): boolean =>
-    nowMs >= sweepAt || firstTries.isDue || retries.isDue || lanes.isAnyHungry(nowMs);
+  const onError = (error: unknown): void =>
+    log.error({ err: error }, 'Deliveries could not be claimed; the sweep will try again');
 
-  // Only with something to do: run would otherwise be over before it is assigned here.
-  const claimMore = (): void => {
-    if (worker() !== undefined && hasReason(performance.now())) running ??= run();
-  };
+  const looking = createLoop({
+    hasReason: () => worker() !== undefined && news.isDue,
+    work: () => look(news),
+    onError,
+  });
 
-  const run = async (): Promise<void> => {
-    try {
-      while (worker() !== undefined && hasReason(performance.now())) {
-        if (lost.length > 0) await releaseAllLost();
-        if (performance.now() >= sweepAt) await sweep();
-        else await claimOnce();
-      }
-    } catch (error) {
+  const serving = createLoop({
+    hasReason: () => worker() !== undefined && lanes.isAnyHungry(performance.now()),
+    work: () => serveHungry(),
+    onError,
+  });
+
+  const sweeping = createLoop({
+    hasReason: () =>
+      worker() !== undefined && (performance.now() >= sweepAt || leftovers.isDue || retries.isDue),
+    work: () => sweep(),
+    onError(error) {
       sweepAt = performance.now() + sweepEveryMs;
-      log.error({ err: error }, 'Deliveries could not be claimed; the sweep will try again');
-    } finally {
-      running = undefined;
+      onError(error);
+    },
+  });
+
+  const sweep = async (): Promise<void> => {
+    const startedAt = performance.now();
+    const isTime = startedAt >= sweepAt;
+    if (isTime) {
+      await releaseAllLost();
+      leftovers.beginAnew();
+      retries.beginAnew();
+      lanes.serveAnew();
+      await receive(await claim((lease) => claimToProbe(pool, lease)));
     }
+    if (leftovers.isDue) await look(leftovers);
+    if (retries.isDue) await look(retries);
+    // With a million waiting this takes long; it must not become all there is.
+    if (isTime) sweepAt = performance.now() + Math.max(sweepEveryMs, 10 * (performance.now() - startedAt));
   };
 
   const releaseAllLost = async (): Promise<void> => {
+    if (lost.length === 0) return;
     const tokens = lost;
     await releaseLost(pool, tokens);
     lost = lost.slice(tokens.length);
   };
 
-  /** Looks at the queue from its beginning, for all that no wake-up announced. */
-  const sweep = async (): Promise<void> => {
-    const startedAt = performance.now();
-    firstTries.beginAnew();
-    retries.beginAnew();
-    await receive(await claim((lease) => claimToProbe(pool, lease)));
-    await claimOnce();
-    // With a million waiting this takes long; it must not become all there is.
-    sweepAt = performance.now() + Math.max(sweepEveryMs, 10 * (performance.now() - startedAt));
-  };
-
-  /** Serves the endpoints that have more, then looks at the queue once. First tries go first, yet not for ever. */
-  const claimOnce = async (): Promise<void> => {
-    while (lanes.room() < concurrency && worker() !== undefined) await options.waitForRoom();
-    await claimForHungry();
-    if (worker() === undefined) return;
-    if (firstTries.isDue && !(retries.isDue && firstInARow >= 3)) {
-      firstInARow += 1;
-      await look(firstTries);
-    } else if (retries.isDue) {
-      firstInARow = 0;
-      await look(retries);
-    }
-  };
-
-  const claimForHungry = async (): Promise<void> => {
+  const serveHungry = async (): Promise<void> => {
     const wanted = lanes.hungry(performance.now());
-    if (wanted.length === 0) return;
     const claimed = await claim((lease) => claimOf(pool, lease, wanted));
     const byEndpoint = Map.groupBy(claimed, endpointKey);
     for (const lane of wanted) {
-      if ((byEndpoint.get(endpointKey(lane))?.length ?? 0) < lane.room) lanes.noteDry(lane);
+      const taken = byEndpoint.get(endpointKey(lane)) ?? [];
+      const until = taken.reduce((latest, { dueAtSeconds }) => Math.max(latest, dueAtSeconds), lane.since);
+      lanes.noteServed(lane, { until, isDry: taken.length < lane.room });
     }
     await receive(claimed);
   };
 
-  /** Looks at the oldest of the queue. */
+  /** Looks at the oldest of the queue that the scan has not seen. */
   const look = async (scan: Scan): Promise<void> => {
+    while (lanes.room() < concurrency && worker() !== undefined) await options.waitForRoom();
     const limit = Math.min(lanes.room(), lookTimes * concurrency);
     const full = lanes.full(performance.now());
     const since = scan.begin(full.accounts.length > 0);
@@ -167,20 +164,29 @@ export function createIntake(options: IntakeOptions): Intake {
     }
   };
 
+  const claimMore = (): void => {
+    looking.kick();
+    serving.kick();
+    sweeping.kick();
+  };
+
   return {
     wake() {
-      firstTries.isDue = true;
-      claimMore();
+      news.isDue = true;
+      looking.kick();
     },
     claimMore,
     claimMoreAfter(lane) {
-      for (const scan of [firstTries, retries]) {
-        if (scan.wasCutShort() && lanes.haveAccountsRoom()) scan.isDue = true;
+      if (lanes.isHungry(lane, performance.now())) serving.kick();
+      for (const scan of [news, leftovers, retries]) {
+        if (scan.wasCutShort() && lanes.haveAccountsRoom()) {
+          scan.isDue = true;
+          claimMore();
+        }
       }
-      if (firstTries.isDue || retries.isDue || lanes.isHungry(lane, performance.now())) claimMore();
     },
     async stop() {
-      await running;
+      await Promise.all([looking.settled(), serving.settled(), sweeping.settled()]);
     },
   };
 }

@@ -15,6 +15,8 @@ export interface Lane extends EndpointKey {
   pace: Pace;
   /** The queue has more for it than was claimed. */
   hasMore: boolean;
+  /** What became due before has been claimed, in epoch seconds of the database; 0 if nobody knows. */
+  servedUntil: number;
   /** Nothing is sent before, by `performance.now()`. */
   restsUntil: number;
   destination: Destination | undefined;
@@ -50,6 +52,7 @@ export const createLane = ({ accountId, endpointId }: EndpointKey, account: Lane
   window: windowFirst,
   pace: 'fast',
   hasMore: false,
+  servedUntil: 0,
   restsUntil: 0,
   destination: undefined,
   knownUntil: Number.NEGATIVE_INFINITY,

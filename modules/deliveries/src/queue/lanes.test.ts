@@ -10,6 +10,7 @@ const delivery = (endpointId: string, accountId = 'account'): ClaimedDelivery =>
   endpointId,
   attempts: 0,
   tries: 0,
+  dueAtSeconds: 0,
   queuedMs: 0,
   claim: 'claim',
   claimedAt: 0,
@@ -127,7 +128,11 @@ test('a look at the queue leaves out who has all it may hold, and serves it from
   }
   const [hungry] = lanes.hungry(0);
   expect(hungry).toMatchObject({ endpointId: 'full', accountId: 'account' });
-  lanes.noteDry(hungry!);
+  lanes.noteServed(hungry!, { until: 17, isDry: false });
+  expect(lanes.hungry(0)).toMatchObject([{ since: 17 }]);
+  lanes.serveAnew();
+  expect(lanes.hungry(0)).toMatchObject([{ since: 0 }]);
+  lanes.noteServed(hungry!, { until: 17, isDry: true });
   expect(lanes.hungry(0)).toEqual([]);
   expect(lanes.full(0).endpoints).toEqual([]);
 });
@@ -177,4 +182,13 @@ test('whoever is hungry gets something, however little room there is', () => {
     expect(lanes.isAnyHungry(0)).toBe(true);
     expect(lanes.hungry(0)).not.toEqual([]);
   }
+});
+
+test('in a lane first tries go before retries, each in the order they came', () => {
+  const lanes = createLanes({ concurrency: 64 });
+  const retry = (): ClaimedDelivery => ({ ...delivery('a'), attempts: 1 });
+  const [first, second, third, fourth] = [retry(), delivery('a'), retry(), delivery('a')];
+  lanes.add([first, second]);
+  lanes.add([third, fourth]);
+  expect(startAll(lanes).map((flight) => flight.delivery)).toEqual([second, fourth, first, third]);
 });

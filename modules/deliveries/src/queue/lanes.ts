@@ -12,6 +12,8 @@ interface LaneLimits {
 /** An endpoint of which more can be claimed, and how many. */
 export interface HungryLane extends EndpointKey {
   room: number;
+  /** What became due before has been claimed, in epoch seconds of the database. */
+  since: number;
 }
 
 /** How many times the concurrency is held without having been started: in all, of one account and of one endpoint. */
@@ -99,7 +101,7 @@ export function createLanes({ concurrency }: LaneLimits) {
       const filled = new Set<Lane>();
       for (const delivery of deliveries) {
         const lane = laneOf(delivery);
-        lane.waiting.push(delivery);
+        putInOrder(lane.waiting, delivery);
         lane.account.waiting += 1;
         filled.add(lane);
         busy.add(lane);
@@ -156,10 +158,16 @@ export function createLanes({ concurrency }: LaneLimits) {
       busy.add(lane);
     },
 
-    /** The queue has no more of it. */
-    noteDry(endpoint: EndpointKey): void {
-      const lane = lanes.get(endpointKey(endpoint));
-      if (lane) lane.hasMore = false;
+    /** What of it became due before has been claimed, and the queue has more, or it has not. */
+    noteServed(endpoint: EndpointKey, { until, isDry }: { until: number; isDry: boolean }): void {
+      const lane = laneOf(endpoint);
+      lane.servedUntil = isDry ? 0 : until;
+      lane.hasMore = !isDry;
+    },
+
+    /** Something may have come in between that was not there to be claimed. */
+    serveAnew(): void {
+      for (const lane of busy) lane.servedUntil = 0;
     },
 
     /** What a look at the queue should leave out, since no more of it can be held; all of it may have more. */
@@ -195,9 +203,17 @@ export function createLanes({ concurrency }: LaneLimits) {
       return wanting.slice(0, Math.floor(budget / share)).map((lane) => {
         busy.delete(lane);
         busy.add(lane);
-        const { accountId, endpointId } = lane;
-        return { accountId, endpointId, room: Math.min(share, roomOf(lane)) };
+        const { accountId, endpointId, servedUntil: since } = lane;
+        return { accountId, endpointId, room: Math.min(share, roomOf(lane)), since };
       });
     },
   };
+}
+
+/** First tries go before retries, each in the order they came. */
+function putInOrder(waiting: ClaimedDelivery[], delivery: ClaimedDelivery): void {
+  const isLast = delivery.attempts > 0 || !((waiting.at(-1)?.attempts ?? 0) > 0);
+  const firstRetry = isLast ? -1 : waiting.findIndex(({ attempts }) => attempts > 0);
+  if (firstRetry === -1) waiting.push(delivery);
+  else waiting.splice(firstRetry, 0, delivery);
 }

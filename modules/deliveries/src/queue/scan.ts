@@ -1,8 +1,11 @@
 /**
- * Transactions become visible in another order than their rows became due: a look at the queue begins this much before the
- * end of the last one, in seconds. What comes later still is found by the sweep.
+ * Transactions become visible a little later than their rows became due, and in another order: a look at the queue begins this
+ * much before the end of the last one, in seconds. What comes later still is found by the sweep.
  */
-const overlapSeconds = 0.5;
+const overlapSeconds = 0.1;
+
+/** Two rows that became due closer together than this are looked at twice rather than not at all, in seconds. */
+const resolutionSeconds = 0.000_01;
 
 /** How far one part of the queue has been looked at. Times are epoch seconds of the database. */
 export interface Scan {
@@ -20,31 +23,39 @@ export interface Scan {
 
 /**
  * Remembers what was looked at, so that a flood for one endpoint is waded through once and not with every look. Endpoints
- * that were left out have lanes which know that there is more; accounts have not, so for them the place is kept.
+ * that were left out have lanes which know that there is more. Accounts have not: the place from which they were left out is
+ * kept, and once they have room the looks go on from there, until they have caught up.
  */
 export function createScan(which: Scan['which']): Scan {
   let lookedUntil = 0;
-  let goBackTo: number | undefined;
+  let leftOutSince: number | undefined;
   let since = 0;
+  let isCatchingUp = false;
   return {
     which,
     isDue: false,
     beginAnew() {
       lookedUntil = 0;
-      goBackTo = undefined;
+      leftOutSince = undefined;
       this.isDue = true;
     },
     begin(isCutShort) {
-      since = isCutShort ? lookedUntil : (goBackTo ?? lookedUntil);
-      if (isCutShort) goBackTo ??= lookedUntil;
-      else goBackTo = undefined;
+      isCatchingUp = !isCutShort && leftOutSince !== undefined;
+      if (isCutShort) leftOutSince ??= lookedUntil;
+      since = isCatchingUp ? leftOutSince! : lookedUntil;
       this.isDue = false;
       return since;
     },
     end({ until, isDry }) {
-      lookedUntil = Math.max(since, isDry ? until - overlapSeconds : until - 0.000_001);
+      const reached = Math.max(since, isDry ? until - overlapSeconds : until - resolutionSeconds);
+      if (!isCatchingUp) lookedUntil = reached;
+      else if (!isDry) leftOutSince = reached;
+      else {
+        leftOutSince = undefined;
+        lookedUntil = Math.max(lookedUntil, reached);
+      }
       if (!isDry) this.isDue = true;
     },
-    wasCutShort: () => goBackTo !== undefined,
+    wasCutShort: () => leftOutSince !== undefined,
   };
 }
