@@ -262,3 +262,13 @@ test('trying a paused endpoint by hand does not wait for what is held: the next 
   await world.untilStatus(deliveryId, 'success');
   await untilHealth(world, endpointId, 'healthy');
 });
+
+test('what is held for an endpoint that is well by now is let go: whoever held it had not heard of the recovery', async () => {
+  await using world = await createWorld();
+  await using receiver = await startReceiver();
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  const deliveryId = await world.enqueue(endpointId);
+  await world.database.pool.query(`update deliveries.due set due_at = 'infinity'`);
+  world.createWorker({ seldomEveryMs: 100 }).start();
+  await world.untilStatus(deliveryId, 'success');
+});

@@ -41,6 +41,8 @@ export interface DeliveryWorkerOptions {
   observer?: Partial<DeliveryObserver>;
   /** How often to look for what no wake-up announced: retries, probes, and wake-ups that got lost. */
   sweepEveryMs?: number;
+  /** How often to look for what should not be there. */
+  seldomEveryMs?: number;
   leaseMarginMs?: number;
   /** How long another worker may be missing before its deliveries are taken. */
   missingMaxMs?: number;
@@ -59,7 +61,13 @@ export interface DeliveryWorker {
 /** Everything a worker process needs to deliver. */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { database, agent, secretBox, retryScheduleSeconds, timeoutMs, concurrency, log } = options;
-  const { observer = {}, sweepEveryMs = 1000, leaseMarginMs = 5000, missingMaxMs } = options;
+  const {
+    observer = {},
+    sweepEveryMs = 1000,
+    seldomEveryMs = 60_000,
+    leaseMarginMs = 5000,
+    missingMaxMs,
+  } = options;
   const { pool } = database;
   let progressAt = new Date();
   const onProgress = (): void => void (progressAt = new Date());
@@ -138,6 +146,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       refire: options.refire,
       scheduleSeconds: retryScheduleSeconds,
       wake: () => pump.wake(),
+      seldomEveryMs,
       now: presence.now,
     },
     log,

@@ -122,3 +122,6 @@ export const releaseForgotten = `
   where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
     select from deliveries.endpoint_health health
     where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)`;
+
+/** Notices that were told as long ago as history is kept. */
+export const forgetNotices = `delete from deliveries.endpoint_notice where told_at < now() - interval '90 days'`;

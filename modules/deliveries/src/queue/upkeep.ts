@@ -1,30 +1,30 @@
 // What is done beside the sending, about once a second, in every worker.
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import { drainHeld, releaseForgotten } from '../endpoint/health.sql.ts';
+import { drainHeld, forgetNotices, releaseForgotten } from '../endpoint/health.sql.ts';
 import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
 
 interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
   database: Pick<Database, 'pool' | 'transaction'>;
+  /** How often is done what has to be done once in a while. */
+  seldomEveryMs: number;
   now(): Date;
 }
 
-/** How often what is held is looked through. */
-const forgottenEveryMs = 60_000;
-
 /** Lets go of what was held for endpoints that answer again, and moves recoveries on. */
-export function createUpkeep({ database, now, ...options }: UpkeepOptions, log: Log) {
+export function createUpkeep({ database, seldomEveryMs, now, ...options }: UpkeepOptions, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
   let stopped = false;
-  let forgottenAt = performance.now() + forgottenEveryMs;
+  let seldomAt = performance.now() + seldomEveryMs;
 
   const work = async (): Promise<void> => {
     const { rows } = await database.pool.query<{ count: number }>(drainHeld);
     if (rows[0]!.count > 0) options.wake();
-    if (performance.now() >= forgottenAt) {
-      forgottenAt = performance.now() + forgottenEveryMs;
+    if (performance.now() >= seldomAt) {
+      seldomAt = performance.now() + seldomEveryMs;
       await database.pool.query(releaseForgotten);
+      await database.pool.query(forgetNotices);
     }
     await advanceRecoveries(database, { ...options, now: now() });
   };
