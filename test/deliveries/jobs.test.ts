@@ -1,4 +1,4 @@
-// packages/jobs on a real queue: deliveries use only its wake-ups, other modules the rest.
+// packages/jobs on a real queue.
 import { createJobs, defineJob, defineTask, startJobRunner } from '@service/jobs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -46,4 +46,29 @@ test('a payload that does not parse never reaches the task', async () => {
   await runner.stop();
   expect(error).toContain('expected string');
   expect(calls).toBe(0);
+});
+
+test('a job whose end Postgres cuts off is ended all the same, and the process lives', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const blocker = await db.database.connect();
+  const task = defineTask(greetJob, async () => {
+    await blocker.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
+  });
+  await createJobs(pool).enqueueNow(greetJob, { name: 'Ada' });
+  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog });
+  const { pid } = await eventually('its end to wait', async () => {
+    const { rows } = await blocker.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%_private_jobs%'`,
+    );
+    return rows[0];
+  });
+  await blocker.query('select pg_terminate_backend($1)', [pid]);
+  await blocker.query('rollback');
+  await blocker.end();
+  await eventually('the job to be gone', async () => {
+    return (await pool.query('select from graphile_worker._private_jobs')).rowCount === 0;
+  });
+  await runner.stop();
 });

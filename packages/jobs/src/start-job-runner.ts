@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { bridgeLogger } from './bridge-logger.ts';
 import type { CronTask, JobContext, JobTask } from './job.ts';
+import { createPatientPool } from './patient-pool.ts';
 
 export interface JobRunner {
   /** Takes no more jobs and waits for those that run. */
@@ -38,7 +39,7 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
   events.on('job:complete', noteProgress);
 
   const runner = await run({
-    pgPool: pool,
+    pgPool: createPatientPool(pool),
     concurrency,
     noHandleSignals: true,
     events,
