@@ -5,7 +5,6 @@ import { Client } from 'pg';
 
 const [name = '', ...traits] = process.argv.slice(2);
 const note = (event: string) => appendFileSync(process.env.NOTES ?? '', `${name} ${event}\n`);
-note('started');
 
 if (traits.includes('serves')) {
   createServer((_request, response) => response.end('ok')).listen(Number(process.env.PORT));
@@ -18,6 +17,8 @@ process.once('SIGTERM', () => {
   if (traits.includes('hangs')) note('ignored SIGTERM');
   else void stop();
 });
+// Only now: whoever reads this may send a signal at once.
+note('started');
 
 async function stop(): Promise<void> {
   const client = new Client({ connectionString: process.env.DATABASE_URL });

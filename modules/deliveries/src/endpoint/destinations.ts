@@ -3,8 +3,7 @@ import type { Log } from '@service/log';
 import type { SecretBox } from '@service/secrets';
 import { signingKeys, type SigningKeys } from '@service/signing';
 import { LRUCache } from 'lru-cache';
-import { endpointKey, type EndpointKey } from '../queue/claim.ts';
-import { loadDestinations } from '../queue/claim.sql.ts';
+import { endpointKey, type EndpointKey } from './endpoint-key.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** Where an endpoint's deliveries go, and with which keys they are signed. */
@@ -57,6 +56,14 @@ export function createDestinations({ pool, secretBox, log }: DestinationsOptions
     );
   };
 }
+
+/** $1 endpoint ids, $2 account ids. */
+const loadDestinations = `
+  select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled, health.state as health
+  from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
+  join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
+  left join deliveries.endpoint_health health
+    on health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id`;
 
 interface DestinationsOptions {
   pool: Database['pool'];

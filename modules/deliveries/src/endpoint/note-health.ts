@@ -1,6 +1,6 @@
 import { createId, type Database } from '@service/database';
 import type { Log } from '@service/log';
-import { endpointKey, type EndpointKey } from '../queue/claim.ts';
+import { endpointKey, type EndpointKey } from './endpoint-key.ts';
 import type { DeliveryFailure } from '../schemas.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import { noteFailures, noteSuccesses } from './health.sql.ts';

@@ -101,14 +101,6 @@ export const claimProbes = `
 export const loadBodies = `
   select id, account_id, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`;
 
-/** $1 endpoint ids, $2 account ids. */
-export const loadDestinations = `
-  select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled, health.state as health
-  from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
-  join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
-  left join deliveries.endpoint_health health
-    on health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id`;
-
 /** $1 delivery ids, $2 account ids, $3 claim tokens, $4 seconds until they are due again. No try is spent. */
 export const releaseClaimed = `
   update deliveries.due set claim = null, leased_until = null, due_at = now() + make_interval(secs => $4)

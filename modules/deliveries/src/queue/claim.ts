@@ -1,4 +1,5 @@
 import type { Database } from '@service/database';
+import type { EndpointKey } from '../endpoint/endpoint-key.ts';
 import {
   cancelClaimed,
   claimFirstTries,
@@ -35,14 +36,6 @@ export interface ClaimedDelivery {
   /** Null when retention has dropped it: there is nothing to send. */
   body: string | null;
 }
-
-export interface EndpointKey {
-  accountId: string;
-  endpointId: string;
-}
-
-/** The account is part of it: what is enqueued to somebody else's endpoint finds none. */
-export const endpointKey = ({ accountId, endpointId }: EndpointKey): string => accountId + endpointId;
 
 /** Whose a claim is, for how long, and what proves it. */
 export interface Lease {

@@ -2,11 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
+import { endpointKey } from '../endpoint/endpoint-key.ts';
 import {
   claimOf,
   claimOldest,
   claimToProbe,
-  endpointKey,
   releaseLost,
   type ClaimedDelivery,
   type Lease,

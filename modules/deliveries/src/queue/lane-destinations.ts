@@ -2,13 +2,8 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { destinationMaxAgeMs, type Destination } from '../endpoint/destinations.ts';
-import {
-  cancelDeliveries,
-  endpointKey,
-  holdDeliveries,
-  type ClaimedDelivery,
-  type EndpointKey,
-} from './claim.ts';
+import { endpointKey, type EndpointKey } from '../endpoint/endpoint-key.ts';
+import { cancelDeliveries, holdDeliveries, type ClaimedDelivery } from './claim.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 

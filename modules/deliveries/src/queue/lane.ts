@@ -1,5 +1,6 @@
 import type { Destination } from '../endpoint/destinations.ts';
-import type { ClaimedDelivery, EndpointKey } from './claim.ts';
+import type { EndpointKey } from '../endpoint/endpoint-key.ts';
+import type { ClaimedDelivery } from './claim.ts';
 import { windowFirst } from './window.ts';
 
 /** Attempts to endpoints that answer fast take places of one kind, those to endpoints that do not of the other. */

@@ -1,5 +1,6 @@
 // What a worker holds, sorted by endpoint, and how much more it may claim. Pure bookkeeping: nothing here waits or sends.
-import { endpointKey, type ClaimedDelivery, type EndpointKey } from './claim.ts';
+import { endpointKey, type EndpointKey } from '../endpoint/endpoint-key.ts';
+import type { ClaimedDelivery } from './claim.ts';
 import { createLane, createLaneAccount, type Flight, type Lane, type LaneAccount } from './lane.ts';
 import { createTurns } from './turns.ts';
 import { windowFirst } from './window.ts';

@@ -1,7 +1,8 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { Destination } from '../endpoint/destinations.ts';
-import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery, type EndpointKey } from './claim.ts';
+import type { EndpointKey } from '../endpoint/endpoint-key.ts';
+import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery } from './claim.ts';
 import { createIntake } from './intake.ts';
 import { createLaneDestinations } from './lane-destinations.ts';
 import type { Flight, Lane, Pace } from './lane.ts';
