@@ -12,10 +12,10 @@ import { columns, count, mediansOf, ms, verdictOf } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
 export const floodHelp = `flood     an account with 20 endpoints and --rate deliveries/s: what it notices, from commit to receipt, when another
-          account pours --deliveries at once into one endpoint that answers after 20 ms. Control: the same without`;
+          account pours --deliveries, 10,000 a second, into one endpoint that answers after 20 ms. Control: the same without`;
 
 export interface FloodOptions extends IsolateOptions {
-  /** Poured at once. */
+  /** Poured, 10,000 a second. */
   deliveries: number;
 }
 
