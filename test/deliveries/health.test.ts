@@ -272,3 +272,20 @@ test('what is held for an endpoint that is well by now is let go: whoever held i
   world.createWorker({ seldomEveryMs: 100 }).start();
   await world.untilStatus(deliveryId, 'success');
 });
+
+test('an endpoint that has been paused for weeks is still probed, within the hour', async () => {
+  await using world = await createWorld();
+  await using receiver = await startPatient((_request, response) => response.writeHead(410).end());
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  world.createWorker().start();
+  await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+  await untilHealth(world, endpointId, 'paused');
+  await enqueueHeld(world, endpointId);
+  const sentBefore = receiver.received.length;
+  await world.database.pool.query('update deliveries.endpoint_health set probes = 100, probe_at = now()');
+  await eventually('the probe', () => receiver.received.length > sentBefore);
+  const { nextProbeAt } = await healthOf(world, endpointId);
+  const waitMs = Date.parse(nextProbeAt!) - Date.now();
+  expect(waitMs).toBeGreaterThan(50 * 60_000);
+  expect(waitMs).toBeLessThanOrEqual(3_600_000);
+});

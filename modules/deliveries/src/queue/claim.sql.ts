@@ -73,7 +73,7 @@ export const claimOfEndpoints = `
 export const claimProbes = `
   with probe as (
     update deliveries.endpoint_health health
-    set probes = least(probes + 1, 100), probe_at = now() + least(interval '1 hour', interval '1 minute' * power(2, probes))
+    set probes = least(probes + 1, 100), probe_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(probes, 6)))
     where (endpoint_id, account_id) in (
       select endpoint_id, account_id from deliveries.endpoint_health
       where state = 'paused' and probe_at <= now() and exists (
