@@ -14,7 +14,7 @@ const firstProbe = `interval '1 minute'`;
 
 /**
  * $1 endpoint ids, $2 account ids, $3 how many attempts failed in a row, $4 whether one was answered with 410, $5 failures,
- * $6 response codes, $7 ids for notices. An endpoint that is gone meanwhile is left out. Gives those that are paused now.
+ * $6 response codes, $7 ids for notices. An endpoint that is gone meanwhile is left out.
  */
 export const noteFailures = `
   with noted as (
@@ -44,8 +44,7 @@ export const noteFailures = `
   from written join noted using (endpoint_id, account_id)
   left join deliveries.endpoint_health before
     on before.endpoint_id = written.endpoint_id and before.account_id = written.account_id
-  where written.state = 'paused' and before.state is distinct from 'paused'
-  returning endpoint_id`;
+  where written.state = 'paused' and before.state is distinct from 'paused'`;
 
 function isToPause(health: string, excluded: string): string {
   const failures = `${health}.failures + ${excluded}.failures`;

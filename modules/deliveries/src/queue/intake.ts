@@ -97,10 +97,10 @@ export function createIntake(options: IntakeOptions): Intake {
       leftovers.beginAnew();
       retries.beginAnew();
       lanes.serveAnew();
-      await receive(await claim((lease) => claimToProbe(pool, lease)));
     }
     if (leftovers.isDue) await look(leftovers);
     if (retries.isDue) await look(retries);
+    if (isTime) await receive(await claim((lease) => claimToProbe(pool, lease)));
     // With a million waiting this takes long; it must not become all there is.
     if (isTime) sweepAt = performance.now() + Math.max(sweepEveryMs, 10 * (performance.now() - startedAt));
   };
