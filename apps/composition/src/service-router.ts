@@ -31,7 +31,7 @@ export const createServiceRouter = ({ deliveries, joinLinks, checkUrl, destinati
     keys: keysRouter,
     webinars: webinarsRouter,
     sessions: sessionsRouter,
-    registrations: createRegistrationsRouter({ onEvents: createEventFollower(deliveries), joinLinks }),
+    registrations: createRegistrationsRouter({ follower: createEventFollower(deliveries), joinLinks }),
     interactions: interactionsRouter,
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),

@@ -2,12 +2,9 @@ import { expect, test } from 'vitest';
 import { buildEnvelope, refireBody } from './envelope.ts';
 
 const event = {
-  id: 'e1',
   type: 'registered',
-  occurredAt: new Date(0),
   data: {},
   webinar: { id: 'w1', title: 'Launch' },
-  session: { kind: 'scheduled' },
   registration: {
     accountId: 'a1',
     id: 'r1',

@@ -1,6 +1,7 @@
 import type { AttendeeEvent } from '@service/webinars';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
+import type { EventType } from './event-types.ts';
 
 const utm = z.string().nullable();
 
@@ -28,8 +29,15 @@ export const Envelope = z.looseObject({
 
 export type Envelope = z.output<typeof Envelope>;
 
+/** What a rule acts on: something an attendee did, or a moment it waited for. */
+export interface TriggeredEvent extends Omit<AttendeeEvent, 'type'> {
+  type: EventType;
+}
+
+type Told = Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration'>;
+
 /** Built once for an event and frozen: every try and every receiver gets these fields in this order. */
-export function buildEnvelope(event: AttendeeEvent, builtAt: Date): Envelope {
+export function buildEnvelope(event: Told, builtAt: Date): Envelope {
   const { registration, webinar } = event;
   return {
     event_type: event.type,

@@ -1,8 +1,9 @@
 // What `event_data` holds for each event type, by the names of the specification. Receivers treat every field as optional and
 // accept further ones, so the schemas are open and demand nothing.
 import { instant } from '@service/trpc';
+import { attendeeEventTypes } from '@service/webinars';
 import { z } from 'zod';
-import { attendeeEventTypes, type EventType } from './event-types.ts';
+import type { EventType } from './event-types.ts';
 
 const seconds = (what: string) => z.number().min(0).optional().describe(what);
 const percent = z.number().min(0).max(100).optional().describe('How much of the video was seen.');

@@ -1,18 +1,4 @@
-/** What an attendee does, or fails to do: each can start a rule, and gives the envelope its `event_type`. */
-export const attendeeEventTypes = [
-  'registered',
-  'joined',
-  'left',
-  'no_show',
-  'watched_minutes',
-  'watched_percent',
-  'video_complete',
-  'cta_click',
-  'poll_response',
-  'chat_response',
-  'branch_taken',
-  'segment_completed',
-] as const;
+import { attendeeEventTypes } from '@service/webinars';
 
 /** What a rule can wait for beside them: a moment before or after something. */
 const timerEventTypes = ['before_session', 'after_session', 'time_elapsed_after_event'] as const;

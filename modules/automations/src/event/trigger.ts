@@ -1,7 +1,7 @@
 // What starts a rule: an event type and what of it counts. Rules, their answers and the list of event types share this.
 import { id, text } from '@service/trpc';
+import { attendeeEventTypes } from '@service/webinars';
 import { z } from 'zod';
-import { attendeeEventTypes } from './event-types.ts';
 
 /** Thirty days. */
 const minutesMax = 43_200;

@@ -1,10 +1,22 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { ConditionResult } from '../rule/evaluate-conditions.ts';
+import type { ConditionResult } from '@service/webinars';
 
 export const executionOutcomes = ['matched', 'skipped'] as const;
 
 /** Why a rule that looked at an event did not fire. */
-export const skipReasons = ['condition_not_met'] as const;
+export const skipReasons = [
+  'condition_not_met',
+  'already_fired',
+  'rule_disabled',
+  'registered_too_late',
+  'registration_cancelled',
+  'session_cancelled',
+  'session_not_scheduled',
+  'not_in_audience',
+  'other_event_came',
+] as const;
+
+export type SkipReason = (typeof skipReasons)[number];
 
 /** One rule that looked at one event, and what came of it. Partitioned by day on its UUIDv7 id. */
 export const Execution = defineEntity({
@@ -26,7 +38,7 @@ export const Execution = defineEntity({
     eventId: p.uuid(),
     eventType: p.text(),
     outcome: p.text().$type<(typeof executionOutcomes)[number]>(),
-    skipReason: p.text().$type<(typeof skipReasons)[number]>().nullable(),
+    skipReason: p.text().$type<SkipReason>().nullable(),
     conditionResults: p.json<ConditionResult[]>().defaultRaw(`'[]'`),
     /** The rule's name at that time, so that history outlives the rule. */
     ruleName: p.text(),

@@ -1,10 +1,14 @@
 import { createId, type AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import type { AttendeeEvent, OnAttendeeEvents } from '@service/webinars';
+import {
+  evaluateConditions,
+  factsOf,
+  type AttendeeEvent,
+  type Condition,
+  type ConditionResult,
+  type EventFollower,
+} from '@service/webinars';
 import { buildEnvelope } from '../event/envelope.ts';
-import type { Condition } from '../rule/condition.ts';
-import { evaluateConditions, type ConditionResult } from '../rule/evaluate-conditions.ts';
-import { factsOf } from '../rule/facts.ts';
 
 interface ListeningRule {
   id: string;
@@ -26,22 +30,27 @@ interface Evaluation {
  * Evaluates the rules of the events' webinar and queues a delivery for each that matches, in the events' transaction.
  * Three statements at most, however many events and rules there are.
  */
-export const createEventFollower =
-  (deliveries: Pick<Deliveries, 'enqueue'>): OnAttendeeEvents =>
-  async (tx, events) => {
-    const evaluations = evaluate(events, await findListeningRules(tx, events));
-    if (evaluations.length === 0) return;
-    const matches = evaluations.filter(({ matched }) => matched);
-    const bodyOf = bodyBuilder(tx.now);
-    const drafts = matches.map(({ event, rule }) => ({
-      endpointId: rule.endpoint_id,
-      eventType: event.type,
-      body: bodyOf(event),
-    }));
-    const deliveryIds = await deliveries.enqueue(tx, drafts);
-    const deliveryIdByMatch = new Map(matches.map((match, index) => [match, deliveryIds[index]]));
-    recordExecutions(tx, evaluations, deliveryIdByMatch);
-  };
+export const createEventFollower = (deliveries: Pick<Deliveries, 'enqueue'>): EventFollower => ({
+  listen: async () => ({
+    minutes: [],
+    percents: [],
+    tell: async (tx, events) => {
+      const evaluations = evaluate(events, await findListeningRules(tx, events));
+      if (evaluations.length === 0) return;
+      const matches = evaluations.filter(({ matched }) => matched);
+      const bodyOf = bodyBuilder(tx.now);
+      const drafts = matches.map(({ event, rule }) => ({
+        endpointId: rule.endpoint_id,
+        eventType: event.type,
+        body: bodyOf(event),
+      }));
+      const deliveryIds = await deliveries.enqueue(tx, drafts);
+      const deliveryIdByMatch = new Map(matches.map((match, index) => [match, deliveryIds[index]]));
+      recordExecutions(tx, evaluations, deliveryIdByMatch);
+    },
+  }),
+  onSessions: async () => undefined,
+});
 
 // A rule of a subscription is enabled exactly while the subscription is active, so one look at the rules is enough.
 const selectRules = {

@@ -1,6 +1,6 @@
 import { id, instant, pageInput } from '@service/trpc';
+import { operators } from '@service/webinars';
 import { z } from 'zod';
-import { operators } from '../rule/condition.ts';
 import { executionOutcomes, skipReasons } from './execution.ts';
 
 const filters = {

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Condition } from '@service/webinars';
 import type { EventType } from '../event/event-types.ts';
-import type { Condition } from './condition.ts';
 
 /** How often a rule on chat messages fires for one attendee and session. */
 export const fireModes = ['once_per_session', 'every_match'] as const;

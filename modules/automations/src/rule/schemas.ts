@@ -1,9 +1,9 @@
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
+import { Condition, Conditions } from '@service/webinars';
 import { z } from 'zod';
 import { destinationUrl } from '../destination.ts';
 import { Trigger } from '../event/trigger.ts';
-import { Condition, Conditions } from './condition.ts';
 import { fireModes } from './rule.ts';
 
 const fireMode = z

@@ -1,8 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { createId, type AccountWriter } from '@service/database';
+import type { AttendanceFacts } from '../attendance/attendance.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Session } from '../session/session.ts';
 import type { Webinar } from '../webinar/webinar.ts';
+import type { AttendeeEventType } from './event-types.ts';
+import type { Listeners } from './follower.ts';
 
 /** Everything an attendee did, append-only, partitioned by day on its UUIDv7 id. */
 export const AttendeeEventRow = defineEntity({
@@ -15,6 +18,11 @@ export const AttendeeEventRow = defineEntity({
       expression: `create index attendee_event_interaction_index
         on webinars.attendee_event (account_id, (data ->> 'interactionId'), type, id)
         where type in ('interaction_view', 'cta_click', 'poll_response')`,
+    },
+    {
+      name: 'attendee_event_chat_index',
+      expression: `create index attendee_event_chat_index
+        on webinars.attendee_event (account_id, session_id, id) where type = 'chat_response'`,
     },
     { name: 'attendee_event_registration_index', properties: ['accountId', 'registrationId', 'id'] },
   ],
@@ -30,22 +38,25 @@ export const AttendeeEventRow = defineEntity({
   },
 });
 
-/** An event with what its followers need to know about it. */
-export interface AttendeeEvent {
-  id: string;
-  type: 'registered';
+/** What happened, before it is written. */
+export interface EventDraft {
+  type: AttendeeEventType;
   occurredAt: Date;
+  /** `event_data` of the webhook, by the names of the specification. */
   data: Record<string, unknown>;
-  webinar: Pick<Webinar, 'id' | 'title'>;
-  registration: Registration;
-  session: Pick<Session, 'kind'>;
+  /** Of watched_minutes and watched_percent: the minutes or percent that were reached. */
+  mark?: number;
 }
 
-/**
- * Follows what attendees did, inside the transaction that wrote it: what it writes is committed with the events or not at
- * all. The events of one call belong to one webinar.
- */
-export type OnAttendeeEvents = (tx: AccountWriter, events: readonly AttendeeEvent[]) => Promise<void>;
+/** An event with what its followers need to know about it. */
+export interface AttendeeEvent extends EventDraft {
+  id: string;
+  webinar: Pick<Webinar, 'id' | 'title'>;
+  registration: Registration;
+  session: Pick<Session, 'id' | 'kind' | 'startsAt'>;
+  /** What they had done by then, this event included. */
+  facts: AttendanceFacts;
+}
 
 const insertEvents = {
   name: 'webinars.insert_events',
@@ -56,11 +67,11 @@ const insertEvents = {
     (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
 };
 
-/** Writes events of one webinar, all in one statement, and lets their follower act on them. */
+/** Writes events of one webinar, all in one statement, and tells those who listen. A draft may bring its id. */
 export async function publishEvents(
   tx: AccountWriter,
-  drafts: readonly Omit<AttendeeEvent, 'id'>[],
-  onEvents: OnAttendeeEvents,
+  drafts: readonly (Omit<AttendeeEvent, 'id'> & { id?: string })[],
+  listeners: Pick<Listeners, 'tell'>,
 ): Promise<void> {
   if (drafts.length === 0) return;
   const events: AttendeeEvent[] = drafts.map((draft) => ({ id: createId(), ...draft }));
@@ -74,5 +85,5 @@ export async function publishEvents(
     data: event.data,
   }));
   tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
-  await onEvents(tx, events);
+  await listeners.tell(tx, events);
 }

@@ -1,5 +1,5 @@
 import { createId, type AccountWriter } from '@service/database';
-import type { Condition } from './condition.ts';
+import type { Condition } from '../condition/condition.ts';
 import { Interaction } from './interaction.ts';
 
 /**

@@ -2,7 +2,7 @@
 // may be left out, and what they are then, is kept apart from them, because a PATCH knows the fields but no defaults.
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
-import { ConditionInput } from './condition.ts';
+import { Condition } from '../condition/condition.ts';
 import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
 
 /** A day, like the longest webinar. */
@@ -27,7 +27,7 @@ export const commonFields = {
   availableInReplay: z.boolean(),
   display: z.enum(interactionDisplays),
   dismissible: z.boolean(),
-  showWhen: z.array(ConditionInput).max(10).describe('All must hold; an empty list shows it to everybody.'),
+  showWhen: z.array(Condition).max(10).describe('All must hold; an empty list shows it to everybody.'),
 };
 
 export const commonDefaults = {

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { Condition } from './condition.ts';
+import type { Condition } from '../condition/condition.ts';
 
 export const interactionTypes = ['offer', 'cta', 'poll', 'handout'] as const;
 export const interactionDisplays = ['popup', 'panel', 'banner'] as const;

@@ -1,11 +1,11 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { conditionOperators } from './condition.ts';
+import { operators } from '../condition/condition.ts';
 import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
 
 const ConditionOutput = z.object({
   field: z.string(),
-  operator: z.enum(conditionOperators),
+  operator: z.enum(operators),
   value: z.union([
     z.string(),
     z.number(),

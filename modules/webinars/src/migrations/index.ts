@@ -1,4 +1,5 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
+import { CreateAttendance } from './20261121-create-attendance.ts';
 import { CreateInteraction } from './20261120-create-interaction.ts';
 import { CreateWebinars } from './20261120-create-webinars.ts';
 import { ExtendRegistrations } from './20261120-extend-registrations.ts';
@@ -9,6 +10,7 @@ export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-create-interaction', class: CreateInteraction },
   { name: '20261120-webinars-extend-registrations', class: ExtendRegistrations },
   { name: '20261120-webinars-extend-webinars', class: ExtendWebinars },
+  { name: '20261121-webinars-create-attendance', class: CreateAttendance },
 ];
 
 export const webinarPartitionedTables: PartitionedTable[] = [{ schema: 'webinars', table: 'attendee_event' }];

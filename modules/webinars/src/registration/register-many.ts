@@ -2,7 +2,7 @@ import type { AccountWriter } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { issuesOf } from '@service/trpc';
 import type { z } from 'zod';
-import type { OnAttendeeEvents } from '../event/attendee-event.ts';
+import type { EventFollower } from '../event/follower.ts';
 import { createBooker, type Booker } from '../session/create-booker.ts';
 import { shareOpenWebinar } from '../webinar/find-webinar.ts';
 import type { Webinar } from '../webinar/webinar.ts';
@@ -18,15 +18,18 @@ import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
 export async function registerMany(
   tx: AccountWriter,
   { webinarId, registrations }: z.output<typeof BulkRegisterInput>,
-  onEvents: OnAttendeeEvents,
+  follower: EventFollower,
 ): Promise<(Registered | AppError)[]> {
-  const webinar = await shareOpenWebinar(tx, webinarId);
+  const [webinar, listeners] = await Promise.all([
+    shareOpenWebinar(tx, webinarId),
+    follower.listen(tx, webinarId, 'registered'),
+  ]);
   const inputs = registrations.map((row) => readRow(webinar, row));
   const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
   const rows = await bookRows(createBooker(tx, webinar, emails), inputs);
   const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));
   const registered = await insertFirst(tx, registrants);
-  await publishRegistered(tx, webinar, [...registered.values()], onEvents);
+  await publishRegistered(tx, webinar, [...registered.values()], listeners);
   return toResults(rows, registered);
 }
 

@@ -1,6 +1,8 @@
 import type { AccountWriter } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
-import { publishEvents, type OnAttendeeEvents } from '../event/attendee-event.ts';
+import { nothingDone } from '../attendance/attendance.ts';
+import { publishEvents } from '../event/attendee-event.ts';
+import type { EventFollower, Listeners } from '../event/follower.ts';
 import { webinarErrors } from '../errors.ts';
 import { bookSession, findSessions, type Booking } from '../session/book-session.ts';
 import { shareOpenWebinar } from '../webinar/find-webinar.ts';
@@ -22,13 +24,14 @@ interface RegisterInput extends RegistrantInput {
 export async function register(
   tx: AccountWriter,
   input: RegisterInput,
-  onEvents: OnAttendeeEvents,
+  follower: EventFollower,
 ): Promise<Registered> {
   const sessionTime = sessionTimeOf(input);
   // Asked in one breath: the answer to the second is of after the webinar is shared.
-  const [webinar, there] = await Promise.all([
+  const [webinar, there, listeners] = await Promise.all([
     shareOpenWebinar(tx, input.webinarId),
     sessionTime && findSessions(tx, input.webinarId, sessionTime),
+    follower.listen(tx, input.webinarId, 'registered'),
   ]);
   const issues = registrantProblems(webinar, input);
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
@@ -36,7 +39,7 @@ export async function register(
   if (booking.kind === 'unavailable') throw refuseTime(booking);
   const { session } = booking;
   const [registered] = await insertRegistrations(tx, [{ input, session, source: input.source }]);
-  await publishRegistered(tx, webinar, [registered!], onEvents);
+  await publishRegistered(tx, webinar, [registered!], listeners);
   return registered!;
 }
 
@@ -52,13 +55,14 @@ export async function publishRegistered(
   tx: AccountWriter,
   webinar: Webinar,
   registered: readonly Registered[],
-  onEvents: OnAttendeeEvents,
+  listeners: Listeners,
 ): Promise<void> {
   const events = registered
     .filter(({ created }) => created)
     .map(({ registration, session }) => {
       const { registeredAt: occurredAt } = registration;
-      return { type: 'registered', occurredAt, data: {}, webinar, registration, session } as const;
+      const happened = { type: 'registered', occurredAt, data: {}, facts: nothingDone } as const;
+      return { ...happened, webinar, registration, session };
     });
-  await publishEvents(tx, events, onEvents);
+  await publishEvents(tx, events, listeners);
 }

@@ -1,5 +1,5 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery, type Principal } from '@service/trpc';
-import type { OnAttendeeEvents } from '../event/attendee-event.ts';
+import type { EventFollower } from '../event/follower.ts';
 import { listEvents } from '../event/list-events.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
 import { findRegistration, findSession } from './find-registration.ts';
@@ -22,12 +22,11 @@ import { registrationToOutput, rowsToOutput } from './to-output.ts';
 const tag = 'Registrations';
 
 interface RegistrationsOptions {
-  /** Follows every event in the transaction that wrote it. */
-  onEvents: OnAttendeeEvents;
+  follower: EventFollower;
   joinLinks: JoinLinks;
 }
 
-export const createRegistrationsRouter = ({ onEvents, joinLinks }: RegistrationsOptions) =>
+export const createRegistrationsRouter = ({ follower, joinLinks }: RegistrationsOptions) =>
   router({
     list: scopedQuery({
       scope: 'registrations:read',
@@ -86,7 +85,7 @@ export const createRegistrationsRouter = ({ onEvents, joinLinks }: Registrations
       .mutation(async ({ ctx, input }) => {
         const source = sourceOf(ctx.principal);
         const { registration, session, created } = await ctx.transaction((tx) =>
-          register(tx, { ...input, source }, onEvents),
+          register(tx, { ...input, source }, follower),
         );
         ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
         if (!created) ctx.reply.status = 200;
@@ -107,7 +106,7 @@ export const createRegistrationsRouter = ({ onEvents, joinLinks }: Registrations
       .input(BulkRegisterInput)
       .output(BulkRegisterOutput)
       .mutation(async ({ ctx, input }) => {
-        const rows = await ctx.transaction((tx) => registerMany(tx, input, onEvents));
+        const rows = await ctx.transaction((tx) => registerMany(tx, input, follower));
         return rowsToOutput(rows, joinLinks);
       }),
 

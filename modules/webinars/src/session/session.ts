@@ -15,7 +15,18 @@ export const Session = defineEntity({
       properties: ['accountId', 'webinarId', 'kind', 'startsAt'],
     },
   ],
-  indexes: [{ name: 'session_webinar_index', properties: ['accountId', 'webinarId', 'id'] }],
+  indexes: [
+    { name: 'session_webinar_index', properties: ['accountId', 'webinarId', 'id'] },
+    // What the session clock looks for, in every account.
+    {
+      name: 'session_start_index',
+      properties: ['startsAt'],
+      where: `control = 'clock' and status = 'scheduled'`,
+    },
+    { name: 'session_end_index', properties: ['endsAt'], where: `control = 'clock' and status = 'live'` },
+    { name: 'session_closing_index', properties: ['closingAt'], where: 'closing_at is not null' },
+    { name: 'session_no_show_index', properties: ['noShowAt'], where: 'no_show_at is not null' },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -33,6 +44,12 @@ export const Session = defineEntity({
     recurrenceKey: p.text().nullable(),
     /** Of a session that the API controls, where it was last put. */
     positionSeconds: p.integer(),
+    /** Where a call has put an adaptive one that the API controls. */
+    currentSegmentId: p.uuid().nullable(),
+    /** When those who are still there are to be counted as gone; null once they are, and before the end. */
+    closingAt: p.datetime(3).nullable(),
+    /** When those who never came are to be called no-shows; null once they are, and before the end. */
+    noShowAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
   },
 });

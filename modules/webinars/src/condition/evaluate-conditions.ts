@@ -42,8 +42,10 @@ function actualOf(field: string, facts: AttendeeFacts): Actual {
       return facts.clickedInteractions;
     case 'pollAnswer':
       return facts.pollAnswers;
+    case 'chatMessage':
+      return facts.chatMessages;
     default:
-      return facts[field as 'watchedPercent' | 'joined' | 'chatMessage' | 'sessionKind'];
+      return facts[field as 'watchedPercent' | 'joined' | 'sessionKind'];
   }
 }
 
@@ -54,13 +56,16 @@ const comparisons: Record<Operator, Comparison> = {
   neq: (actual, expected) => !equals(actual, expected),
   gte: (actual, expected) => numberOf(actual) >= (expected as number),
   lte: (actual, expected) => numberOf(actual) <= (expected as number),
-  contains: (actual, expected) =>
-    typeof actual === 'string' && foldText(actual).includes(foldText(expected as string)),
+  contains: (actual, expected) => textsOf(actual).some((text) => text.includes(foldText(expected as string))),
   contains_word: (actual, expected) =>
-    typeof actual === 'string' && holdsWord(foldText(actual), foldText(expected as string)),
+    textsOf(actual).some((text) => holdsWord(text, foldText(expected as string))),
   in: (actual, expected) => (expected as string[]).some((one) => equals(actual, one)),
   exists: (actual, expected) => isThere(actual) === expected,
 };
+
+/** Folded; a field that holds several texts holds what one of them holds. */
+const textsOf = (actual: Actual): string[] =>
+  [actual].flat().flatMap((one) => (typeof one === 'string' ? [foldText(one)] : []));
 
 function equals(actual: Actual, expected: ConditionValue): boolean {
   if (Array.isArray(actual)) return actual.some((one: string | PollAnswer) => isSame(one, expected));

@@ -15,7 +15,7 @@ const facts: AttendeeFacts = {
   clickedOffers: [offer],
   clickedInteractions: [],
   pollAnswers: [{ interactionId: poll, optionId: 'b' }],
-  chatMessage: 'What is  the PRICE? I like C++',
+  chatMessages: ['hello', 'What is  the PRICE? I like C++'],
   utm: { source: 'Newsletter', medium: null, campaign: 'launch 2026', term: null, content: null },
   customFields: { company: 'Straße GmbH', seats: '12', note: '' },
   sessionKind: 'scheduled',
