@@ -1,13 +1,18 @@
+import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { createAutomationWorld, ruleTo } from './automation-world.ts';
+import { createFollowerWorld, happened } from './follower-world.ts';
 
 const countStatements = `
   create table public.statement (relation text);
   create function public.count_statement() returns trigger language plpgsql as
     $$ begin insert into public.statement values (tg_relid::regclass::text); return null; end $$;
+  create trigger counted after insert on automations.firing for each statement execute function public.count_statement();
   create trigger counted after insert on automations.execution for each statement execute function public.count_statement();
   create trigger counted after insert on deliveries.delivery for each statement execute function public.count_statement();
   create trigger counted after insert on deliveries.due for each statement execute function public.count_statement()`;
+
+const statements = 'select relation, count(*)::int from public.statement group by relation order by relation';
 
 test('many registrations at once are evaluated and queued in one statement per table', async () => {
   await using world = await createAutomationWorld();
@@ -28,9 +33,7 @@ test('many registrations at once are evaluated and queued in one statement per t
   const bulk = await world.call('POST /registrations/bulk', { registrations });
   expect(bulk.status).toBe(200);
 
-  const { rows } = await pool.query(
-    'select relation, count(*)::int from public.statement group by relation order by relation',
-  );
+  const { rows } = await pool.query(statements);
   expect(rows).toEqual([
     { relation: 'automations.execution', count: 1 },
     { relation: 'deliveries.delivery', count: 1 },
@@ -49,4 +52,26 @@ test('many registrations at once are evaluated and queued in one statement per t
     { outcome: 'matched', count: 250, deliveries: 250, attendees: 250 },
     { outcome: 'skipped', count: 250, deliveries: 0, attendees: 0 },
   ]);
+});
+
+test('many events of other kinds take their keys in one statement more', async () => {
+  await using world = await createFollowerWorld();
+  const { pool } = world.service.db.database;
+  const conditions = [{ field: 'chatMessage', operator: 'exists', value: false }];
+  for (const rest of [{}, { conditions }]) await world.rule({ type: 'cta_click' }, rest);
+  const ada = await world.registrant('ada@example.com');
+  await pool.query(countStatements);
+  const clicks = Array.from({ length: 500 }, () =>
+    happened(ada, 'cta_click', { data: { interactionId: createId() } }),
+  );
+  await world.tell(clicks);
+  const { rows } = await pool.query(statements);
+  expect(rows).toEqual([
+    { relation: 'automations.execution', count: 1 },
+    { relation: 'automations.firing', count: 1 },
+    { relation: 'deliveries.delivery', count: 1 },
+    { relation: 'deliveries.due', count: 1 },
+  ]);
+  const { rows: written } = await pool.query('select count(*)::int from deliveries.delivery');
+  expect(written).toEqual([{ count: 1000 }]);
 });

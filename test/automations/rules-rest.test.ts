@@ -31,6 +31,7 @@ test('a rule is made, read, changed, listed and deleted', async () => {
     health: expect.objectContaining({ status: 'healthy' }),
     secretLast4: secret.slice(-4),
     secretRotatedAt: created.createdAt,
+    lastFiredAt: null,
     createdAt: expect.stringMatching(/Z$/),
     updatedAt: created.createdAt,
   });

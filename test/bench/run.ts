@@ -1,12 +1,14 @@
 // npm run bench -- NAME [options]: measures one thing beside its ceiling, in the same run on the same machine.
 import { parseArgs } from 'node:util';
 import { activityHelp, benchActivity } from './activity.ts';
+import { attendHelp, benchAttend } from './attend.ts';
 import { benchDeliver, deliverHelp } from './deliver.ts';
 import { benchFlood, floodHelp } from './flood.ts';
 import { benchGrow, growHelp } from './grow.ts';
 import { benchIsolate, isolateHelp } from './isolate.ts';
 import { benchLatency, latencyHelp } from './latency.ts';
 import { benchMemory, memoryHelp } from './memory.ts';
+import { benchOverhead, overheadHelp } from './overhead.ts';
 import { benchRead, readHelp } from './read.ts';
 import { benchWrite, writeHelp } from './write.ts';
 
@@ -30,6 +32,10 @@ ${writeHelp}
 
 ${activityHelp}
 
+${attendHelp}
+
+${overheadHelp}
+
 Options:
   --json                 one JSON object on standard output and nothing else there
   --rounds N             rounds of each measurement; medians are reported (3)
@@ -39,7 +45,7 @@ Options:
   --workers N            worker processes of isolate, flood and latency (1)
   --deliveries N         deliveries in each round of deliver and grow (20000), or of the flood (100000)
   --concurrency N        requests in flight of each worker (128)
-  --requests N           requests in each round of read and write (6000)
+  --requests N           requests in each round of read, write and overhead (6000)
   --rows N               calls that activity is measured with (1000000), deliveries that grow is (10000000)
   --help
 
@@ -92,6 +98,8 @@ const benches: Record<string, () => Promise<void>> = {
   memory: () => benchMemory({ json, concurrency, minutes: number('minutes', 10), ...perSecond(300) }),
   read: () => benchRead({ json, rounds, requests, concurrency: 16 }),
   write: () => benchWrite({ json, rounds, requests, concurrency: 16 }),
+  attend: () => benchAttend({ json, rounds }),
+  overhead: () => benchOverhead({ json, rounds, requests }),
   activity: () => benchActivity({ json, rounds, ...rows(1_000_000) }),
 };
 

@@ -98,6 +98,7 @@ test('every route passes with its one scope on its one surface', async () => {
     // Writes change what they touch, so each has a world of its own.
     const world = route.type === 'query' ? reads : await createEverything(service, receiver.url);
     if (route.template.endsWith('/unpublish')) await cancelRegistration(world);
+    if (route.method === 'POST' && /\/(segments|branches)$/.test(route.template)) await openGraph(world);
     if (route.status === 202 && route.template.endsWith('/recoveries')) await cancelRecoveries(world);
     const scopes = [route.scope ?? allScopes[0]!];
     const { key } = await createTestKey(service, world.accountId, { scopes, surfaces: ['rest'] });
@@ -113,6 +114,15 @@ test('every route passes with its one scope on its one surface', async () => {
 async function cancelRegistration({ key, ids }: Everything): Promise<void> {
   const path = `/webinars/${ids['webinarId']}/registrations/${ids['registrationId']}/cancel`;
   expect((await callRest(service, `POST ${path}`, { key })).status).toBe(200);
+}
+
+/** Segments and branches are added to a draft of kind adaptive. */
+async function openGraph(world: Everything): Promise<void> {
+  await cancelRegistration(world);
+  const { key } = world;
+  const at = `/webinars/${world.ids['webinarId']}`;
+  expect((await callRest(service, `POST ${at}/unpublish`, { key })).status).toBe(200);
+  expect((await callRest(service, `PATCH ${at}`, { key, body: { kind: 'adaptive' } })).status).toBe(200);
 }
 
 /** There is one at a time. */

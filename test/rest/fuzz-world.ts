@@ -39,15 +39,20 @@ interface Pool<Entry> {
 const poolMax = 60;
 
 /** The first webinars are not given to what ends one, or soon there would be nothing left below them. */
-const keptWebinars = 3;
+const keptWebinars = 4;
 const endsWebinar =
   /^(DELETE \/+webinars\/\{webinarId\}|POST \/+webinars\/\{webinarId\}\/(archive|unpublish))$/;
 
 /** Fields whose values are real ones: those the paths name, and what a query or a body refers to. */
 export function knownFields(document: OpenApiDocument): string[] {
   const inPaths = Object.keys(document.paths).flatMap(parametersOf);
-  return [...new Set([...inPaths, 'sessionTime', 'cursor', 'receiverUrl', 'etag'])];
+  return [
+    ...new Set([...inPaths, ...Object.keys(otherNames), 'sessionTime', 'cursor', 'receiverUrl', 'etag']),
+  ];
 }
+
+/** Fields of bodies that name what a path calls something else. */
+const otherNames: Record<string, string> = { fromSegmentId: 'segmentId', toSegmentId: 'segmentId' };
 
 /** Two workspaces with one of everything that the API can create. */
 export async function createFuzzWorld(
@@ -87,7 +92,10 @@ export async function createFuzzWorld(
   };
 
   const fillIn = ({ values }: Workspace, text: string, pick: number): string =>
-    text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values.get(name)?.pick(pick) ?? whole);
+    text.replaceAll(
+      /\{(\w+)\}/g,
+      (whole, name: string) => values.get(otherNames[name] ?? name)?.pick(pick) ?? whole,
+    );
 
   /** Creates one of each thing from its example, parents first as the document has them, then lists what there is. */
   const createAll = async (workspace: Workspace, round: number): Promise<void> => {
@@ -101,15 +109,36 @@ export async function createFuzzWorld(
           .replaceAll(/"https:[^"]*hook[^"]*"/g, '"{receiverUrl}"')
           .replaceAll('ada@', `ada${round}@`);
         const target = pathIn(workspace, { method, path, pick: 0 } as FuzzRequest);
-        const response = await fetch(`${service.baseUrl}/api/v1${target}`, {
-          method,
-          headers: { Authorization: workspace.authorization, 'Content-Type': 'application/json' },
-          body: body && fillIn(workspace, body, 0),
-        });
-        if (response.ok && response.status !== 204)
-          learnIn(workspace, target, response.headers, await response.json());
+        await ask(workspace, `${method} ${target}`, body && fillIn(workspace, body, 0));
       }
     }
+  };
+
+  const ask = async (workspace: Workspace, route: string, body: string | undefined) => {
+    const [method, target] = route.split(' ') as [string, string];
+    const response = await fetch(`${service.baseUrl}/api/v1${target}`, {
+      method,
+      headers: { Authorization: workspace.authorization, 'Content-Type': 'application/json' },
+      body,
+    });
+    if (!response.ok || response.status === 204) return undefined;
+    const answer = (await response.json()) as { data: { id: string } };
+    learnIn(workspace, target, response.headers, answer);
+    return answer;
+  };
+
+  /** A draft with what only an adaptive webinar can have. */
+  const createAdaptive = async (workspace: Workspace): Promise<void> => {
+    const create = async (path: string, body: object): Promise<string> =>
+      (await ask(workspace, `POST ${path}`, JSON.stringify(body)))!.data.id;
+    const webinar = { title: 'Adaptive', kind: 'adaptive', schedule: { onDemand: true } };
+    const at = `/webinars/${await create('/webinars', webinar)}`;
+    const segment = { title: 'Part', durationSeconds: 3600 };
+    const ends = {
+      fromSegmentId: await create(`${at}/segments`, { ...segment, isEntry: true }),
+      toSegmentId: await create(`${at}/segments`, { ...segment, isTerminal: true }),
+    };
+    await create(`${at}/branches`, { ...ends, label: 'On', via: 'default' });
   };
 
   const createWorkspace = async (): Promise<Workspace> => {
@@ -117,11 +146,12 @@ export async function createFuzzWorld(
     const { key } = await createTestKey(service, accountId);
     const workspace: Workspace = { authorization: `Bearer ${key}`, values: new Map(), ids: new Map() };
     addTo(workspace.values, 'receiverUrl', receiverUrl);
-    for (let kept = 0; kept < keptWebinars; kept += 1) {
+    for (let kept = 0; kept < keptWebinars - 1; kept += 1) {
       const { id, sessionTime } = await createTestWebinar(service, accountId);
       addTo(workspace.values, 'sessionTime', sessionTime);
       learnIn(workspace, '/webinars', new Headers(), { data: { id } });
     }
+    await createAdaptive(workspace);
     addTo(workspace.values, 'sessionTime', inMinutes(5));
     // Twice: what listens is there when somebody registers the second time.
     await createAll(workspace, 1);

@@ -24,6 +24,8 @@ interface TestApiOptions {
   strict?: boolean;
   rateLimit?: RateLimit;
   corsAllowedOrigins?: readonly string[];
+  /** The time in rooms; everything else keeps the real one. */
+  now?: () => Date;
 }
 
 /** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
@@ -32,6 +34,7 @@ export async function testApi({
   strict = false,
   rateLimit = ampleRateLimit,
   corsAllowedOrigins = [],
+  now,
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -45,6 +48,7 @@ export async function testApi({
     port,
     trustedProxies: [],
     corsAllowedOrigins,
+    now,
   });
   return {
     baseUrl,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callRest, createTestWorld, type TestApi } from './api.ts';
 
 /** One of everything that an id of a path can name, in one workspace, with bodies that its write routes accept. */
@@ -62,6 +63,10 @@ export async function createEverything(service: TestApi, receiverUrl: string): P
   const bodies = bodiesFor({ receiverUrl, sessionTime: webinar.sessionTime });
   const post = (path: string): Promise<string> => create(path, bodies[`POST /webinars/{webinarId}${path}`]);
   const ids: Record<string, string> = { webinarId: webinar.id };
+  const { from, to, unused, branch } = await insertGraph(service, { accountId, webinarId: webinar.id });
+  const ends = { fromSegmentId: from, toSegmentId: to };
+  bodies['POST /webinars/{webinarId}/branches'] = { ...ends, label: 'On', via: 'default' };
+  Object.assign(ids, { segmentId: unused, branchId: branch });
   ids['webhookId'] = await post('/webhooks');
   ids['ruleId'] = await post('/automations');
   for (const path of interactionPaths) ids[path] = await post(`/${path}`);
@@ -80,6 +85,30 @@ export async function createEverything(service: TestApi, receiverUrl: string): P
     ids[path.split('/')[1]! + recoveries] = answer.json.data.id;
   }
   return { accountId, key, ids, bodies };
+}
+
+/**
+ * Three segments, and a branch between two of them, as a webinar has them that was an adaptive draft before. Not over the API:
+ * that takes ten calls, and tests make a hundred such worlds.
+ */
+async function insertGraph(
+  { db }: TestApi,
+  { accountId, webinarId }: { accountId: string; webinarId: string },
+): Promise<Record<'from' | 'to' | 'unused' | 'branch', string>> {
+  const { pool } = db.database;
+  const ids = { from: randomUUID(), to: randomUUID(), unused: randomUUID(), branch: randomUUID() };
+  await pool.query(
+    `insert into webinars.segment
+     select $1, id, $2, id::text, 'Part', null, 60, false, false, '{"x": 0, "y": 0}', now(), now()
+     from unnest($3::uuid[]) as id`,
+    [accountId, webinarId, [ids.from, ids.to, ids.unused]],
+  );
+  await pool.query(
+    `insert into webinars.branch
+     values ($1, $2, $3, $4, $5, 'On', 0, 'default', '[]', null, null, 15, now(), now())`,
+    [accountId, ids.branch, webinarId, ids.from, ids.to],
+  );
+  return ids;
 }
 
 /** A route's path with ids in it: those of `ids`, the right one where a name depends on the route. */
@@ -103,6 +132,7 @@ export function ownerOf(template: string, name: string): string | undefined {
 
 function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionTime: string }) {
   const later = new Date(Date.parse(sessionTime) + 3 * 3_600_000).toISOString();
+  const evenLater = new Date(Date.parse(sessionTime) + 4 * 3_600_000).toISOString();
   const person = { name: 'Ada', email: 'ada@example.com', sessionTime };
   const rule = {
     name: 'Rule',
@@ -113,7 +143,11 @@ function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionT
     'POST /webinars': { title: 'Another' },
     'PATCH /webinars/{webinarId}': { title: 'Renamed' },
     'POST /webinars/{webinarId}/duplicate': {},
+    'POST /webinars/{webinarId}/segments': { title: 'Part', durationSeconds: 60 },
+    'PATCH /webinars/{webinarId}/segments/{segmentId}': { title: 'Other' },
+    'PATCH /webinars/{webinarId}/branches/{branchId}': { label: 'Other' },
     'POST /webinars/{webinarId}/sessions': { startsAt: later, control: 'api' },
+    'PATCH /webinars/{webinarId}/sessions/{sessionId}': { startsAt: evenLater },
     'POST /webinars/{webinarId}/sessions/{sessionId}/progress': { action: 'start' },
     'POST /webinars/{webinarId}/registrations': person,
     'POST /webinars/{webinarId}/registrations/bulk': { registrations: [person] },

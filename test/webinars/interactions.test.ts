@@ -120,7 +120,6 @@ test('everything an offer can say comes back as it was said', async () => {
   const { key, webinar } = await createTestWorld(service);
   const full = {
     ...common,
-    segmentId: '019aa1c2-0000-7000-8000-000000000001',
     body: 'Only today — “half price” 🎉',
     showAtSeconds: 0,
     hideAtSeconds: 1,
@@ -431,7 +430,6 @@ test('a duplicated webinar has copies of all interactions, whose conditions name
   const elsewhere = '019aa1c2-0000-7000-8000-000000000001';
   const offer = await create('offers', {
     ...types[0].fields,
-    segmentId: elsewhere,
     showWhen: [
       { field: 'joined', operator: 'eq', value: true },
       { field: 'pollAnswer', operator: 'eq', value: { interactionId: poll.id, optionId: 'yes' } },
@@ -453,7 +451,6 @@ test('a duplicated webinar has copies of all interactions, whose conditions name
     ...offer,
     id: offerCopy.id,
     webinarId,
-    segmentId: null,
     showWhen: JSON.parse(JSON.stringify(offer.showWhen).replaceAll(poll.id, pollCopy.id)),
     createdAt,
     updatedAt,

@@ -108,6 +108,7 @@ test('everything that is said of a person is on record, and a form may say where
     tokenVersion: 1,
     registeredAt: expect.stringMatching(/Z$/),
     cancelledAt: null,
+    attendance: null,
   });
   const at = `/webinars/${world.webinar.id}/registrations`;
   expect((await callRest(service, `GET ${at}/${json.data.id}`, { key: world.key })).json).toEqual(json);

@@ -1,46 +1,11 @@
 import { keepSessionsAhead } from '@service/webinars';
 import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWorld,
-  inMinutes,
-  scheduleAt,
-  testApi,
-  type TestApi,
-} from '../support/api.ts';
+import { callRest, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { countRows, register } from './registrations.ts';
+import { codeOf, daily, hour, listSessions, publish, type World } from './session-world.ts';
 
 const dayMs = 86_400_000;
-/** Half a day from now, so that no test runs while a session of it begins. */
-const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0');
-const daily = { frequency: 'daily', time: `${hour}:00`, startDate: '2026-01-01' };
-
-const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
-
-/** A published webinar with a schedule, in a workspace of its own. */
-async function publish(service: TestApi, schedule: object, fields: object = {}) {
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const body = { title: 'Launch', schedule, ...fields };
-  const { id } = (await callRest(service, 'POST /webinars', { key, body })).json.data;
-  const published = await callRest(service, `POST /webinars/${id}/publish`, { key });
-  expect(published.status).toBe(200);
-  return { key, accountId, webinar: { id, sessionTime: published.json.data.nextSession?.startsAt } };
-}
-
-type World = Awaited<ReturnType<typeof publish>>;
-
-const listSessions = async (service: TestApi, { key, webinar }: World, query = 'limit=100') =>
-  (await callRest(service, `GET /webinars/${webinar.id}/sessions?${query}`, { key })).json.data as {
-    id: string;
-    startsAt: string;
-    endsAt: string;
-    status: string;
-    registrationCount: number;
-  }[];
 
 const startsOf = async (service: TestApi, world: World): Promise<string[]> =>
   (await listSessions(service, world)).map((session) => session.startsAt).toSorted();
@@ -161,134 +126,6 @@ test('the hourly job reaches every webinar of every workspace, however many batc
     [world.webinar.id],
   );
   expect(await keepSessionsAhead(service.db.database, new Date())).toBe(230 * 20);
-});
-
-test('an API-controlled session moves by calls only, and each status refuses what does not fit it', async () => {
-  await using service = await testApi();
-  const world = await publish(service, scheduleAt(inMinutes(60)), { durationSeconds: 600 });
-  const { key, webinar } = world;
-  const sessionTime = inMinutes(5);
-  const made = await callRest(service, `POST /webinars/${webinar.id}/sessions`, {
-    key,
-    body: { startsAt: sessionTime, control: 'api' },
-  });
-  expect(made.status).toBe(201);
-  expect(made.headers.get('location')).toBe(`/api/v1/webinars/${webinar.id}/sessions/${made.json.data.id}`);
-  expect(made.json.data).toMatchObject({
-    kind: 'scheduled',
-    control: 'api',
-    status: 'scheduled',
-    startsAt: sessionTime,
-    recurrenceKey: null,
-    positionSeconds: 0,
-    registrationCount: 0,
-  });
-  await register(service, world, { sessionTime });
-
-  const at = `/webinars/${webinar.id}/sessions/${made.json.data.id}`;
-  const move = (body: object) => callRest(service, `POST ${at}/progress`, { key, body });
-  const reset = () => callRest(service, `POST ${at}/reset`, { key });
-  const conflict = [409, 'session_state_conflict'];
-
-  for (const body of [{ action: 'seek', positionSeconds: 1 }, { action: 'end' }]) {
-    const refused = await move(body);
-    expect(codeOf(refused)).toEqual(conflict);
-    expect(refused.json.details).toEqual({ status: 'scheduled' });
-  }
-  expect((await move({ action: 'start' })).json.data).toMatchObject({
-    status: 'live',
-    actualStartedAt: expect.any(String),
-  });
-  expect(codeOf(await move({ action: 'start' }))).toEqual(conflict);
-  expect(codeOf(await register(service, world, { sessionTime, email: 'late@example.com' }))).toEqual([
-    422,
-    'session_time_unavailable',
-  ]);
-  expect((await move({ action: 'seek', positionSeconds: 600 })).json.data.positionSeconds).toBe(600);
-  expect((await move({ action: 'seek', positionSeconds: 601 })).status).toBe(422);
-  expect((await move({ action: 'seek' })).json.issues).toMatchObject([{ path: 'positionSeconds' }]);
-  expect((await move({ action: 'end', positionSeconds: 3 })).json.issues).toMatchObject([
-    { path: 'positionSeconds' },
-  ]);
-  const segmentId = '0193e3a0-0000-7000-8000-000000000000';
-  expect(codeOf(await move({ action: 'advance', segmentId }))).toEqual([409, 'session_has_no_segments']);
-  expect((await move({ action: 'end' })).json.data).toMatchObject({
-    status: 'ended',
-    positionSeconds: 600,
-    actualEndedAt: expect.any(String),
-  });
-  for (const body of [{ action: 'start' }, { action: 'seek', positionSeconds: 1 }, { action: 'end' }])
-    expect(codeOf(await move(body))).toEqual(conflict);
-  const { json } = await reset();
-  expect(json.data).toEqual({ ...made.json.data, registrationCount: 1 });
-  expect((await register(service, world, { sessionTime, email: 'late@example.com' })).status).toBe(201);
-});
-
-test('of two starts at once one happens', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
-  const { json } = await callRest(service, `POST /webinars/${webinar.id}/sessions`, {
-    key,
-    body: { startsAt: inMinutes(5), control: 'api' },
-  });
-  const path = `POST /webinars/${webinar.id}/sessions/${json.data.id}/progress`;
-  const answers = await Promise.all(
-    Array.from({ length: 8 }, () => callRest(service, path, { key, body: { action: 'start' } })),
-  );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-});
-
-test('a session of the clock is not moved, a time is used once, and no session starts in the past', async () => {
-  await using service = await testApi();
-  const { key, webinar } = await createTestWorld(service);
-  const at = `/webinars/${webinar.id}/sessions`;
-  const [session] = (await callRest(service, `GET ${at}`, { key })).json.data;
-  for (const [verb, body] of [['reset'], ['progress', { action: 'start' }]] as const) {
-    expect(codeOf(await callRest(service, `POST ${at}/${session.id}/${verb}`, { key, body }))).toEqual([
-      409,
-      'session_not_api_controlled',
-    ]);
-  }
-  const make = (startsAt: string) =>
-    callRest(service, `POST ${at}`, { key, body: { startsAt, control: 'api' } });
-  expect(codeOf(await make(webinar.sessionTime))).toEqual([409, 'session_exists']);
-  expect((await make(inMinutes(-5))).json.issues).toMatchObject([{ path: 'startsAt' }]);
-  const clock = { startsAt: inMinutes(5), control: 'clock' };
-  expect((await callRest(service, `POST ${at}`, { key, body: clock })).status).toBe(422);
-});
-
-test('a session of the clock is live and ends by the clock, and one of the API waits for its call', async () => {
-  await using service = await testApi();
-  const world = await publish(service, scheduleAt(inMinutes(60)));
-  const { key, webinar } = world;
-  for (const minutes of [1, 2, 3]) {
-    await callRest(service, `POST /webinars/${webinar.id}/sessions`, {
-      key,
-      body: { startsAt: inMinutes(minutes), control: 'api' },
-    });
-  }
-  // As if they had been planned for that long ago; the third is still controlled by the API.
-  const [third, second, first] = await listSessions(service, world);
-  const { pool } = service.db.database;
-  const move = (session: typeof first, minutesAgo: number, control: string) =>
-    pool.query(
-      `update webinars.session set control = $3,
-         starts_at = now() - make_interval(mins => $2), ends_at = now() - make_interval(mins => $2) + interval '1 hour'
-       where id = $1`,
-      [session!.id, minutesAgo, control],
-    );
-  await move(first, 90, 'clock');
-  await move(second, 10, 'clock');
-  await move(third, 20, 'api');
-
-  const idsOf = async (query: string) => (await listSessions(service, world, query)).map(({ id }) => id);
-  expect(await idsOf('status=ended')).toEqual([first!.id]);
-  expect(await idsOf('status=live')).toEqual([second!.id]);
-  expect(await idsOf('status=scheduled')).toEqual([third!.id, expect.any(String)]);
-  const shown = await callRest(service, `GET /webinars/${webinar.id}/sessions/${second!.id}`, { key });
-  expect(shown.json.data.status).toBe('live');
-  expect(shown.json.data.positionSeconds).toBeGreaterThanOrEqual(600);
-  expect(shown.json.data.positionSeconds).toBeLessThan(3600);
 });
 
 test('sessions are listed by kind and time, page after page', async () => {

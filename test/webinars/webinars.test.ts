@@ -287,6 +287,7 @@ test.each(['archive', 'delete'])(
     const bodies: Record<string, unknown> = {
       'PATCH /webinars/{webinarId}': { title: 'Back' },
       'POST /webinars/{webinarId}/sessions': { startsAt: inMinutes(5), control: 'api' },
+      'PATCH /webinars/{webinarId}/sessions/{sessionId}': { startsAt: inMinutes(5) },
       'POST /webinars/{webinarId}/sessions/{sessionId}/progress': { action: 'start' },
     };
     const routes = listRoutes(service.api.service.router).filter(({ template }) =>

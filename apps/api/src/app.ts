@@ -8,13 +8,20 @@ import { createDocs } from './docs.ts';
 import { createHealth } from './health.ts';
 import { createLastResort } from './last-resort.ts';
 import { createMetrics } from './metrics.ts';
+import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ApiOptions } from './start-api.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
 
+interface App {
+  handler: Express;
+  /** Ends what would keep a server that stops waiting. */
+  close(): void;
+}
+
 /** Everything that is served on the one port, most specific first. */
-export function createApp(service: Service, options: ApiOptions): Express {
-  const { baseUrl, trustedProxies, log } = options;
+export function createApp(service: Service, options: ApiOptions): App {
+  const { baseUrl, trustedProxies, log, now } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -28,6 +35,9 @@ export function createApp(service: Service, options: ApiOptions): Express {
   app.use(metrics.observe);
   app.use(securityHeaders());
 
+  const { room, feed } = service;
+  const roomApi = createRoomApi({ room, feed, docsUrl, log, now });
+  app.use(roomApi.router);
   app.use('/api/auth', service.accounts.handler);
   app.get('/api/session', service.accounts.sessionHandler);
   // Not before sign-in: its answers hold secrets beside what the caller sent, and their length would tell about them.
@@ -50,5 +60,5 @@ export function createApp(service: Service, options: ApiOptions): Express {
   app.use(createDashboard());
   app.use(lastResort.notFound);
   app.use(lastResort.failed);
-  return app;
+  return { handler: app, close: () => roomApi.close() };
 }

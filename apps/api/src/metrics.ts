@@ -39,5 +39,8 @@ const methodOf = (method: string): string => (knownMethods.has(method) ? method 
 function surfaceOf(path: string): string {
   if (path.startsWith('/api/v1')) return 'rest';
   if (path.startsWith('/trpc')) return 'trpc';
+  // A stream lasts as long as somebody listens, which says nothing of how fast the others are answered.
+  if (path.startsWith('/room/')) return path.endsWith('/events') ? 'events' : 'room';
+  if (path.startsWith('/r/')) return 'room';
   return path.startsWith('/api/') ? 'auth' : 'pages';
 }

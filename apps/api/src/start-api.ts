@@ -24,7 +24,8 @@ const drainMaxMs = 10_000;
 
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
-  const server = createServer(createApp(service, options));
+  const app = createApp(service, options);
+  const server = createServer(app.handler);
   // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
   server.headersTimeout = 20_000;
   server.requestTimeout = 60_000;
@@ -39,6 +40,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     port: (server.address() as AddressInfo).port,
     service,
     async close() {
+      app.close();
       await closeServer(server);
       await service.close();
     },

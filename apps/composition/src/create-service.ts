@@ -1,7 +1,7 @@
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
 import { createAccounts, type Accounts } from '@service/accounts';
 import { openDatabase, type Database } from '@service/database';
-import { refireBody } from '@service/automations';
+import { createEventFollower, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
 import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
@@ -9,7 +9,7 @@ import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import type { AnswerStore } from '@service/trpc';
-import { createJoinLinks } from '@service/webinars';
+import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/webinars';
 import { countKeyUsage } from './count-key-usage.ts';
 import { deriveSecret } from './derive-secret.ts';
 import { serviceEntities } from './schema.ts';
@@ -29,6 +29,8 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
+  /** The time in rooms, for tests that cannot wait for it. */
+  now?: () => Date;
   log: Log;
 }
 
@@ -42,12 +44,16 @@ export interface Service {
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;
+  /** What attendees do. */
+  room: Room;
+  /** What they hear of each other. */
+  feed: RoomFeed;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
 }
 
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { databaseUrl, name, log } = options;
+  const { databaseUrl, name, log, now = () => new Date() } = options;
   const onConnectionError = (error: Error): void =>
     log.warn({ err: error }, 'A database connection was lost');
   const database = await openDatabase({
@@ -76,6 +82,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     refire: refireBody,
     retryScheduleSeconds: options.retryScheduleSeconds,
   });
+  // Events flow from webinars to automations, in the transaction that wrote them.
+  const follower = createEventFollower({ deliveries, database, log });
+  const feed = createRoomFeed({ database, log, now });
+  const { announce } = feed;
+  const room = createRoom({ database, joinLinks, follower, announce, now });
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -89,6 +100,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter({
       deliveries,
       joinLinks,
+      follower,
+      announce,
       checkUrl: (url) => checkDestination(url, { policy, resolver }),
       destinationPolicy,
     }),
@@ -97,8 +110,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     checkKey: createKeyCheck(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
+    room,
+    feed,
     async close() {
-      await Promise.all([activity.close(), wake.close(), accounts.close()]);
+      await room.close();
+      await Promise.all([activity, wake, accounts, follower, feed].map((part) => part.close()));
       await database.close();
     },
   };

@@ -1,4 +1,4 @@
-// A worker process: sends webhooks, retries them, and keeps the tables in order. Any number of them may run.
+// A worker process: sends webhooks, retries them, starts and ends sessions, and keeps the tables in order. Any number may run.
 import { environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startWorker } from './start-worker.ts';

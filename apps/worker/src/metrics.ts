@@ -3,6 +3,7 @@ import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
+import { createSessionClockCounter, type SessionClockCounter } from './session-clock-counter.ts';
 
 /** What is read at each scrape. */
 interface Observed {
@@ -14,6 +15,7 @@ interface Observed {
 export interface WorkerMetrics {
   contentType: string;
   observer: DeliveryObserver;
+  countClock: SessionClockCounter;
   observe(observed: Observed): void;
   render(): Promise<string>;
 }
@@ -28,6 +30,7 @@ export function createMetrics(log: Log): WorkerMetrics {
   return {
     contentType: registry.contentType,
     observer: createDeliveryObserver(registry),
+    countClock: createSessionClockCounter(registry),
     observe({ backlog, inFlight }) {
       addInFlight(registry, inFlight);
       if (backlog) addBacklog(registry, createMeasurement(backlog, log));

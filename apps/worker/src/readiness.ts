@@ -3,13 +3,15 @@ import { serviceMigrations } from '@service/composition';
 import { pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
+import type { Repeat } from './repeat.ts';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
   deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
+  repeats: readonly Pick<Repeat, 'name' | 'lastProgressAt'>[];
   webhookTimeoutMs: number;
-  /** How long ago the queues may have been looked at. */
+  /** How long ago the queues and the clocks may have been looked at. */
   progressMaxAgeMs?: number;
 }
 
@@ -20,25 +22,29 @@ const progressMaxAgeUsualMs = 30_000;
 const answerMaxMs = 2000;
 
 /**
- * Says whether this worker works: the database answers, its migrations are current, and both the delivery queue and the
- * job queue were looked at lately. While every lane waits for its deadline the delivery queue rightly is not.
+ * Says whether this worker works: the database answers, its migrations are current, and the delivery queue, the job queue and
+ * what is repeated were looked at lately. While every lane waits for its deadline the delivery queue rightly is not.
  */
 export function createReadiness({
   database,
   deliveries,
   runner,
+  repeats,
   webhookTimeoutMs,
   progressMaxAgeMs = progressMaxAgeUsualMs,
 }: ReadinessOptions): Readiness {
   const deliveriesMaxAgeMs = progressMaxAgeMs + webhookTimeoutMs;
+
+  const isStill = (progressAt: Date): boolean => Date.now() - progressAt.getTime() > progressMaxAgeMs;
 
   const check = async (): Promise<string> => {
     const pending = await pendingMigrations(database.pool, serviceMigrations);
     if (pending.length > 0) return 'migrations pending';
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
-    if (Date.now() - runner.lastProgressAt().getTime() > progressMaxAgeMs) return 'jobs stand still';
-    return 'ok';
+    if (isStill(runner.lastProgressAt())) return 'jobs stand still';
+    const still = repeats.find(({ lastProgressAt }) => isStill(lastProgressAt()));
+    return still ? `${still.name} stands still` : 'ok';
   };
 
   return async () => {

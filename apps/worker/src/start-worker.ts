@@ -1,13 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { refireBody } from '@service/automations';
+import { createEventFollower, refireBody } from '@service/automations';
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
-import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
+import { createDeliveries, createDeliveryWorker, createWake, measureBacklog } from '@service/deliveries';
 import { createJobs, startJobRunner } from '@service/jobs';
 import type { Log } from '@service/log';
 import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
+import { createAutomationTimers } from './automation-timers.ts';
 import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
 import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
 import { keepSessionsAheadHourly } from './keep-sessions-ahead.ts';
@@ -15,6 +16,7 @@ import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { createMailTask } from './send-mail.ts';
+import { createSessionClock } from './session-clock.ts';
 import { startStatusServer } from './status-server.ts';
 import { tellOwners } from './tell-owners.ts';
 
@@ -34,7 +36,7 @@ export interface WorkerOptions {
   idempotencyWindowHours: number;
   /** How owners are told of trouble. Undefined: they are not. */
   mail?: MailOptions | undefined;
-  /** How long ago the queues may have been looked at while the worker counts as ready; 30 s. */
+  /** How long ago the queues and the clocks may have been looked at while the worker counts as ready; 30 s. */
   progressMaxAgeMs?: number;
   log: Log;
 }
@@ -81,12 +83,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   opened.defer(() => agent.destroy());
 
   const metrics = createMetrics(log);
+  const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
+  const { retryScheduleSeconds } = options;
   const deliveries = createDeliveryWorker({
     database,
-    secretBox: createSecretBox(options.encryptionKey, options.encryptionKeysOld),
+    secretBox,
     agent,
     refire: refireBody,
-    retryScheduleSeconds: options.retryScheduleSeconds,
+    retryScheduleSeconds,
     timeoutMs: options.webhookTimeoutMs,
     concurrency: options.concurrency,
     log,
@@ -99,6 +103,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await agent.destroy();
     await deliveries.stop();
   });
+
+  const wake = createWake(database.pool, log);
+  opened.defer(() => wake.close());
+  const outbox = createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds });
+  const follower = createEventFollower({ deliveries: outbox, database, log });
+  opened.defer(() => follower.close());
 
   const jobs = createJobs(database.pool);
   const mailer = options.mail && createMailer({ ...options.mail, log });
@@ -118,16 +128,24 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   });
   opened.defer(() => runner.stop());
 
+  const repeats = [
+    createSessionClock({ database, follower, onCounted: metrics.countClock, log }),
+    createAutomationTimers({ database, deliveries: outbox, log }),
+  ];
+  opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));
+
   const readiness = createReadiness({
     database,
     deliveries,
     runner,
+    repeats,
     webhookTimeoutMs: options.webhookTimeoutMs,
     progressMaxAgeMs: options.progressMaxAgeMs,
   });
   const status = await startStatusServer({ port: options.port, readiness, metrics });
   opened.defer(() => status.close());
   deliveries.start();
+  for (const repeat of repeats) repeat.start();
 
   const running = opened.move();
   return {

@@ -5,3 +5,4 @@ export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';
 export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer } from './answer.ts';
+export { readBody } from './read-body.ts';

@@ -1,8 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { commonErrors } from '@service/errors';
 
-/** Largest request body, in bytes. */
-const bodyMax = 1024 * 1024;
+interface ReadBodyOptions {
+  /** Largest body, in bytes. */
+  bytesMax?: number;
+  /** What the body may call itself; it is read as JSON in any case. */
+  mediaTypes?: readonly string[];
+}
+
+const megabyte = 1024 * 1024;
 
 /** Deepest nesting of a body. No input of ours has ten levels, and what walks a body must not run out of stack. */
 const depthMax = 50;
@@ -11,10 +17,13 @@ const depthMax = 50;
  * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,
  * malformed_request (JSON, but not an object).
  */
-export async function readBody(request: IncomingMessage): Promise<Record<string, unknown>> {
+export async function readBody(
+  request: IncomingMessage,
+  { bytesMax = megabyte, mediaTypes = ['application/json'] }: ReadBodyOptions = {},
+): Promise<Record<string, unknown>> {
   if (!hasBody(request)) return {};
-  if (!isPlainJson(request)) throw commonErrors.unsupported_media_type();
-  const bytes = await readBytes(request);
+  if (!isPlainText(request, mediaTypes)) throw commonErrors.unsupported_media_type();
+  const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) return {};
   const parsed = parseJson(bytes);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
@@ -35,33 +44,33 @@ function isDeeperThan(value: unknown, levels: number): boolean {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function isPlainJson({ headers }: IncomingMessage): boolean {
+/** Of one of the types, in UTF-8 and not compressed. */
+function isPlainText({ headers }: IncomingMessage, mediaTypes: readonly string[]): boolean {
   const [mediaType, ...parameters] = (headers['content-type'] ?? '')
     .split(';')
     .map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const encoding = headers['content-encoding'] ?? 'identity';
   return (
-    mediaType === 'application/json' && /^"?utf-?8"?$/.test(charset ?? 'utf-8') && encoding === 'identity'
+    mediaTypes.includes(mediaType!) && /^"?utf-?8"?$/.test(charset ?? 'utf-8') && encoding === 'identity'
   );
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > bodyMax) throw commonErrors.body_too_large();
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw commonErrors.body_too_large();
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > bodyMax) throw commonErrors.body_too_large();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // The caller went away in the middle of the body; nobody reads the answer, but it is not our fault either.
-    if (request.errored) throw commonErrors.malformed_request({ cause: error });
-    throw error;
-  }
-  return Buffer.concat(chunks);
+  // Not `for await`: leaving it early destroys the request, and with it the answer.
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= bytesMax) chunks.push(chunk);
+    else reject(commonErrors.body_too_large());
+  });
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  // The caller went away in the middle of the body; nobody reads the answer, but it is not our fault either.
+  request.on('error', (cause) => reject(commonErrors.malformed_request({ cause })));
+  return promise;
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { allEventTypes } from './event-types.ts';
 import { Trigger } from './trigger.ts';
 
+const someId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
+
 test('there is a trigger for every event type', () => {
   expect(Trigger.options.map((option) => option.shape.type.value)).toEqual([...allEventTypes]);
 });
@@ -10,6 +12,13 @@ test.each([
   [{ type: 'registered' }, {}],
   [{ type: 'watched_minutes', params: { minutes: 10 } }, { minutes: 10 }],
   [{ type: 'cta_click' }, {}],
+  [{ type: 'poll_response' }, {}],
+  [
+    { type: 'poll_response', params: { interactionId: someId, optionId: 'b' } },
+    { interactionId: someId, optionId: 'b' },
+  ],
+  [{ type: 'branch_taken', params: { branchId: someId } }, { branchId: someId }],
+  [{ type: 'segment_completed', params: { segmentId: someId } }, { segmentId: someId }],
   [
     { type: 'chat_response', params: { keywords: [' price '] } },
     { keywords: ['price'], match: 'contains' },
@@ -38,8 +47,15 @@ test.each([
   [{ type: 'before_session', params: { offsetMinutes: 43_201 } }, 'params.offsetMinutes'],
   [{ type: 'after_session', params: { offsetMinutes: 1, audience: 'nobody' } }, 'params.audience'],
   [{ type: 'cta_click', params: { interactionId: 'x' } }, 'params.interactionId'],
+  [{ type: 'poll_response', params: { optionId: 'b' } }, 'params.interactionId'],
+  [{ type: 'branch_taken', params: { segmentId: someId } }, 'params'],
+  [{ type: 'segment_completed', params: { segmentId: 'one' } }, 'params.segmentId'],
   [{ type: 'chat_response', params: { keywords: [] } }, 'params.keywords'],
   [{ type: 'chat_response', params: { keywords: ['a\0'] } }, 'params.keywords.0'],
+  [
+    { type: 'time_elapsed_after_event', params: { event: 'watched_percent', delayMinutes: 1 } },
+    'params.event',
+  ],
   [
     { type: 'time_elapsed_after_event', params: { event: 'joined', delayMinutes: 1, unlessEvent: 'joined' } },
     'params.unlessEvent',

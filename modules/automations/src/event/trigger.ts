@@ -10,8 +10,27 @@ const minutes = (from: number) => z.number().int().min(from).max(minutesMax);
 
 const noParams = z.strictObject({}).prefault({});
 
-const oneInteraction = z
-  .strictObject({ interactionId: id('interaction').optional().describe('Only this one; any when left out.') })
+const interactionId = id('interaction').optional().describe('Only this one; any when left out.');
+
+const oneInteraction = z.strictObject({ interactionId }).prefault({});
+
+const pollParams = z
+  .strictObject({
+    interactionId,
+    optionId: text(100).optional().describe('Only this option; needs interactionId.'),
+  })
+  .refine((params) => params.optionId === undefined || params.interactionId !== undefined, {
+    path: ['interactionId'],
+    error: 'Say of which poll the option is.',
+  })
+  .prefault({});
+
+const oneBranch = z
+  .strictObject({ branchId: id('branch').optional().describe('Only this one; any when left out.') })
+  .prefault({});
+
+const oneSegment = z
+  .strictObject({ segmentId: id('segment').optional().describe('Only this one; any when left out.') })
   .prefault({});
 
 const chatParams = z
@@ -29,11 +48,16 @@ const chatParams = z
   })
   .prefault({});
 
+// Watch time has no moment of its own, only marks, and those belong to the rules that name them.
+const clockEvents = attendeeEventTypes.filter(
+  (type) => type !== 'watched_minutes' && type !== 'watched_percent',
+);
+
 const elapsedParams = z
   .strictObject({
-    event: z.enum(attendeeEventTypes).describe('What starts the clock.'),
+    event: z.enum(clockEvents).describe('What starts the clock.'),
     delayMinutes: minutes(1),
-    unlessEvent: z.enum(attendeeEventTypes).optional().describe('Not when this has come in the meantime.'),
+    unlessEvent: z.enum(clockEvents).optional().describe('Not when this has come in the meantime.'),
   })
   .refine(({ event, unlessEvent }) => event !== unlessEvent, {
     path: ['unlessEvent'],
@@ -53,10 +77,10 @@ export const Trigger = z
     trigger('watched_percent', z.strictObject({ percent: z.number().int().min(1).max(100) })),
     trigger('video_complete', noParams),
     trigger('cta_click', oneInteraction),
-    trigger('poll_response', oneInteraction),
+    trigger('poll_response', pollParams),
     trigger('chat_response', chatParams),
-    trigger('branch_taken', noParams),
-    trigger('segment_completed', noParams),
+    trigger('branch_taken', oneBranch),
+    trigger('segment_completed', oneSegment),
     trigger('before_session', z.strictObject({ offsetMinutes: minutes(1) })),
     trigger(
       'after_session',

@@ -1,131 +1,90 @@
-import { createId, type AccountWriter } from '@service/database';
+import type { AccountWriter, Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import type { Log } from '@service/log';
+import type { AttendeeEvent, EventFollower, Listeners } from '@service/webinars';
+import { followRuleChanges } from '../rule/follow-rule-changes.ts';
+import { rulesKey } from '../rule/note-rules-changed.ts';
+import { createRuleCache, type RuleCache } from '../rule/rule-cache.ts';
 import {
-  evaluateConditions,
-  factsOf,
-  type AttendeeEvent,
-  type Condition,
-  type ConditionResult,
-  type EventFollower,
-} from '@service/webinars';
-import { buildEnvelope } from '../event/envelope.ts';
+  areWaitedFor,
+  readRulesVersion,
+  readWebinarRules,
+  type WebinarRules,
+} from '../rule/webinar-rules.ts';
+import { followSessions } from '../timer/follow-sessions.ts';
+import { scheduleTimers } from '../timer/schedule-timers.ts';
+import { decide } from './decide.ts';
+import { matchRules } from './match-rules.ts';
 
-interface ListeningRule {
-  id: string;
-  name: string;
-  endpoint_id: string;
-  trigger_type: string;
-  conditions: Condition[];
-}
-
-/** What one rule made of one event. */
-interface Evaluation {
-  event: AttendeeEvent;
-  rule: ListeningRule;
-  results: ConditionResult[];
-  matched: boolean;
+interface FollowerOptions {
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  database: Pick<Database, 'query' | 'connect'>;
+  log: Log;
 }
 
 /**
- * Evaluates the rules of the events' webinar and queues a delivery for each that matches, in the events' transaction.
- * Three statements at most, however many events and rules there are.
+ * Holds events against the rules of their webinar and queues deliveries for those that match, in the events' transaction.
+ * Rules are remembered (see rule-cache.ts); `close` ends the connection that hears of their changes.
  */
-export const createEventFollower = (deliveries: Pick<Deliveries, 'enqueue'>): EventFollower => ({
-  listen: async () => ({
-    minutes: [],
-    percents: [],
-    tell: async (tx, events) => {
-      const evaluations = evaluate(events, await findListeningRules(tx, events));
-      if (evaluations.length === 0) return;
-      const matches = evaluations.filter(({ matched }) => matched);
-      const bodyOf = bodyBuilder(tx.now);
-      const drafts = matches.map(({ event, rule }) => ({
-        endpointId: rule.endpoint_id,
-        eventType: event.type,
-        body: bodyOf(event),
-      }));
-      const deliveryIds = await deliveries.enqueue(tx, drafts);
-      const deliveryIdByMatch = new Map(matches.map((match, index) => [match, deliveryIds[index]]));
-      recordExecutions(tx, evaluations, deliveryIdByMatch);
+export function createEventFollower(options: FollowerOptions): EventFollower & { close(): Promise<void> } {
+  const { deliveries, database, log } = options;
+  const cache = createRuleCache(database.query);
+  const changes = followRuleChanges({ database, onChange: (key) => cache.forget(key), log });
+  return {
+    async listen(tx, webinarId, expected) {
+      changes.start();
+      const { accountId } = tx;
+      const rules = cache.recent(accountId, webinarId) ?? (await cache.ask(accountId, webinarId));
+      const { minutes, percents } = rules;
+      const version = expected && areWaitedFor(rules, expected) ? askVersion(tx, webinarId) : undefined;
+      const tell: Listeners['tell'] = async (writer, events) => {
+        if (!doMatter(rules, events)) return;
+        const now = await (version ?? askVersion(writer, webinarId));
+        const current = now === rules.version ? rules : await readAnew(writer, webinarId, cache);
+        await act(writer, deliveries, { rules: current, events });
+      };
+      return { minutes, percents, tell };
     },
-  }),
-  onSessions: async () => undefined,
-});
-
-// A rule of a subscription is enabled exactly while the subscription is active, so one look at the rules is enough.
-const selectRules = {
-  name: 'automations.select_rules',
-  text: `
-    select id, name, endpoint_id, trigger_type, conditions from automations.rule
-    where account_id = $1 and webinar_id = $2 and trigger_type = any($3) and enabled
-    order by id`,
-};
-
-async function findListeningRules(
-  { query, accountId }: AccountWriter,
-  events: readonly AttendeeEvent[],
-): Promise<ListeningRule[]> {
-  const [first] = events;
-  if (!first) return [];
-  const types = [...new Set(events.map((event) => event.type))];
-  return query<ListeningRule>(selectRules, [accountId, first.webinar.id, types]);
-}
-
-const evaluate = (events: readonly AttendeeEvent[], rules: readonly ListeningRule[]): Evaluation[] =>
-  events.flatMap((event) =>
-    rules
-      .filter((rule) => rule.trigger_type === event.type)
-      .map((rule) => {
-        const results =
-          rule.conditions.length === 0 ? [] : evaluateConditions(rule.conditions, factsOf(event));
-        return { event, rule, results, matched: results.every((result) => result.passed) };
-      }),
-  );
-
-/** Each event's body is built once, whoever gets it. */
-function bodyBuilder(builtAt: Date): (event: AttendeeEvent) => string {
-  const bodies = new Map<AttendeeEvent, string>();
-  return (event) => {
-    const body = bodies.get(event) ?? JSON.stringify(buildEnvelope(event, builtAt));
-    bodies.set(event, body);
-    return body;
+    onSessions: followSessions,
+    close: () => changes.close(),
   };
 }
 
-const insertExecutions = {
-  name: 'automations.insert_executions',
-  text: `
-  insert into automations.execution
-    (account_id, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
-     skip_reason, condition_results, delivery_id)
-  select $1, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
-    skip_reason, condition_results, delivery_id
-  from jsonb_to_recordset($2::jsonb) as e
-    (id uuid, webinar_id uuid, rule_id uuid, rule_name text, registration_id uuid, session_id uuid, event_id uuid,
-     event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
-};
+/** Whether any rule looks at one of these events, or has a timer that waits for it. */
+const doMatter = (rules: WebinarRules, events: readonly AttendeeEvent[]): boolean =>
+  areTimed(rules, events) || matchRules(rules, events).length > 0;
 
-function recordExecutions(
-  { defer, accountId }: AccountWriter,
-  evaluations: readonly Evaluation[],
-  deliveryIdByMatch: ReadonlyMap<Evaluation, string | undefined>,
-): void {
-  const rows = evaluations.map((evaluation) => {
-    const { event, rule, results, matched } = evaluation;
-    return {
-      id: createId(),
-      webinar_id: event.webinar.id,
-      rule_id: rule.id,
-      rule_name: rule.name,
-      registration_id: event.registration.id,
-      session_id: event.registration.sessionId,
-      event_id: event.id,
-      event_type: event.type,
-      outcome: matched ? 'matched' : 'skipped',
-      skip_reason: matched ? null : 'condition_not_met',
-      condition_results: results,
-      delivery_id: deliveryIdByMatch.get(evaluation) ?? null,
-    };
-  });
-  defer(insertExecutions, [accountId, JSON.stringify(rows)]);
+const areTimed = ({ timerEvents }: WebinarRules, events: readonly AttendeeEvent[]): boolean =>
+  events.some(({ type }) => timerEvents.has(type));
+
+/** The version that counts: as this transaction sees it. Sent at once; whoever never waits for it hears of no failure. */
+function askVersion({ query, accountId }: AccountWriter, webinarId: string): Promise<number> {
+  const version = readRulesVersion(query, { accountId, webinarId });
+  version.catch(() => undefined);
+  return version;
+}
+
+/** What was remembered is not true any more. */
+function readAnew(
+  { query, accountId }: AccountWriter,
+  webinarId: string,
+  cache: RuleCache,
+): Promise<WebinarRules> {
+  cache.forget(rulesKey(accountId, webinarId));
+  return readWebinarRules(query, { accountId, webinarId });
+}
+
+interface Told {
+  rules: WebinarRules;
+  events: readonly AttendeeEvent[];
+}
+
+/** Starts timers, and fires or skips what waits for the events themselves. */
+async function act(
+  tx: AccountWriter,
+  deliveries: Pick<Deliveries, 'enqueue'>,
+  { rules, events }: Told,
+): Promise<void> {
+  const late = areTimed(rules, events) ? await scheduleTimers(tx, rules.timed, events) : [];
+  await decide(tx, deliveries, [...matchRules(rules, events), ...late]);
 }

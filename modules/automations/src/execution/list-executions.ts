@@ -8,40 +8,42 @@ interface ExecutionQuery {
   webinarId: string;
   ruleId?: string;
   registrationId?: string | undefined;
+  sessionId?: string | undefined;
   outcome?: Execution['outcome'] | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** How many executions one page looks at while few of them have the wanted outcome. */
+/** How many executions one page looks at while few of them have the wanted outcome or session, which no index knows. */
 const lookedAtMax = 5000;
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * What rules of a webinar made of events, newest first: the answer to "why did it not fire". Where few have the wanted
- * outcome a page may be short and still name the next.
+ * outcome or session a page may be short and still name the next.
  */
 export async function listExecutions(reader: AccountReader, { limit, cursor, ...filters }: ExecutionQuery) {
-  const { outcome, ...scope } = filters;
-  const conditions = Object.entries(scope).filter(([, value]) => value !== undefined);
+  const { outcome, sessionId, ...scope } = filters;
+  const conditions = toConditions(scope);
+  const sieve = toConditions({ outcome, sessionId });
   const walk = `
-    select id, outcome from automations.execution
-    where account_id = ? ${conditions.map(([name]) => `and ${columns[name as keyof typeof scope]} = ?`).join(' ')} and id < ?
+    select id, outcome, session_id from automations.execution
+    where ${['account_id = ?', ...conditions.map(({ sql }) => sql), 'id < ?'].join(' and ')}
     order by id desc`;
   const values = [
     reader.accountId,
-    ...conditions.map(([, value]) => value),
+    ...conditions.map(({ value }) => value),
     cursorId(cursor, filters) ?? highestId,
   ];
   const found = await findIds(
     reader,
-    `select id from (${walk} limit ${lookedAtMax}) looked_at ${outcome ? 'where outcome = ?' : ''}
-     order by id desc limit ?`,
-    [...values, ...(outcome ? [outcome] : []), limit + 1],
+    `select id from (${walk} limit ${lookedAtMax}) looked_at
+     where ${['true', ...sieve.map(({ sql }) => sql)].join(' and ')} order by id desc limit ?`,
+    [...values, ...sieve.map(({ value }) => value), limit + 1],
   );
   const [stoppedAt] =
-    found.length > limit || !outcome
+    found.length > limit || sieve.length === 0
       ? []
       : await findIds(reader, `${walk} limit 1 offset ${lookedAtMax - 1}`, values);
   const executions = await reader.em.find(
@@ -52,7 +54,18 @@ export async function listExecutions(reader: AccountReader, { limit, cursor, ...
   return toPage(executions, { limit, filters, stoppedAt, toItem: executionToOutput });
 }
 
-const columns = { webinarId: 'webinar_id', ruleId: 'rule_id', registrationId: 'registration_id' };
+const columns = {
+  webinarId: 'webinar_id',
+  ruleId: 'rule_id',
+  registrationId: 'registration_id',
+  sessionId: 'session_id',
+  outcome: 'outcome',
+};
+
+const toConditions = (filters: Partial<Record<keyof typeof columns, string>>) =>
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({ sql: `${columns[name as keyof typeof columns]} = ?`, value }));
 
 async function findIds({ em }: AccountReader, sql: string, values: readonly unknown[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(sql, [...values]);

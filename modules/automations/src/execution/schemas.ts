@@ -1,11 +1,12 @@
 import { id, instant, pageInput } from '@service/trpc';
 import { operators } from '@service/webinars';
 import { z } from 'zod';
-import { executionOutcomes, skipReasons } from './execution.ts';
+import { executionOutcomes, skipReasons, type SkipReason } from './execution.ts';
 
 const filters = {
   outcome: z.enum(executionOutcomes).optional(),
   registrationId: id('registration').optional(),
+  sessionId: id('session').optional().describe('What of it happened in this session.'),
   ...pageInput,
 };
 
@@ -16,6 +17,20 @@ export const ListRuleExecutionsInput = z.strictObject({
   ruleId: id('rule'),
   ...filters,
 });
+
+const reasons: Record<SkipReason, string> = {
+  condition_not_met: 'not all of its conditions held',
+  already_fired: 'it had fired for this before, for this attendee in this session',
+  rule_disabled: 'it was switched off before its time came',
+  registered_too_late: 'the attendee registered after the moment that the rule names',
+  registration_cancelled: 'the registration was cancelled before its time came',
+  session_cancelled: 'the session was called off',
+  session_not_scheduled: 'the session is just-in-time or on demand, and the rule is for scheduled ones',
+  not_in_audience: 'the attendee is not in the part of the audience that the rule names',
+  other_event_came: 'the event that holds it back came in the meantime',
+};
+
+const reasonList = skipReasons.map((reason) => `\`${reason}\`: ${reasons[reason]}`).join('; ');
 
 const ConditionResultOutput = z.object({
   field: z.string(),
@@ -34,7 +49,10 @@ export const ExecutionOutput = z.object({
   eventId: z.uuid(),
   eventType: z.string(),
   outcome: z.enum(executionOutcomes),
-  skipReason: z.enum(skipReasons).nullable().describe('Why it did not fire; null when it did.'),
+  skipReason: z
+    .enum(skipReasons)
+    .nullable()
+    .describe(`Why it did not fire; null when it did. ${reasonList}.`),
   conditions: z.array(ConditionResultOutput),
   deliveryId: z.uuid().nullable().describe('What it sent; null when it did not fire.'),
   createdAt: instant(),

@@ -8,6 +8,9 @@ import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
 import type { EventType } from '../event/event-types.ts';
 import type { Trigger } from '../event/trigger.ts';
+import { lastFiredAt } from '../execution/last-fired.ts';
+import { followRule, forgetRule } from '../timer/follow-rules.ts';
+import { noteRulesChanged } from './note-rules-changed.ts';
 import { Rule, type FireMode } from './rule.ts';
 import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
 
@@ -43,6 +46,8 @@ export async function createRule(
     updatedAt: tx.now,
   });
   await tx.em.flush();
+  noteRulesChanged(tx, webinar.id);
+  await followRule(tx, rule);
   const [description] = await describeRules(tx, deliveries, [rule]);
   return { ...description!, secret };
 }
@@ -88,19 +93,25 @@ async function find(
   return rule;
 }
 
-/** Adds to rules what their endpoints know. Never the secret. One that has been deleted in the meantime is left out. */
+/**
+ * Adds to rules what their endpoints and executions know. Never the secret. One that has been deleted in the meantime is left
+ * out.
+ */
 export async function describeRules(
   reader: AccountReader,
   deliveries: Deliveries,
   rules: readonly Rule[],
 ): Promise<RuleDescription[]> {
-  const endpoints = await deliveries.endpoints(
-    reader,
-    rules.map((rule) => rule.endpointId),
-  );
+  const endpointIds = rules.map((rule) => rule.endpointId);
+  const ruleIds = rules.map((rule) => rule.id);
+  const [endpoints, firedAt] = await Promise.all([
+    deliveries.endpoints(reader, endpointIds),
+    lastFiredAt(reader, ruleIds),
+  ]);
   return rules.flatMap((rule) => {
     const endpoint = endpoints.get(rule.endpointId);
-    return endpoint ? [ruleToOutput(rule, endpoint)] : [];
+    const lastFired = firedAt.get(rule.id)?.toISOString() ?? null;
+    return endpoint ? [{ ...ruleToOutput(rule, endpoint), lastFiredAt: lastFired }] : [];
   });
 }
 
@@ -120,6 +131,8 @@ export async function updateRule(
   rule.fireMode = fireModeOf(rule.triggerType, input.fireMode, rule.fireMode ?? undefined);
   rule.updatedAt = tx.now;
   await tx.em.flush();
+  noteRulesChanged(tx, rule.webinarId);
+  await followRule(tx, rule);
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
   if (isSwitched) await deliveries.setEnabled(tx, rule.endpointId, enabled);
   const [description] = await describeRules(tx, deliveries, [rule]);
@@ -148,6 +161,8 @@ export async function deleteRule(
 ): Promise<void> {
   const rule = await holdRule(tx, input);
   await tx.em.nativeDelete(Rule, { accountId: tx.accountId, id: rule.id });
+  noteRulesChanged(tx, rule.webinarId);
+  forgetRule(tx, rule.id);
   await deliveries.deleteEndpoint(tx, rule.endpointId);
 }
 
@@ -160,7 +175,7 @@ function fireModeOf(triggerType: EventType, given?: FireMode, before?: FireMode)
   });
 }
 
-const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): RuleDescription => ({
+const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescription, 'lastFiredAt'> => ({
   id: rule.id,
   webinarId: rule.webinarId,
   name: rule.name,

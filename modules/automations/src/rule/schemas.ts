@@ -59,6 +59,9 @@ export const RuleOutput = z.object({
   health: EndpointHealthOutput,
   secretLast4: z.string(),
   secretRotatedAt: instant(),
+  lastFiredAt: instant()
+    .nullable()
+    .describe('Null when it did not among the last thousand events it looked at.'),
   createdAt: instant(),
   updatedAt: instant(),
 });

@@ -4,6 +4,7 @@ import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
 import type { SubscribableEventType } from '../event/event-types.ts';
+import { noteRulesChanged } from '../rule/note-rules-changed.ts';
 import { Rule } from '../rule/rule.ts';
 import { describeSubscriptions, holdSubscription, type Webhook } from './find-subscriptions.ts';
 import type { CreateWebhookInput, UpdateWebhookInput, WebhookInput } from './schemas.ts';
@@ -34,6 +35,7 @@ export async function createSubscription(
   });
   addRules(tx, subscription, input.eventTypes);
   await tx.em.flush();
+  noteRulesChanged(tx, webinar.id);
   const [webhook] = await describeSubscriptions(tx, deliveries, [subscription]);
   return { ...webhook!, secret };
 }
@@ -65,6 +67,7 @@ export async function updateSubscription(
     );
   }
   await tx.em.flush();
+  noteRulesChanged(tx, subscription.webinarId);
   if (input.url !== undefined) await deliveries.moveEndpoint(tx, endpointId, input.url);
   if (isSwitched) await deliveries.setEnabled(tx, endpointId, active);
   const [webhook] = await describeSubscriptions(tx, deliveries, [subscription]);
@@ -93,6 +96,7 @@ export async function deleteSubscription(
   const subscription = await holdSubscription(tx, input);
   await tx.em.nativeDelete(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
   await tx.em.nativeDelete(Subscription, { accountId: tx.accountId, id: subscription.id });
+  noteRulesChanged(tx, subscription.webinarId);
   await deliveries.deleteEndpoint(tx, subscription.endpointId);
 }
 

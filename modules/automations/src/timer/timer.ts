@@ -29,8 +29,9 @@ export const Timer = defineEntity({
     /** Null: everybody who is registered for the session. */
     registrationId: p.uuid().nullable(),
     dueAt: p.datetime(3),
-    /** What started the clock, and when; only of time_elapsed_after_event. */
+    /** What started the clock; only of time_elapsed_after_event. */
     sourceEvent: p.text().$type<AttendeeEventType>().nullable(),
+    /** When that was, or when the session ended; null before a session, and of one that came due and is only kept. */
     sourceAt: p.datetime(3).nullable(),
     /** How far a session's registrants have been gone through. */
     afterRegistrationId: p.uuid().nullable(),

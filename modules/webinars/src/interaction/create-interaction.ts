@@ -1,10 +1,10 @@
 import { createId, type AccountWriter } from '@service/database';
-import { commonErrors, type Issue } from '@service/errors';
+import { commonErrors } from '@service/errors';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import { Interaction, type InteractionType } from './interaction.ts';
 import { splitFields } from './parts.ts';
+import { placeProblems } from './place-problems.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 /** Interactions a webinar may have; it also bounds what a room has to load. */
@@ -21,7 +21,7 @@ export async function createInteraction(
   { webinarId, ...fields }: NewInteraction,
 ): Promise<Interaction> {
   const webinar = await lockWebinar(tx, webinarId);
-  const issues = outsideOf(webinar, fields);
+  const issues = await placeProblems(tx, webinar, fields);
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   const count = await tx.em.count(Interaction, { accountId: tx.accountId, webinarId: webinar.id });
   if (count >= interactionsMax) throw webinarErrors.interaction_limit_reached();
@@ -39,17 +39,3 @@ export async function createInteraction(
   await tx.em.flush();
   return interaction;
 }
-
-/** The problem of an interaction that would never be shown, since the video is over by then. */
-export const outsideOf = (
-  { durationSeconds }: Pick<Webinar, 'durationSeconds'>,
-  { showAtSeconds }: Pick<InteractionFields, 'showAtSeconds'>,
-): Issue[] =>
-  showAtSeconds < durationSeconds
-    ? []
-    : [
-        {
-          path: 'showAtSeconds',
-          message: `Must be less than the webinar's durationSeconds, ${durationSeconds}.`,
-        },
-      ];

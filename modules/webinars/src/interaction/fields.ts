@@ -3,13 +3,12 @@
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 import { Condition } from '../condition/condition.ts';
+import { wholeNumber } from '../number-input.ts';
 import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
 
 /** A day, like the longest webinar. */
 const secondsMax = 86_400;
 
-// Not int(), whose refusal would end the search for further problems of the same body.
-const wholeNumber = z.number().multipleOf(1, 'Must be a whole number.').meta({ type: 'integer' });
 const seconds = wholeNumber.min(0).max(secondsMax);
 
 const url = text(2048)

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { operators } from '../condition/condition.ts';
 import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
 
-const ConditionOutput = z.object({
+export const ConditionOutput = z.object({
   field: z.string(),
   operator: z.enum(operators),
   value: z.union([

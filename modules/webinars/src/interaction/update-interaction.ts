@@ -2,10 +2,10 @@ import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
-import { outsideOf } from './create-interaction.ts';
 import { findInWebinar, type InteractionAddress } from './find-interaction.ts';
 import { Interaction } from './interaction.ts';
 import { joinFields, splitFields } from './parts.ts';
+import { placeProblems } from './place-problems.ts';
 import { problemsOf, type InteractionFields } from './problems-of.ts';
 
 /**
@@ -20,7 +20,10 @@ export async function updateInteraction(
   const webinar = await lockWebinar(tx, address.webinarId);
   const interaction = await findInWebinar(tx, webinar, address);
   const fields = { ...joinFields(interaction), ...changes };
-  const issues = [...problemsOf({ ...fields, type: interaction.type }), ...outsideOf(webinar, fields)];
+  const issues = [
+    ...problemsOf({ ...fields, type: interaction.type }),
+    ...(await placeProblems(tx, webinar, fields)),
+  ];
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   const { common, details } = splitFields(interaction.type, fields);
   Object.assign(interaction, { ...common, details, updatedAt: tx.now });

@@ -103,5 +103,11 @@ export class CreateAttendance extends Migration {
         constraint branch_pkey primary key (account_id, id)
       )`);
     this.addSql(`create index branch_webinar_index on webinars.branch (account_id, webinar_id, id)`);
+    // What was said about segments while there were none. From here on an interaction names one that is there, and a webinar
+    // that is adaptive and published has some.
+    this.addSql(`update webinars.interaction set segment_id = null where segment_id is not null`);
+    this.addSql(
+      `update webinars.webinar set kind = 'standard' where kind = 'adaptive' and status = 'published'`,
+    );
   }
 }

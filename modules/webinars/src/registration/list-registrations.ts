@@ -2,6 +2,7 @@ import type { FilterQuery } from '@mikro-orm/postgresql';
 import { idAt, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
+import { readAttendances } from '../attendance/read-attendances.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import { findSessions } from './find-registration.ts';
 import type { JoinLinks } from './join-token.ts';
@@ -30,11 +31,16 @@ export async function listRegistrations(
     { $and: conditions },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
+  const ids = registrations.map((registration) => registration.id);
   const sessionById = await findSessions(reader, registrations);
+  const attendances = await readAttendances(reader, ids);
   return toPage(registrations, {
     limit,
     filters,
     toItem: (registration) =>
-      registrationToOutput(registration, sessionById.get(registration.sessionId)!, joinLinks),
+      registrationToOutput(registration, sessionById.get(registration.sessionId)!, {
+        joinLinks,
+        attendances,
+      }),
   });
 }

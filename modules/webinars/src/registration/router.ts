@@ -1,12 +1,17 @@
+import type { AccountReader } from '@service/database';
+import type { AppError } from '@service/errors';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery, type Principal } from '@service/trpc';
+import { readAttendances } from '../attendance/read-attendances.ts';
 import type { EventFollower } from '../event/follower.ts';
 import { listEvents } from '../event/list-events.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
 import { findRegistration, findSession } from './find-registration.ts';
+import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { listRegistrations } from './list-registrations.ts';
 import { register } from './register.ts';
 import { registerMany } from './register-many.ts';
+import type { Registration } from './registration.ts';
 import {
   BulkRegisterInput,
   BulkRegisterOutput,
@@ -17,6 +22,7 @@ import {
   RegistrationInput,
   RegistrationOutput,
 } from './schemas.ts';
+import type { Session } from '../session/session.ts';
 import { registrationToOutput, rowsToOutput } from './to-output.ts';
 
 const tag = 'Registrations';
@@ -26,8 +32,13 @@ interface RegistrationsOptions {
   joinLinks: JoinLinks;
 }
 
-export const createRegistrationsRouter = ({ follower, joinLinks }: RegistrationsOptions) =>
-  router({
+export function createRegistrationsRouter({ follower, joinLinks }: RegistrationsOptions) {
+  const show = async (reader: AccountReader, registration: Registration, session: Session) => {
+    const attendances = await readAttendances(reader, [registration.id]);
+    return registrationToOutput(registration, session, { joinLinks, attendances });
+  };
+
+  return router({
     list: scopedQuery({
       scope: 'registrations:read',
       rest: 'GET /webinars/{webinarId}/registrations',
@@ -51,8 +62,7 @@ export const createRegistrationsRouter = ({ follower, joinLinks }: Registrations
       .output(dataOf(RegistrationOutput))
       .query(async ({ ctx: { reader }, input }) => {
         const registration = await findRegistration(reader, input);
-        const session = await findSession(reader, registration);
-        return { data: registrationToOutput(registration, session, joinLinks) };
+        return { data: await show(reader, registration, await findSession(reader, registration)) };
       }),
 
     events: scopedQuery({
@@ -84,12 +94,14 @@ export const createRegistrationsRouter = ({ follower, joinLinks }: Registrations
       .output(dataOf(RegistrationOutput))
       .mutation(async ({ ctx, input }) => {
         const source = sourceOf(ctx.principal);
-        const { registration, session, created } = await ctx.transaction((tx) =>
-          register(tx, { ...input, source }, follower),
-        );
-        ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
-        if (!created) ctx.reply.status = 200;
-        return { data: registrationToOutput(registration, session, joinLinks) };
+        return ctx.transaction(async (tx) => {
+          const registered = await register(tx, { ...input, source }, follower);
+          const { registration, session, created } = registered;
+          ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
+          if (!created) ctx.reply.status = 200;
+          const attendances = await attendancesOf(tx, [registered]);
+          return { data: registrationToOutput(registration, session, { joinLinks, attendances }) };
+        });
       }),
 
     createMany: scopedMutation({
@@ -106,8 +118,10 @@ export const createRegistrationsRouter = ({ follower, joinLinks }: Registrations
       .input(BulkRegisterInput)
       .output(BulkRegisterOutput)
       .mutation(async ({ ctx, input }) => {
-        const rows = await ctx.transaction((tx) => registerMany(tx, input, follower));
-        return rowsToOutput(rows, joinLinks);
+        return ctx.transaction(async (tx) => {
+          const rows = await registerMany(tx, input, follower);
+          return rowsToOutput(rows, { joinLinks, attendances: await attendancesOf(tx, rows) });
+        });
       }),
 
     rotateToken: scopedMutation({
@@ -123,8 +137,7 @@ export const createRegistrationsRouter = ({ follower, joinLinks }: Registrations
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const registration = await rotateToken(tx, input);
-          const session = await findSession(tx, registration);
-          return { data: registrationToOutput(registration, session, joinLinks) };
+          return { data: await show(tx, registration, await findSession(tx, registration)) };
         }),
       ),
 
@@ -141,11 +154,18 @@ export const createRegistrationsRouter = ({ follower, joinLinks }: Registrations
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const registration = await cancelRegistration(tx, input);
-          const session = await findSession(tx, registration);
-          return { data: registrationToOutput(registration, session, joinLinks) };
+          return { data: await show(tx, registration, await findSession(tx, registration)) };
         }),
       ),
   });
+}
+
+/** Of those who were registered already: who is new has done nothing yet. */
+const attendancesOf = (reader: AccountReader, rows: readonly (Registered | AppError)[]) =>
+  readAttendances(
+    reader,
+    rows.flatMap((row) => ('registration' in row && !row.created ? [row.registration.id] : [])),
+  );
 
 function sourceOf(principal: Principal): 'dashboard' | 'mcp' | 'api' {
   if (principal.kind === 'member') return 'dashboard';

@@ -1,5 +1,6 @@
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
+import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { moment } from '../time-input.ts';
 import { email, registrantFields } from './registrant-input.ts';
 import { registrationSources, registrationStatuses } from './registration.ts';
@@ -64,6 +65,7 @@ export const RegistrationOutput = z.object({
   metadata: z.record(z.string(), z.string()),
   registeredAt: instant(),
   cancelledAt: instant().nullable(),
+  attendance: RegistrantAttendanceOutput.nullable().describe('Null until they come for the first time.'),
 });
 
 export const BulkRegisterOutput = z.object({

@@ -1,15 +1,22 @@
 import { AppError } from '@service/errors';
 import type { z } from 'zod';
+import type { readAttendances } from '../attendance/read-attendances.ts';
 import type { Session } from '../session/session.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import type { Registration } from './registration.ts';
 import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
+interface Shown {
+  joinLinks: Pick<JoinLinks, 'urlOf'>;
+  /** What readAttendances says of them. */
+  attendances: Awaited<ReturnType<typeof readAttendances>>;
+}
+
 export function registrationToOutput(
   registration: Registration,
   session: Pick<Session, 'startsAt'>,
-  joinLinks: Pick<JoinLinks, 'urlOf'>,
+  { joinLinks, attendances }: Shown,
 ): z.input<typeof RegistrationOutput> {
   return {
     id: registration.id,
@@ -37,15 +44,16 @@ export function registrationToOutput(
     metadata: registration.metadata,
     registeredAt: registration.registeredAt.toISOString(),
     cancelledAt: registration.cancelledAt?.toISOString() ?? null,
+    attendance: attendances.get(registration.id) ?? null,
   };
 }
 
 /** What became of each row of a batch, and the sums. */
 export function rowsToOutput(
   rows: readonly (Registered | AppError)[],
-  joinLinks: Pick<JoinLinks, 'urlOf'>,
+  shown: Shown,
 ): z.input<typeof BulkRegisterOutput> {
-  const data = rows.map((row, index) => ({ index, ...rowToOutput(row, joinLinks) }));
+  const data = rows.map((row, index) => ({ index, ...rowToOutput(row, shown) }));
   const count = (status: (typeof data)[number]['status']): number =>
     data.filter((row) => row.status === status).length;
   return {
@@ -54,11 +62,11 @@ export function rowsToOutput(
   };
 }
 
-function rowToOutput(row: Registered | AppError, joinLinks: Pick<JoinLinks, 'urlOf'>) {
+function rowToOutput(row: Registered | AppError, shown: Shown) {
   if (row instanceof AppError) {
     const { code, message, issues, details } = row;
     return { status: 'error', error: { code, message, issues, details } } as const;
   }
-  const registration = registrationToOutput(row.registration, row.session, joinLinks);
+  const registration = registrationToOutput(row.registration, row.session, shown);
   return { status: row.created ? 'created' : 'existing', registration } as const;
 }

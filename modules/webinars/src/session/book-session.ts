@@ -3,7 +3,7 @@ import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
 import { isOnDemandStart, onDemandStart } from '../schedule/on-demand.ts';
 import type { Webinar } from '../webinar/webinar.ts';
-import { draftToRow, insertSessions } from './insert-sessions.ts';
+import { draftToRow, insertSessions, type SessionDraft } from './insert-sessions.ts';
 import { nearestTimes } from './offered-slots.ts';
 import { recurrenceKey } from './recurrence-key.ts';
 import { takePlace } from './take-place.ts';
@@ -66,8 +66,9 @@ async function sessionAt(
       (session.kind === 'scheduled' || kinds.includes(session.kind)) && isBookable(session, tx.now),
   );
   if (bookable) return bookable;
-  const draft = draftAt(webinar, { kinds, startsAt, now: tx.now });
-  if (!draft || there.some((session) => session.kind === draft.kind)) return undefined;
+  const offered = draftsAt(webinar, { kinds, startsAt, now: tx.now });
+  const draft = offered.find(({ kind }) => !there.some((session) => session.kind === kind));
+  if (!draft) return undefined;
   await insertSessions(tx, [draftToRow(webinar, draft)]);
   const made = await findSessions(tx, webinar.id, startsAt);
   return made.find((session) => session.kind === draft.kind);
@@ -81,20 +82,28 @@ function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: 
   return [...(isJustInTime ? ['just_in_time' as const] : []), ...(isOnDemand ? ['on_demand' as const] : [])];
 }
 
-const isBookable = ({ kind, control, status, startsAt }: Session, now: Date): boolean =>
-  status === 'scheduled' && (kind !== 'scheduled' || control === 'api' || startsAt > now);
+/** Scheduled sessions take people until they begin, the others for as long as their time is offered. */
+function isBookable({ kind, control, status, startsAt }: Session, now: Date): boolean {
+  if (kind !== 'scheduled') return status === 'scheduled' || status === 'live';
+  return status === 'scheduled' && (control === 'api' || startsAt > now);
+}
 
-/** The session to make for a time that is offered. */
-function draftAt(
+/** The sessions that could be made for a time, the preferred one first. */
+function draftsAt(
   webinar: Webinar,
   { kinds, startsAt, now }: { kinds: readonly SessionKind[]; startsAt: Date; now: Date },
-) {
+): SessionDraft[] {
   const startsAtMs = startsAt.getTime();
+  const drafts: SessionDraft[] = kinds.map((kind) => ({
+    kind,
+    control: 'clock',
+    startsAtMs,
+    recurrenceKey: null,
+  }));
   const occurrence = startsAt > now ? occurrenceAt(webinar, startsAtMs) : undefined;
-  const kind = occurrence ? 'scheduled' : kinds[0];
-  if (!kind) return undefined;
-  const key = occurrence ? recurrenceKey(occurrence.recurrence) : null;
-  return { kind, control: 'clock', startsAtMs, recurrenceKey: key } as const;
+  if (!occurrence) return drafts;
+  const key = recurrenceKey(occurrence.recurrence);
+  return [{ kind: 'scheduled', control: 'clock', startsAtMs, recurrenceKey: key }, ...drafts];
 }
 
 const selectAt = {

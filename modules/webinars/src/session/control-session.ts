@@ -3,40 +3,54 @@ import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
 import { webinarErrors } from '../errors.ts';
+import { findSegmentOf } from '../segment/find-segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { Webinar } from '../webinar/webinar.ts';
 import { moveProgress, type Move } from './progress.ts';
 import type { ProgressSessionInput, SessionInput } from './schemas.ts';
+import { clearingAfter } from './session-end.ts';
 import { Session } from './session.ts';
+import type { SessionTelling } from './session-telling.ts';
 
 type Where = z.output<typeof SessionInput>;
 
+/** A session that is held, with its webinar and those who are to hear of what becomes of it. */
+interface Controlled extends SessionTelling {
+  webinar: Webinar;
+  session: Session;
+}
+
 /** Puts an API-controlled session back to before its start; attendance is kept. Throws what progressSession throws. */
-export async function resetSession(tx: AccountWriter, where: Where): Promise<Session> {
-  const { session } = await lockControlled(tx, where);
-  return move(tx, session, { action: 'reset' });
+export async function resetSession(
+  tx: AccountWriter,
+  where: Where,
+  telling: SessionTelling,
+): Promise<Session> {
+  const controlled = await lockControlled(tx, where);
+  return move(tx, { ...controlled, ...telling }, { action: 'reset' });
 }
 
 /**
  * Moves an API-controlled session. Throws webinar_not_found, session_not_found, session_not_api_controlled,
- * session_state_conflict, session_has_no_segments, validation_failed when it would seek past the end.
+ * session_state_conflict, session_has_no_segments, segment_not_found, validation_failed when it would seek past the end.
  */
 export async function progressSession(
   tx: AccountWriter,
-  { action, positionSeconds = 0, ...where }: z.output<typeof ProgressSessionInput>,
+  { action, positionSeconds = 0, segmentId, ...where }: z.output<typeof ProgressSessionInput>,
+  telling: SessionTelling,
 ): Promise<Session> {
-  const { webinar, session } = await lockControlled(tx, where);
-  if (action === 'advance') throw webinarErrors.session_has_no_segments();
-  if (action !== 'seek') return move(tx, session, { action });
-  requireInside(positionSeconds, webinar);
-  return move(tx, session, { action, positionSeconds });
+  const controlled = { ...(await lockControlled(tx, where)), ...telling };
+  if (action === 'advance') return advance(tx, controlled, segmentId!);
+  if (action !== 'seek') return move(tx, controlled, { action });
+  requireInside(positionSeconds, controlled.webinar);
+  return move(tx, controlled, { action, positionSeconds });
 }
 
 /** Held until the end of the transaction, so that two moves at once are two moves one after the other. */
 async function lockControlled(
   tx: AccountWriter,
   { webinarId, sessionId }: Where,
-): Promise<{ webinar: Webinar; session: Session }> {
+): Promise<Pick<Controlled, 'webinar' | 'session'>> {
   const webinar = await findWebinar(tx, webinarId);
   const session = await tx.em.findOne(
     Session,
@@ -48,12 +62,35 @@ async function lockControlled(
   return { webinar, session };
 }
 
-async function move(tx: AccountWriter, session: Session, to: Move): Promise<Session> {
+async function move(tx: AccountWriter, controlled: Controlled, to: Move): Promise<Session> {
+  const { webinar, session, follower, announce } = controlled;
   const { status, positionSeconds, actualStartedAt = null, actualEndedAt = null } = session;
   const progress = moveProgress({ status, positionSeconds, actualStartedAt, actualEndedAt }, to, tx.now);
   if (!progress) throw webinarErrors.session_state_conflict({ details: { status } });
   tx.em.assign(session, progress);
+  if (to.action === 'end') tx.em.assign(session, clearingAfter(session, webinar, tx.now));
+  if (to.action === 'reset')
+    tx.em.assign(session, { closingAt: null, noShowAt: null, currentSegmentId: null });
   await tx.em.flush();
+  if (to.action === 'end') await follower.onSessions(tx, [{ change: 'ended', session }]);
+  if (to.action === 'reset') await follower.onSessions(tx, [{ change: 'reset', session }]);
+  tx.afterCommit(() => announce(tx.accountId, session.id));
+  return session;
+}
+
+/** Puts everybody who watches into a segment. */
+async function advance(
+  tx: AccountWriter,
+  { webinar, session, announce }: Controlled,
+  segmentId: string,
+): Promise<Session> {
+  if (webinar.kind !== 'adaptive') throw webinarErrors.session_has_no_segments();
+  const segment = await findSegmentOf(tx, webinar, { segmentId });
+  const { status } = session;
+  if (status !== 'live') throw webinarErrors.session_state_conflict({ details: { status } });
+  session.currentSegmentId = segment.id;
+  await tx.em.flush();
+  tx.afterCommit(() => announce(tx.accountId, session.id));
   return session;
 }
 

@@ -1,8 +1,7 @@
 import type { AccountWriter } from '@service/database';
-import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
+import { freeStart } from './free-start.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import type { CreateSessionInput } from './schemas.ts';
 import { Session } from './session.ts';
@@ -17,13 +16,9 @@ export async function createSession(
 ): Promise<Session> {
   const webinar = await lockWebinar(tx, webinarId);
   const starts = new Date(startsAt);
-  if (starts <= tx.now) {
-    throw commonErrors.validation_failed({
-      issues: [{ path: 'startsAt', message: 'Must be in the future.' }],
-    });
-  }
+  await freeStart(tx, webinar.id, starts);
   const draft = { kind: 'scheduled', control, startsAtMs: starts.getTime(), recurrenceKey: null } as const;
   const row = draftToRow(webinar, draft);
-  if ((await insertSessions(tx, [row])) === 0) throw webinarErrors.session_exists();
+  await insertSessions(tx, [row]);
   return tx.em.findOneOrFail(Session, { accountId: tx.accountId, id: row.id });
 }

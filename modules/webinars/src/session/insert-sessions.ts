@@ -1,5 +1,6 @@
 import { createId, type AccountWriter } from '@service/database';
 import type { Webinar } from '../webinar/webinar.ts';
+import { sessionEnd } from './session-end.ts';
 import type { Session } from './session.ts';
 
 /** A session that should be there. */
@@ -8,6 +9,8 @@ export interface SessionDraft {
   control: Session['control'];
   startsAtMs: number;
   recurrenceKey: string | null;
+  /** Cancelled: the start is taken, so that no schedule offers it again. Left out: scheduled. */
+  status?: 'scheduled' | 'cancelled';
 }
 
 export type SessionWebinar = Pick<Webinar, 'accountId' | 'id' | 'timezone' | 'durationSeconds'>;
@@ -19,8 +22,9 @@ export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
   webinar_id: webinar.id,
   kind: draft.kind,
   control: draft.control,
+  status: draft.status ?? 'scheduled',
   starts_at: new Date(draft.startsAtMs),
-  ends_at: new Date(draft.startsAtMs + webinar.durationSeconds * 1000),
+  ends_at: new Date(sessionEnd(draft, webinar)),
   timezone: webinar.timezone,
   recurrence_key: draft.recurrenceKey,
 });
@@ -29,10 +33,10 @@ export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
 export const insertMissing = `
   insert into webinars.session (account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone,
     recurrence_key, position_seconds, created_at)
-  select account_id, id, webinar_id, kind, control, 'scheduled', starts_at, ends_at, timezone, recurrence_key, 0, ?
+  select account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone, recurrence_key, 0, ?
   from jsonb_to_recordset(?::jsonb) as r
-    (account_id uuid, id uuid, webinar_id uuid, kind text, control text, starts_at timestamptz, ends_at timestamptz,
-     timezone text, recurrence_key text)
+    (account_id uuid, id uuid, webinar_id uuid, kind text, control text, status text, starts_at timestamptz,
+     ends_at timestamptz, timezone text, recurrence_key text)
   order by account_id, webinar_id, starts_at
   on conflict on constraint session_webinar_kind_starts_at_unique do nothing`;
 

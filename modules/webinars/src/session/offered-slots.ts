@@ -4,6 +4,7 @@ import { occurrencesAfter } from '../schedule/occurrences.ts';
 import { onDemandStart } from '../schedule/on-demand.ts';
 import { dayMs } from '../schedule/zone.ts';
 import type { Webinar } from '../webinar/webinar.ts';
+import { sessionEnd } from './session-end.ts';
 import { sessionKinds, type SessionKind } from './session.ts';
 
 /** A time that is offered. */
@@ -95,7 +96,10 @@ interface Row {
   ends_at: Date;
 }
 
-const isBookable = `s.status = 'scheduled' and (s.kind <> 'scheduled' or s.control = 'api' or s.starts_at > ?)`;
+// The same as isBookable of book-session.ts.
+const isBookable = `case when s.kind = 'scheduled'
+  then s.status = 'scheduled' and (s.control = 'api' or s.starts_at > ?)
+  else s.status in ('scheduled', 'live') end`;
 
 const selectSessions = `
   (select s.id, s.kind, true as is_bookable, s.starts_at, s.ends_at from webinars.session s
@@ -139,7 +143,7 @@ async function withSessions(
     ...missing.map(({ kind, startsAtMs }) => ({
       kind,
       startsAt: new Date(startsAtMs),
-      endsAt: new Date(startsAtMs + webinar.durationSeconds * 1000),
+      endsAt: new Date(sessionEnd({ kind, startsAtMs }, webinar)),
       sessionId: null,
     })),
   ];

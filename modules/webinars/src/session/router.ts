@@ -2,8 +2,10 @@ import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/tr
 import { z } from 'zod';
 import { formatLocal } from '../schedule/zone.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
+import { cancelSession } from './cancel-session.ts';
 import { progressSession, resetSession } from './control-session.ts';
 import { createSession } from './create-session.ts';
+import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
 import { getSession, listSessions, showSession } from './read-sessions.ts';
 import {
@@ -14,106 +16,149 @@ import {
   SessionInput,
   SessionOutput,
   SlotOutput,
+  UpdateSessionInput,
 } from './schemas.ts';
+import type { SessionTelling } from './session-telling.ts';
 
 const tag = 'Sessions';
 
-export const sessionsRouter = router({
-  list: scopedQuery({
-    scope: 'sessions:read',
-    rest: 'GET /webinars/{webinarId}/sessions',
-    tool: 'list_sessions',
-    summary: 'List the sessions of a webinar',
-    description:
-      'Newest first. Scheduled sessions are made 60 days ahead, just-in-time and on-demand ones with their first registration.',
-    tag,
-  })
-    .input(ListSessionsInput)
-    .output(pageOf(SessionOutput))
-    .query(({ ctx: { reader }, input }) => listSessions(reader, input)),
+export const createSessionsRouter = (telling: SessionTelling) =>
+  router({
+    list: scopedQuery({
+      scope: 'sessions:read',
+      rest: 'GET /webinars/{webinarId}/sessions',
+      tool: 'list_sessions',
+      summary: 'List the sessions of a webinar',
+      description:
+        'Newest first. Scheduled sessions are made 60 days ahead, just-in-time and on-demand ones with their first registration.',
+      tag,
+    })
+      .input(ListSessionsInput)
+      .output(pageOf(SessionOutput))
+      .query(({ ctx: { reader }, input }) => listSessions(reader, input)),
 
-  get: scopedQuery({
-    scope: 'sessions:read',
-    rest: 'GET /webinars/{webinarId}/sessions/{sessionId}',
-    tool: 'get_session',
-    summary: 'Get a session',
-    tag,
-  })
-    .input(SessionInput)
-    .output(dataOf(SessionOutput))
-    .query(async ({ ctx: { reader }, input }) => ({ data: await getSession(reader, input) })),
+    get: scopedQuery({
+      scope: 'sessions:read',
+      rest: 'GET /webinars/{webinarId}/sessions/{sessionId}',
+      tool: 'get_session',
+      summary: 'Get a session',
+      tag,
+    })
+      .input(SessionInput)
+      .output(dataOf(SessionOutput))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await getSession(reader, input) })),
 
-  slots: scopedQuery({
-    scope: 'sessions:read',
-    rest: 'GET /webinars/{webinarId}/session-slots',
-    tool: 'list_session_slots',
-    summary: 'List the times a webinar offers',
-    description:
-      'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
-      'Each startsAt is a sessionTime to register for once the webinar is published.',
-    tag,
-  })
-    .input(ListSlotsInput)
-    .output(dataOf(z.array(SlotOutput)))
-    .query(async ({ ctx: { reader }, input }) => {
-      const webinar = await findWebinar(reader, input.webinarId);
-      const timezone = input.timezone ?? webinar.timezone;
-      const slots = await offeredSlots(reader, webinar, input.limit ?? webinar.schedule.slotsShown);
-      return {
-        data: slots.map(({ kind, startsAt, endsAt, sessionId }) => ({
-          startsAt: startsAt.toISOString(),
-          endsAt: endsAt.toISOString(),
-          kind,
-          localTime: formatLocal(timezone, startsAt.getTime()),
-          sessionId,
+    slots: scopedQuery({
+      scope: 'sessions:read',
+      rest: 'GET /webinars/{webinarId}/session-slots',
+      tool: 'list_session_slots',
+      summary: 'List the times a webinar offers',
+      description:
+        'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
+        'Each startsAt is a sessionTime to register for once the webinar is published.',
+      tag,
+    })
+      .input(ListSlotsInput)
+      .output(dataOf(z.array(SlotOutput)))
+      .query(async ({ ctx: { reader }, input }) => {
+        const webinar = await findWebinar(reader, input.webinarId);
+        const timezone = input.timezone ?? webinar.timezone;
+        const slots = await offeredSlots(reader, webinar, input.limit ?? webinar.schedule.slotsShown);
+        return {
+          data: slots.map(({ kind, startsAt, endsAt, sessionId }) => ({
+            startsAt: startsAt.toISOString(),
+            endsAt: endsAt.toISOString(),
+            kind,
+            localTime: formatLocal(timezone, startsAt.getTime()),
+            sessionId,
+          })),
+        };
+      }),
+
+    create: scopedMutation({
+      scope: 'sessions:write',
+      rest: 'POST /webinars/{webinarId}/sessions',
+      tool: 'create_session',
+      summary: 'Create an API-controlled session',
+      description: 'It starts, moves and ends by calls of progress, whatever the clock says.',
+      tag,
+      status: 201,
+    })
+      .input(CreateSessionInput)
+      .output(dataOf(SessionOutput))
+      .mutation(async ({ ctx, input }) => {
+        const session = await ctx.transaction(async (tx) => showSession(tx, await createSession(tx, input)));
+        ctx.reply.location = `/webinars/${session.webinarId}/sessions/${session.id}`;
+        return { data: session };
+      }),
+
+    update: scopedMutation({
+      scope: 'sessions:write',
+      rest: 'PATCH /webinars/{webinarId}/sessions/{sessionId}',
+      tool: 'update_session',
+      summary: 'Move a session',
+      description:
+        'Gives a scheduled session that has not begun another start. Its registrations stay, and the schedule does not offer ' +
+        'the old start again.',
+      tag,
+    })
+      .input(UpdateSessionInput)
+      .output(dataOf(SessionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: await showSession(tx, await moveSession(tx, input, telling)),
         })),
-      };
-    }),
+      ),
 
-  create: scopedMutation({
-    scope: 'sessions:write',
-    rest: 'POST /webinars/{webinarId}/sessions',
-    tool: 'create_session',
-    summary: 'Create an API-controlled session',
-    description: 'It starts, moves and ends by calls of progress, whatever the clock says.',
-    tag,
-    status: 201,
-  })
-    .input(CreateSessionInput)
-    .output(dataOf(SessionOutput))
-    .mutation(async ({ ctx, input }) => {
-      const session = await ctx.transaction(async (tx) => showSession(tx, await createSession(tx, input)));
-      ctx.reply.location = `/webinars/${session.webinarId}/sessions/${session.id}`;
-      return { data: session };
-    }),
+    cancel: scopedMutation({
+      scope: 'sessions:write',
+      rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel',
+      tool: 'cancel_session',
+      summary: 'Cancel a session',
+      description:
+        'Takes no more registrations; whoever is in the room has left it a few seconds later. The schedule does not bring ' +
+        'it back. Cancelling again changes nothing.',
+      tag,
+    })
+      .input(SessionInput)
+      .output(dataOf(SessionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: await showSession(tx, await cancelSession(tx, input, telling)),
+        })),
+      ),
 
-  reset: scopedMutation({
-    scope: 'sessions:write',
-    rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/reset',
-    tool: 'reset_session',
-    summary: 'Reset a session',
-    description:
-      'Puts an API-controlled session back to before its start: scheduled, at position 0. Attendance is kept.',
-    tag,
-  })
-    .input(SessionInput)
-    .output(dataOf(SessionOutput))
-    .mutation(({ ctx, input }) =>
-      ctx.transaction(async (tx) => ({ data: await showSession(tx, await resetSession(tx, input)) })),
-    ),
+    reset: scopedMutation({
+      scope: 'sessions:write',
+      rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/reset',
+      tool: 'reset_session',
+      summary: 'Reset a session',
+      description:
+        'Puts an API-controlled session back to before its start: scheduled, at position 0. Attendance is kept.',
+      tag,
+    })
+      .input(SessionInput)
+      .output(dataOf(SessionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: await showSession(tx, await resetSession(tx, input, telling)),
+        })),
+      ),
 
-  progress: scopedMutation({
-    scope: 'sessions:write',
-    rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/progress',
-    tool: 'progress_session',
-    summary: 'Move a session',
-    description:
-      'Starts, moves or ends an API-controlled session. A move that its status does not allow is refused with the status.',
-    tag,
-  })
-    .input(ProgressSessionInput)
-    .output(dataOf(SessionOutput))
-    .mutation(({ ctx, input }) =>
-      ctx.transaction(async (tx) => ({ data: await showSession(tx, await progressSession(tx, input)) })),
-    ),
-});
+    progress: scopedMutation({
+      scope: 'sessions:write',
+      rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/progress',
+      tool: 'progress_session',
+      summary: 'Start, seek or end a session',
+      description:
+        'Starts, moves or ends an API-controlled session. A move that its status does not allow is refused with the status.',
+      tag,
+    })
+      .input(ProgressSessionInput)
+      .output(dataOf(SessionOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => ({
+          data: await showSession(tx, await progressSession(tx, input, telling)),
+        })),
+      ),
+  });

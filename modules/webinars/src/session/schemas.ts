@@ -28,6 +28,11 @@ export const CreateSessionInput = z.strictObject({
   control: z.literal('api').describe('Sessions that run by the clock come from the schedule.'),
 });
 
+export const UpdateSessionInput = z.strictObject({
+  ...place,
+  startsAt: moment.describe('Must be in the future. The session lasts as long as before.'),
+});
+
 export const ProgressSessionInput = z
   .strictObject({
     ...place,
@@ -64,14 +69,20 @@ export const SessionOutput = z.object({
   status: z.enum(sessionStatuses),
   startsAt: instant(),
   endsAt: instant(),
-  actualStartedAt: instant().nullable().describe('When a call started it.'),
-  actualEndedAt: instant().nullable().describe('When a call ended it.'),
+  actualStartedAt: instant().nullable().describe('When the clock or a call started it.'),
+  actualEndedAt: instant()
+    .nullable()
+    .describe('When the clock or a call ended it, or a call cancelled it while it was live.'),
   timezone: z.string(),
   recurrenceKey: z.string().nullable().describe('The recurrence that it comes from.'),
   positionSeconds: z
     .number()
     .int()
-    .describe('Where its video is: by the clock since its start, or where a call has put it.'),
+    .describe(
+      'Where its video is: by the clock since its start, or where a call has put it. On demand each viewer has a place of ' +
+        'their own, and it is 0.',
+    ),
+  currentSegmentId: z.uuid().nullable().describe('Where `advance` has put an adaptive one.'),
   registrationCount: z.number().int().describe('Registrations that are not cancelled.'),
   createdAt: instant(),
 });

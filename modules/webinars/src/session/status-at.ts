@@ -9,9 +9,10 @@ export function statusAt({ control, status, startsAt, endsAt }: Timed, now: Date
   return now < endsAt ? 'live' : 'ended';
 }
 
-/** Where its video is. One that the API controls stands where it was put. */
-export function positionAt(session: Timed & Pick<Session, 'positionSeconds'>, now: Date): number {
+/** Where its video is. One that the API controls stands where it was put; on demand, each viewer has a place of their own. */
+export function positionAt(session: Timed & Pick<Session, 'kind' | 'positionSeconds'>, now: Date): number {
   if (session.control === 'api') return session.positionSeconds;
+  if (session.kind === 'on_demand') return 0;
   const sinceStart = Math.floor((now.getTime() - session.startsAt.getTime()) / 1000);
   const lasts = Math.round((session.endsAt.getTime() - session.startsAt.getTime()) / 1000);
   return statusAt(session, now) === 'cancelled' ? 0 : Math.min(Math.max(sinceStart, 0), lasts);

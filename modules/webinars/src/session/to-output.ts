@@ -20,6 +20,7 @@ export function sessionToOutput(
     timezone: session.timezone,
     recurrenceKey: session.recurrenceKey ?? null,
     positionSeconds: positionAt(session, now),
+    currentSegmentId: session.currentSegmentId ?? null,
     registrationCount,
     createdAt: session.createdAt.toISOString(),
   };

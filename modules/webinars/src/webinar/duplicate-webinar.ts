@@ -1,8 +1,9 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
 import { copyInteractions } from '../interaction/copy-interactions.ts';
+import { copyBranches, copySegments } from '../segment/copy-segments.ts';
 import { createWebinar } from './create-webinar.ts';
-import { findWebinar } from './find-webinar.ts';
+import { lockWebinar } from './find-webinar.ts';
 import type { DuplicateWebinarInput } from './schemas.ts';
 import type { Webinar } from './webinar.ts';
 
@@ -10,14 +11,14 @@ const titleMax = 200;
 const copyMark = ' (copy)';
 
 /**
- * Makes a draft with the setup, the schedule and the interactions of another webinar, without its sessions and attendees.
- * Throws webinar_not_found.
+ * Makes a draft with the setup, the schedule, the segments and the interactions of another webinar, which is held meanwhile so
+ * that the copy is of one moment. Its sessions and attendees are not copied. Throws webinar_not_found.
  */
 export async function duplicateWebinar(
   tx: AccountWriter,
   { webinarId, title }: z.output<typeof DuplicateWebinarInput>,
 ): Promise<Webinar> {
-  const original = await findWebinar(tx, webinarId);
+  const original = await lockWebinar(tx, webinarId);
   const { publicTitle, description, kind, locale, timezone, durationSeconds, video, schedule } = original;
   const { room, replay, registrationForm, attendance, attribution } = original;
   const copy = await createWebinar(tx, {
@@ -36,6 +37,9 @@ export async function duplicateWebinar(
     attendance,
     attribution,
   });
-  await copyInteractions(tx, original.id, copy.id);
+  const copying = { fromWebinarId: original.id, toWebinarId: copy.id };
+  const segmentIds = await copySegments(tx, copying);
+  const interactionIds = await copyInteractions(tx, { ...copying, segmentIds });
+  await copyBranches(tx, copying, new Map([...segmentIds, ...interactionIds]));
   return copy;
 }

@@ -1,6 +1,7 @@
 import type { AccountWriter } from '@service/database';
 import type { Issue } from '@service/errors';
 import { webinarErrors } from '../errors.ts';
+import { segmentProblems } from '../segment/require-sound.ts';
 import { offeredSlots } from '../session/offered-slots.ts';
 import { syncSessions } from '../session/sync-sessions.ts';
 import { lockWebinar } from './find-webinar.ts';
@@ -25,7 +26,12 @@ export async function publishWebinar(tx: AccountWriter, webinarId: string): Prom
 }
 
 /** Everything that keeps a webinar from being published. A video is not needed. */
-async function publishProblems(tx: AccountWriter, webinar: Webinar): Promise<Issue[]> {
+const publishProblems = async (tx: AccountWriter, webinar: Webinar): Promise<Issue[]> => [
+  ...(await bookingProblems(tx, webinar)),
+  ...(await segmentProblems(tx, webinar)),
+];
+
+async function bookingProblems(tx: AccountWriter, webinar: Webinar): Promise<Issue[]> {
   const { justInTime, onDemand } = webinar.schedule;
   const isBookable = justInTime !== null || onDemand || (await offeredSlots(tx, webinar, 1)).length > 0;
   if (isBookable) return [];

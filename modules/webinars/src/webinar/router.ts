@@ -73,7 +73,8 @@ export const webinarsRouter = router({
     summary: 'Change a webinar',
     description:
       'Changes the fields that are named; an object replaces the one that was. Coming sessions of a published webinar ' +
-      'follow its schedule, time zone and duration, except those that somebody is registered for.',
+      'follow its schedule, time zone and duration, except those that somebody is registered for. A published one becomes ' +
+      'adaptive only with segments that could be published.',
     tag,
   })
     .input(UpdateWebinarInput)
@@ -101,7 +102,7 @@ export const webinarsRouter = router({
     tool: 'duplicate_webinar',
     summary: 'Duplicate a webinar',
     description:
-      'Makes a draft with the same setup, schedule and interactions, without sessions and registrations.',
+      'Makes a draft with the same setup, schedule, segments and interactions, without sessions and registrations.',
     tag,
     status: 201,
   })
@@ -119,7 +120,8 @@ export const webinarsRouter = router({
     tool: 'publish_webinar',
     summary: 'Publish a webinar',
     description:
-      'Opens it for registration and makes its sessions of the next 60 days. There must be a way to book it; a video is ' +
+      'Opens it for registration and makes its sessions of the next 60 days. There must be a way to book it, and an adaptive ' +
+      'one needs sound segments: one entry, a default branch from each that is not terminal, a way to all of them. A video is ' +
       'not needed. Publishing a published webinar changes nothing.',
     tag,
   })

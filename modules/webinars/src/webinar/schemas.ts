@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 import { sessionStatuses } from '../session/session.ts';
 import { locale } from '../locale-input.ts';
+import { slug } from '../slug-input.ts';
 import { timezone } from '../time-input.ts';
 import {
   AttendanceInput,
@@ -22,11 +23,7 @@ import { webinarKinds, webinarStatuses } from './webinar.ts';
 
 const pageLocale = locale.describe('The language of its pages, a BCP 47 tag.');
 
-const slug = z
-  .string()
-  .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lower-case letters and digits, with single hyphens between.')
-  .describe('Part of its public address, unique in the workspace.');
+const webinarSlug = slug.describe('Part of its public address, unique in the workspace.');
 
 const fields = {
   title: text(200).describe('Internal title; webhooks carry it.'),
@@ -69,7 +66,7 @@ export const CreateWebinarInput = z.strictObject({
 const changes = {
   title: fields.title.optional(),
   publicTitle: fields.publicTitle.optional(),
-  slug: slug.optional(),
+  slug: webinarSlug.optional(),
   description: fields.description.optional(),
   kind: fields.kind.optional(),
   locale: pageLocale.optional(),

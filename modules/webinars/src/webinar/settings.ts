@@ -2,7 +2,7 @@ import { storable, text } from '@service/trpc';
 import { z } from 'zod';
 
 /** An address a browser can load, http as well: it is the viewer's browser that goes there, not the service. */
-const mediaUrl = storable(z.string().max(2048)).pipe(
+export const mediaUrl = storable(z.string().max(2048)).pipe(
   z.url({ protocol: /^https?$/, error: 'An http or https URL.' }),
 );
 

@@ -8,5 +8,5 @@ test.each([
   ['--', 'webinar'],
   [`${'a'.repeat(59)} b`, 'a'.repeat(59)],
 ])('%j becomes %s', (title, slug) => {
-  expect(titleToSlug(title)).toBe(slug);
+  expect(titleToSlug(title, 'webinar')).toBe(slug);
 });

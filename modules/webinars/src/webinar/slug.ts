@@ -5,8 +5,8 @@ import { webinarErrors } from '../errors.ts';
 const lengthMax = 60;
 const numberedMax = 20;
 
-/** A title as part of an address: lower-case ASCII words with hyphens. "webinar" where the title has none. */
-export function titleToSlug(title: string): string {
+/** A title as part of an address: lower-case ASCII words with hyphens. Where the title has none, the word for what it names. */
+export function titleToSlug(title: string, word: string): string {
   const words = title
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
@@ -14,12 +14,12 @@ export function titleToSlug(title: string): string {
     .split(/[^a-z0-9]+/)
     .filter(Boolean)
     .join('-');
-  return words.slice(0, lengthMax).replace(/-$/, '') || 'webinar';
+  return words.slice(0, lengthMax).replace(/-$/, '') || word;
 }
 
 /** A free slug made of a title: itself, with a number from 2, or at last with a random one. */
 export async function freeSlug(tx: AccountWriter, title: string): Promise<string> {
-  const base = titleToSlug(title);
+  const base = titleToSlug(title, 'webinar');
   const numbered = Array.from({ length: numberedMax - 1 }, (_, index) => `${base}-${index + 2}`);
   const wanted = [base, ...numbered];
   const taken = await takenSlugs(tx, wanted);

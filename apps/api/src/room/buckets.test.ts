@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createBuckets } from './buckets.ts';
+
+const start = Date.parse('2026-11-21T12:00:00Z');
+const at = (seconds: number): Date => new Date(start + seconds * 1000);
+
+test('a burst is taken at once, and then one as often as they come back', () => {
+  const buckets = createBuckets({ burst: 3, perMinute: 30 });
+  expect([0, 0, 0, 0].map((seconds) => buckets.take('ada', at(seconds)))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    2,
+  ]);
+  expect(buckets.take('ada', at(1.5))).toBe(1);
+  expect([2, 2, 3.9, 4].map((seconds) => buckets.take('ada', at(seconds)))).toEqual([
+    undefined,
+    2,
+    1,
+    undefined,
+  ]);
+});
+
+test('no more than a burst is saved up, and each key has its own', () => {
+  const buckets = createBuckets({ burst: 2, perMinute: 60 });
+  const takeFour = (key: string, seconds: number) =>
+    [1, 2, 3, 4].filter(() => buckets.take(key, at(seconds)) === undefined).length;
+  expect([takeFour('ada', 0), takeFour('bob', 0), takeFour('ada', 3600)]).toEqual([2, 2, 2]);
+});
+
+test('a clock that is set back neither gives nor takes', () => {
+  const buckets = createBuckets({ burst: 2, perMinute: 60 });
+  buckets.take('ada', at(0));
+  expect([-3600, -3600].map((seconds) => buckets.take('ada', at(seconds)))).toEqual([undefined, 1]);
+  expect(buckets.take('ada', at(-3599))).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FeedPage } from '@service/webinars';
+import { expect, test } from 'vitest';
+import { openEventStream, type EventStream } from './event-stream.ts';
+
+interface Exchange extends AsyncDisposable {
+  stream: EventStream;
+  response: ServerResponse;
+  /** The client's side, of which nothing is read yet. */
+  received: IncomingMessage;
+}
+
+/** A stream over a real connection. */
+async function exchange(): Promise<Exchange> {
+  const { promise, resolve } = Promise.withResolvers<Pick<Exchange, 'stream' | 'response'>>();
+  const server = createServer((_request, response) =>
+    resolve({ stream: openEventStream(response), response }),
+  );
+  server.listen(0);
+  await once(server, 'listening');
+  const asking = get({ port: (server.address() as AddressInfo).port });
+  const [received] = (await once(asking, 'response')) as [IncomingMessage];
+  received.on('error', () => undefined);
+  return {
+    ...(await promise),
+    received,
+    async [Symbol.asyncDispose]() {
+      asking.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const message = (text: string): FeedPage['items'][number] => ({
+  type: 'message',
+  id: 'm',
+  name: 'Ada',
+  text,
+  sentAt: '2026-11-21T12:00:00.000Z',
+  own: false,
+});
+
+test('each item is an event, the cursor comes with the last, and a page without items is only a cursor', async () => {
+  await using open = await exchange();
+  open.stream.send({ items: [], cursor: 'first' });
+  open.stream.send({ items: [message('one\ntwo'), message('three')], cursor: 'second' });
+  open.stream.comment();
+  open.stream.end();
+  const text = (await open.received.setEncoding('utf8').toArray()).join('');
+  expect(text.split('\n\n')).toEqual([
+    'retry: 3000',
+    'id: first',
+    `data: ${JSON.stringify(message('one\ntwo'))}`,
+    `id: second\ndata: ${JSON.stringify(message('three'))}`,
+    ':',
+    '',
+  ]);
+});
+
+test('a client that does not read is cut, and what waits for it is bounded', async () => {
+  await using open = await exchange();
+  const page = { items: [message('x'.repeat(200_000))], cursor: '' };
+  let waitedMax = 0;
+  for (let sent = 0; sent < 1000 && !open.response.destroyed; sent += 1) {
+    open.stream.send(page);
+    waitedMax = Math.max(waitedMax, open.response.writableLength);
+    await new Promise(setImmediate);
+  }
+  expect(open.response.destroyed).toBe(true);
+  expect(waitedMax).toBeLessThan(600_000);
+});
+
+test('a client that reads is never cut, however much it is sent, and need not be quick', async () => {
+  await using open = await exchange();
+  const lengths = open.received.setEncoding('utf8').map((piece: string) => piece.length);
+  const reading = lengths.reduce((sum: number, length: number) => sum + length, 0);
+  const page = { items: [message('x'.repeat(100_000))], cursor: '' };
+  for (let sent = 0; sent < 100; sent += 1) {
+    open.stream.send(page);
+    open.stream.send(page);
+    while (open.response.writableLength > 0) await new Promise(setImmediate);
+  }
+  open.stream.end();
+  expect(await reading).toBeGreaterThan(200 * 100_000);
+});
+
+test('who does not read even the end is cut at the next sign of life', async () => {
+  await using open = await exchange();
+  const page = { items: [message('x'.repeat(200_000))], cursor: '' };
+  while (open.response.writableLength === 0) {
+    open.stream.send(page);
+    await new Promise(setImmediate);
+  }
+  open.stream.end();
+  expect(open.response.destroyed).toBe(false);
+  open.stream.comment();
+  expect(open.response.destroyed).toBe(true);
+});

@@ -1,0 +1,140 @@
+import type { ServerResponse } from 'node:http';
+import { AppError } from '@service/errors';
+import { webinarErrors, type FeedPage, type Room, type RoomFeed, type RoomIdentity } from '@service/webinars';
+import { openEventStream, type EventStream } from './event-stream.ts';
+
+interface StreamsOptions {
+  room: Pick<Room, 'identify'>;
+  feed: Pick<RoomFeed, 'subscribe'>;
+  now: () => Date;
+  /** Streams of the process. */
+  streamsMax?: number;
+}
+
+interface Listener {
+  join: string;
+  identity: RoomIdentity;
+  /** Where to go on from. */
+  since: string | undefined;
+}
+
+interface Open extends Listener {
+  stream: EventStream;
+  /** Undefined while the first page is being read. */
+  unsubscribe: (() => void) | undefined;
+  wroteAtMs: number;
+  provedAtMs: number;
+  /** How long it is believed that the link still holds. */
+  proofMs: number;
+}
+
+export interface EventStreams {
+  /** Keeps somebody told until they go away or their link does not hold any more. Throws room_busy, before any answer. */
+  open(response: ServerResponse, listener: Listener): Promise<void>;
+  /** Ends all. Who comes later is sent away at once, to another process. */
+  close(): void;
+}
+
+const perRegistrationMax = 5;
+
+const sweepEveryMs = 1000;
+const quietMaxMs = 15_000;
+/** Each has a time of its own in between, so that those who came together do not ask together for ever. */
+const proofMinMs = 20_000;
+const proofMaxMs = 40_000;
+const proofsAtOnce = 20;
+
+/** The event streams of this process. */
+export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: StreamsOptions): EventStreams {
+  const streams = new Set<Open>();
+  const countByRegistration = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let proving = false;
+  let closed = false;
+
+  const count = ({ registrationId }: RoomIdentity, change: 1 | -1): void => {
+    const after = (countByRegistration.get(registrationId) ?? 0) + change;
+    if (after === 0) countByRegistration.delete(registrationId);
+    else countByRegistration.set(registrationId, after);
+  };
+
+  const requirePlace = ({ registrationId }: RoomIdentity): void => {
+    if (streams.size >= streamsMax) throw webinarErrors.room_busy({ retryAfterSeconds: 30 });
+    if ((countByRegistration.get(registrationId) ?? 0) >= perRegistrationMax)
+      throw webinarErrors.room_busy({ retryAfterSeconds: 5 });
+  };
+
+  const sweep = (): void => {
+    const atMs = now().getTime();
+    for (const open of streams) {
+      if (Math.abs(atMs - open.wroteAtMs) < quietMaxMs) continue;
+      open.wroteAtMs = atMs;
+      open.stream.comment();
+    }
+    if (!proving) void proveAll(atMs);
+  };
+
+  const proveAll = async (atMs: number): Promise<void> => {
+    proving = true;
+    const due = [...streams].filter((open) => Math.abs(atMs - open.provedAtMs) >= open.proofMs);
+    for (let from = 0; from < due.length; from += proofsAtOnce)
+      await Promise.all(due.slice(from, from + proofsAtOnce).map(async (open) => prove(open, atMs)));
+    proving = false;
+  };
+
+  const prove = async (open: Open, atMs: number): Promise<void> => {
+    open.provedAtMs = atMs;
+    try {
+      const { chatMode } = await room.identify(open.join);
+      if (chatMode !== open.identity.chatMode) finish(open);
+    } catch (error) {
+      // Only an answer counts: a database that is away proves nothing.
+      if (error instanceof AppError && error.kind === 'gone') finish(open);
+    }
+  };
+
+  return {
+    async open(response, listener) {
+      const { identity, since } = listener;
+      requirePlace(identity);
+      // Whoever has gone in the meantime is not there to go away.
+      if (response.closed) return;
+      const stream = openEventStream(response);
+      if (closed) return stream.end();
+      timer ??= setInterval(sweep, sweepEveryMs);
+      const atMs = now().getTime();
+      const proofMs = proofMinMs + Math.random() * (proofMaxMs - proofMinMs);
+      const open: Open = {
+        ...listener,
+        stream,
+        unsubscribe: undefined,
+        wroteAtMs: atMs,
+        provedAtMs: atMs,
+        proofMs,
+      };
+      streams.add(open);
+      count(identity, 1);
+      response.once('close', () => {
+        streams.delete(open);
+        count(identity, -1);
+        open.unsubscribe?.();
+      });
+      const onPage = (page: FeedPage): void => {
+        open.wroteAtMs = now().getTime();
+        stream.send(page);
+      };
+      open.unsubscribe = await feed.subscribe(identity, { since, onPage });
+      if (response.writableEnded || response.closed) open.unsubscribe();
+    },
+    close() {
+      closed = true;
+      clearInterval(timer);
+      for (const open of streams) finish(open);
+    },
+  };
+}
+
+function finish({ stream, unsubscribe }: Open): void {
+  unsubscribe?.();
+  stream.end();
+}

@@ -1,0 +1,144 @@
+// The room protocol over HTTP: what pages, simulators and outside players call with the token of a join link. It has a router
+// of its own and not the chain of the REST surface, because nobody here has a key and heartbeats are most of all requests.
+import { commonErrors } from '@service/errors';
+import { readBody } from '@service/rest';
+import { issuesOf } from '@service/trpc';
+import { AnswerInput, HeartbeatInput, MessageInput, type Room, type RoomFeed } from '@service/webinars';
+import { Router, type Request, type Response } from 'express';
+import { refuse, refuseMethod, sendJson, type RefusalOptions } from './answer.ts';
+import { followClickLink } from './click-link.ts';
+import { createEventStreams } from './event-streams.ts';
+import { createLimits } from './limits.ts';
+
+interface RoomApiOptions extends RefusalOptions {
+  room: Room;
+  feed: RoomFeed;
+  now?: () => Date;
+}
+
+interface RoomApi {
+  router: Router;
+  /** Ends the event streams, for which a server that stops would wait for ever. */
+  close(): void;
+}
+
+/** Largest request body, in bytes: a heartbeat with a hundred intervals has some three thousand. */
+const bytesMax = 64 * 1024;
+
+const json = ['application/json'];
+/** As a browser's sendBeacon sends it, which cannot ask first whether it may send JSON. */
+const beacon = [...json, 'text/plain'];
+
+/** A zod schema, as far as it is used here. */
+interface Schema<Body> {
+  safeParse(
+    value: unknown,
+  ): { success: true; data: Body } | { success: false; error: Parameters<typeof issuesOf>[0] };
+}
+
+interface Call<Body> {
+  join: string;
+  /** Of what is in the path. */
+  id: string;
+  body: Body;
+}
+
+interface PostOptions<Body> {
+  status: number;
+  /** Left out: whatever the body holds is of no interest. */
+  schema?: Schema<Body>;
+  mediaTypes?: readonly string[];
+  run(call: Call<Body>): Promise<unknown>;
+}
+
+export function createRoomApi({ room, feed, now = () => new Date(), ...options }: RoomApiOptions): RoomApi {
+  const router = Router({ caseSensitive: true, strict: true });
+  const limits = createLimits();
+  const streams = createEventStreams({ room, feed, now });
+
+  const post = <Body>(path: string, { status, schema, mediaTypes = json, run }: PostOptions<Body>): void => {
+    router
+      .route(`/room/:join/${path}`)
+      .post(async (request: Request, response: Response) => {
+        try {
+          const { join, id = '' } = request.params as { join: string; id?: string };
+          if (id !== '' && !uuid.test(id)) throw commonErrors.not_found();
+          limits.admitCall(join, now());
+          const given = await readBody(request, { bytesMax, mediaTypes });
+          const body = schema ? parse(schema, given) : (given as Body);
+          sendJson(response, status, await run({ join, id, body }));
+        } catch (error) {
+          refuse(response, error, options);
+        }
+      })
+      .all(refuseMethod('POST', options));
+  };
+
+  post('visits', { status: 201, run: ({ join }) => room.enter(join) });
+  post('heartbeats', {
+    status: 200,
+    schema: HeartbeatInput,
+    run: ({ join, body }) => room.heartbeat(join, body),
+  });
+  post('leave', {
+    status: 204,
+    schema: HeartbeatInput,
+    mediaTypes: beacon,
+    run: ({ join, body }) => room.leave(join, body),
+  });
+  post('interactions/:id/clicks', { status: 201, run: ({ join, id }) => room.click(join, id) });
+  post('interactions/:id/answers', {
+    status: 201,
+    schema: AnswerInput,
+    run: ({ join, id, body }) => room.answer(join, id, body),
+  });
+  post('messages', {
+    status: 201,
+    schema: MessageInput,
+    async run({ join, body }) {
+      limits.admitMessage(join, now());
+      return room.say(join, body);
+    },
+  });
+  post('branches/:id', { status: 201, run: ({ join, id }) => room.takeBranch(join, id) });
+
+  router
+    .route('/room/:join/events')
+    // Before GET, which would answer it: nothing is left of a stream without its body.
+    .head(refuseMethod('GET', options))
+    .get(async (request: Request, response: Response) => {
+      try {
+        const join = request.params['join'] as string;
+        limits.admitCall(join, now());
+        const identity = await room.identify(join);
+        const { since } = request.query;
+        const asked = typeof since === 'string' ? since : undefined;
+        if (request.headers.accept?.includes('text/event-stream')) {
+          await streams.open(response, { join, identity, since: request.get('last-event-id') ?? asked });
+        } else {
+          sendJson(response, 200, await feed.read(identity, asked));
+        }
+      } catch (error) {
+        refuse(response, error, options);
+      }
+    })
+    .all(refuseMethod('GET', options));
+
+  router
+    .route('/r/:token')
+    // What looks a link over before somebody clicks it must not count as their click.
+    .head(refuseMethod('GET', options))
+    .get(followClickLink({ room, limits, now, ...options }))
+    .all(refuseMethod('GET', options));
+
+  return { router, close: () => streams.close() };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Throws validation_failed, with all that is wrong. */
+function parse<Body>(schema: Schema<Body>, given: unknown): Body {
+  const result = schema.safeParse(given);
+  if (result.success) return result.data;
+  throw commonErrors.validation_failed({ issues: issuesOf(result.error) });
+}

@@ -1,0 +1,73 @@
+// npm run simulate: attendees of a webinar, played against the running service, and whether it made of them what it should.
+import { loadLocalEnvFile } from '@service/config';
+import { randomInt } from 'node:crypto';
+import { help, readOptions, videoSeconds } from './simulate/options.ts';
+import { createProgress } from './simulate/progress.ts';
+import { showLatencies, showReconciliation } from './simulate/verdict/report.ts';
+import { simulate, type Summary } from './simulate/simulation.ts';
+import { findTarget } from './simulate/service/target.ts';
+import { listenForStop, type StopReason } from './stop-signals.ts';
+
+async function main(): Promise<number> {
+  const options = readOptions(process.argv.slice(2), () => randomInt(2 ** 32));
+  if (!options) {
+    console.log(help);
+    return 0;
+  }
+  const output = options.json ? process.stderr : process.stdout;
+  using progress = createProgress(output);
+  const { stop, hurry, dispose } = listenForStop(process.env);
+  const target = await findTarget(options.target, process.env);
+  const asked = (options.minutes * 60) / options.speed;
+  if (asked < videoSeconds(options))
+    progress.say(`A video lasts a minute at least: played in 60 s instead of ${asked.toFixed(0)} s.`);
+  try {
+    const summary = await simulate(options, { target, progress, stop: stop.signal, hurry });
+    progress.say(describe(summary));
+    if (options.json) console.log(JSON.stringify(summary));
+    return exitCodeOf(summary, stop.signal);
+  } finally {
+    await target.release();
+    dispose();
+  }
+}
+
+function describe(summary: Summary): string {
+  const { latencies, refusals, deliveries, reconciliation, attendees, checked, heartbeatsPerSecond } =
+    summary;
+  const refused = Object.entries(refusals).map(([what, count]) => `${count} x ${what}`);
+  return [
+    '',
+    showLatencies(new Map(Object.entries(latencies))),
+    `  ${heartbeatsPerSecond} heartbeats/s on average`,
+    ...(refused.length > 0 ? [`  refused: ${refused.join(', ')}`] : []),
+    '',
+    ...(deliveries
+      ? [
+          `${deliveries.received} webhooks received, ${deliveries.repeats} of them came again, ${deliveries.forged} with a wrong signature.`,
+        ]
+      : []),
+    ...(reconciliation
+      ? [
+          ...(checked < attendees
+            ? [`"recorded" and "fired" are of ${checked} of the ${attendees} attendees.`]
+            : []),
+          '',
+          showReconciliation(reconciliation),
+        ]
+      : ['Stopped before anything could be compared.']),
+  ].join('\n');
+}
+
+function exitCodeOf({ reconciliation, deliveries }: Summary, stop: AbortSignal): number {
+  if (stop.aborted) return (stop.reason as Exclude<StopReason, Error>).exitCode;
+  return reconciliation && reconciliation.differences.length === 0 && !deliveries?.forged ? 0 : 1;
+}
+
+try {
+  loadLocalEnvFile();
+  process.exitCode = await main();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { createPlayer, type Interval } from './player.ts';
+import { createRandom } from '../random.ts';
+
+const seconds = 60;
+const positionAt = (atMs: number): number => Math.min(Math.max(atMs, 0), seconds * 1000) / 1000;
+
+test('what is missed in a pause is not played', () => {
+  const player = createPlayer(positionAt);
+  player.play(1000);
+  player.pause(4000);
+  player.play(9000);
+  expect(player.take(10_000)).toEqual([
+    [1, 4],
+    [9, 10],
+  ]);
+  expect(player.take(10_000)).toEqual([]);
+});
+
+test('before the start and after the end nothing is played', () => {
+  const player = createPlayer(positionAt);
+  player.play(-5000);
+  expect(player.take(-1000)).toEqual([]);
+  expect(player.take(61_000)).toEqual([[0, 60]]);
+  expect(player.take(70_000)).toEqual([]);
+});
+
+interface Taken {
+  atMs: number;
+  intervals: Interval[];
+}
+
+/** What somebody does with a player at random times, and what was to be played then. */
+function playAtRandom(seed: number) {
+  const random = createRandom(seed);
+  const player = createPlayer(positionAt);
+  const taken: Taken[] = [];
+  const truth: Interval[] = [];
+  let atMs = Math.round(random.between(-10_000, 40_000));
+  let playsSinceMs: number | undefined;
+  const step = { play: () => player.play(atMs), pause: () => player.pause(atMs) };
+  const stop = (): void => {
+    if (playsSinceMs !== undefined) truth.push([positionAt(playsSinceMs), positionAt(atMs)]);
+    playsSinceMs = undefined;
+  };
+  for (let count = 0; count < 30; count += 1) {
+    const does = random.pick(['play', 'pause', 'take', 'take'] as const);
+    if (does === 'take') taken.push({ atMs, intervals: player.take(atMs) });
+    else step[does]();
+    if (does === 'play') playsSinceMs ??= atMs;
+    if (does === 'pause') stop();
+    atMs += Math.round(random.between(0, 5000));
+  }
+  stop();
+  taken.push({ atMs, intervals: player.take(atMs) });
+  return { taken, truth };
+}
+
+/** Joins what lies end to end. */
+function tile(intervals: readonly Interval[]): Interval[] {
+  const tiled: [number, number][] = [];
+  for (const [from, to] of intervals) {
+    const last = tiled.at(-1);
+    if (last && last[1] === from) last[1] = to;
+    else tiled.push([from, to]);
+  }
+  return tiled.filter(([from, to]) => to > from);
+}
+
+/** Whether a heartbeat says that more was played than there was time for since the one before. */
+const isTooMuch = ({ atMs, intervals }: Taken, before: Taken | undefined): boolean =>
+  intervals.reduce((played, [from, to]) => played + to - from, 0) * 1000 >
+  atMs - (before?.atMs ?? Number.NEGATIVE_INFINITY) + 1e-6;
+
+test('whatever is done with a player, it never says more than there was time for, and all of what it played once', () => {
+  for (let seed = 0; seed < 2000; seed += 1) {
+    const { taken, truth } = playAtRandom(seed);
+    const tooMuch = taken.filter((one, index) => isTooMuch(one, taken[index - 1]));
+    const said = taken.flatMap(({ intervals }) => intervals);
+    expect({ seed, tooMuch, said: tile(said) }).toEqual({ seed, tooMuch: [], said: tile(truth) });
+  }
+});

@@ -1,0 +1,30 @@
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  between(from: number, to: number): number;
+  /** True that often, 0 to 1. */
+  chance(share: number): boolean;
+  /** One of a list that is not empty. */
+  pick<Item>(list: readonly Item[]): Item;
+}
+
+/** Numbers that look like chance and are the same for the same seed: mulberry32, whose whole state is one 32-bit number. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    between: (from, to) => from + (to - from) * next(),
+    chance: (share) => next() < share,
+    pick: (list) => list[Math.floor(next() * list.length)]!,
+  };
+}
+
+/** The seed of one of many, so that what one does depends neither on how many there are nor on what others do. */
+export const seedOf = (seed: number, index: number): number =>
+  (Math.imul(seed ^ 0x9e_37_79_b9, 0x85_eb_ca_6b) ^ Math.imul(index + 1, 0xc2_b2_ae_35)) >>> 0;

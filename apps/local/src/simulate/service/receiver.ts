@@ -1,0 +1,64 @@
+import { verifyBody } from '@service/signing';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createReceipts, type Receipts, type WebhookBody } from './receipts.ts';
+
+export interface SimulationReceiver extends AsyncDisposable {
+  /** Where a source sends to. */
+  urlOf(source: string): string;
+  /** What it signs with. */
+  trust(source: string, secret: string): void;
+  receipts: Receipts;
+  /** Webhooks whose signature was not right. */
+  forged(): number;
+}
+
+/** The path of what a subscription sends; the source is the event type then. */
+export const subscription = 'subscription';
+
+/** A receiver as an integrator would write it: looks at the signature of the raw body, counts it, answers 200 at once. */
+export async function startSimulationReceiver(): Promise<SimulationReceiver> {
+  const secrets = new Map<string, string>();
+  const receipts = createReceipts();
+  let forged = 0;
+
+  const receive = (path: string, id: string, headers: IncomingMessage['headers'], raw: Buffer): boolean => {
+    const signature = headers['x-service-signature'];
+    const secret = secrets.get(path);
+    if (secret === undefined || !verifyBody(secret, raw, String(signature))) return false;
+    const body = JSON.parse(raw.toString()) as WebhookBody;
+    receipts.add(path === subscription ? body.event_type : path, id, body);
+    return true;
+  };
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = decodeURIComponent((request.url ?? '').slice(1));
+      const isGenuine = receive(
+        path,
+        String(request.headers['webhook-id']),
+        request.headers,
+        Buffer.concat(chunks),
+      );
+      if (!isGenuine) forged += 1;
+      response.writeHead(isGenuine ? 200 : 401).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    urlOf: (source) => `http://127.0.0.1:${port}/${encodeURIComponent(source)}`,
+    trust: (source, secret) => void secrets.set(source, secret),
+    receipts,
+    forged: () => forged,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { Api } from './api.ts';
+import type { Stage } from './stage.ts';
+
+export interface Registrant {
+  registrationId: string;
+  email: string;
+  /** The last part of the join link. */
+  join: string;
+}
+
+interface BulkRow {
+  index: number;
+  status: string;
+  registration?: { id: string; email: string; joinUrl: string };
+  error?: { message: string };
+}
+
+const batchMax = 500;
+const firstNames = [
+  'Ada',
+  'Grace',
+  'Alan',
+  'Edsger',
+  'Barbara',
+  'Donald',
+  'Margaret',
+  'Dennis',
+  'Frances',
+  'Ken',
+];
+const lastNames = ['Stone', 'Rivers', 'Field', 'Marsh', 'Hill', 'Brook', 'Wood', 'Lake', 'Shore', 'Dale'];
+const utmSources = ['newsletter', 'search', 'partner', 'social'];
+
+interface RegisterOptions {
+  attendees: number;
+  onBatch(count: number): void;
+  stop: AbortSignal;
+}
+
+/** Registers so many people, five hundred in a call. Throws when one is refused. */
+export async function registerAll(
+  api: Api,
+  stage: Pick<Stage, 'webinarId' | 'sessionId' | 'sessionTime'>,
+  { attendees, onBatch, stop }: RegisterOptions,
+): Promise<Registrant[]> {
+  const registrants: Registrant[] = [];
+  while (registrants.length < attendees && !stop.aborted) {
+    const size = Math.min(batchMax, attendees - registrants.length);
+    const registrations = Array.from({ length: size }, (_, row) => personOf(registrants.length + row, stage));
+    const rows = await api.post<BulkRow[]>(`/webinars/${stage.webinarId}/registrations/bulk`, {
+      registrations,
+    });
+    registrants.push(...rows.map(toRegistrant));
+    onBatch(registrants.length);
+  }
+  return registrants;
+}
+
+/** Addresses name the session, so that the same people never come twice. */
+const personOf = (index: number, { sessionId, sessionTime }: Pick<Stage, 'sessionId' | 'sessionTime'>) => ({
+  name: `${firstNames[index % 10]} ${lastNames[Math.floor(index / 10) % 10]}`,
+  email: `sim-${sessionId.slice(-12)}-${index}@example.com`,
+  sessionTime,
+  utm: { source: utmSources[index % utmSources.length] },
+});
+
+function toRegistrant({ index, status, registration, error }: BulkRow): Registrant {
+  if (status !== 'created' || !registration)
+    throw new Error(`Registration ${index} was not made: ${error?.message ?? status}`);
+  const { id, email, joinUrl } = registration;
+  return { registrationId: id, email, join: new URL(joinUrl).pathname.split('/').at(-1)! };
+}

@@ -1,0 +1,115 @@
+// The room protocol, as the page of an attendee speaks it.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Outcome } from '../attendee/doings.ts';
+import { retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
+import type { Interval } from '../attendee/player.ts';
+
+export interface Heartbeat {
+  visitId: string;
+  seq: number;
+  playheadSeconds: number;
+  intervals: readonly Interval[];
+  state: 'playing' | 'paused' | 'ended';
+  visible: boolean;
+}
+
+export interface Visit {
+  visitId: string;
+  session: { status: string };
+  interactions: { id: string; clickUrl?: string }[];
+}
+
+/** How a call came out, and between which times. */
+export interface Called<Body> {
+  outcome: Outcome;
+  /** Of an answer that is not an error. */
+  body: Body | undefined;
+  sentMs: number;
+  answeredMs: number;
+}
+
+export interface Room {
+  enter(join: string): Promise<Called<Visit>>;
+  beat(join: string, beat: Heartbeat): Promise<Called<{ status: string; watchedSeconds: number }>>;
+  /** As the browser sends it for a page that is being closed. */
+  leave(join: string, beat: Heartbeat): Promise<Called<unknown>>;
+  click(join: string, interactionId: string): Promise<Called<unknown>>;
+  /** The link of a button, followed no further than to where it leads. */
+  follow(clickUrl: string): Promise<Called<unknown>>;
+  answer(join: string, interactionId: string, optionId: string): Promise<Called<unknown>>;
+  say(join: string, text: string): Promise<Called<{ id: string }>>;
+  /** How often which call was refused, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
+  refusals: ReadonlyMap<string, number>;
+  /** Calls that are not answered yet. */
+  pending(): number;
+}
+
+const triesMax = 5;
+
+export function createRoom(http: Http): Room {
+  const refusals = new Map<string, number>();
+  let pending = 0;
+  const refuse = (what: string): void => void refusals.set(what, (refusals.get(what) ?? 0) + 1);
+
+  async function call<Body>(request: HttpCall, isRepeatable = false): Promise<Called<Body>> {
+    pending += 1;
+    const called = await callPatiently<Body>(request, isRepeatable);
+    pending -= 1;
+    return called;
+  }
+
+  /** Asks again when nothing was done; when nobody knows, only what counts once however often it is sent. */
+  async function callPatiently<Body>(request: HttpCall, isRepeatable: boolean): Promise<Called<Body>> {
+    const sentMs = performance.now();
+    const called = (outcome: Outcome, body?: unknown): Called<Body> => ({
+      outcome,
+      body: body as Body | undefined,
+      sentMs,
+      answeredMs: performance.now(),
+    });
+    for (let tries = 1; ; tries += 1) {
+      const { answer, isSent } = await ask(request);
+      if (answer && answer.status < 400) return called('done', answer.json);
+      refuse(`${request.name} ${describe(answer, isSent)}`);
+      const isUnknown = isSent && (!answer || answer.status >= 500);
+      const isPostponed = !isSent || answer?.status === 429;
+      if (tries === triesMax || !(isPostponed || (isUnknown && isRepeatable)))
+        return called(isUnknown ? 'unknown' : 'refused');
+      await wait(answer ? retryAfterMs(answer) : 1000);
+    }
+  }
+
+  /** A service that is not there has not got it; one that goes away before it answers may have. */
+  const ask = async (request: HttpCall): Promise<{ answer?: HttpAnswer; isSent: boolean }> => {
+    try {
+      return { answer: await http.call(request), isSent: true };
+    } catch (error) {
+      return { isSent: (error as NodeJS.ErrnoException).code !== 'ECONNREFUSED' };
+    }
+  };
+
+  const post = (name: string, path: string, body: unknown, type = 'application/json'): HttpCall => ({
+    name,
+    method: 'POST',
+    path: `/room/${path}`,
+    headers: { 'content-type': type },
+    body: JSON.stringify(body),
+  });
+
+  return {
+    enter: (join) => call(post('visit', `${join}/visits`, {}), true),
+    beat: (join, beat) => call(post('heartbeat', `${join}/heartbeats`, beat), true),
+    leave: (join, beat) => call(post('leave', `${join}/leave`, beat, 'text/plain;charset=UTF-8')),
+    click: (join, id) => call(post('click', `${join}/interactions/${id}/clicks`, {})),
+    follow: (clickUrl) => call({ name: 'link', method: 'GET', path: new URL(clickUrl).pathname }),
+    answer: (join, id, optionId) => call(post('answer', `${join}/interactions/${id}/answers`, { optionId })),
+    say: (join, text) => call(post('message', `${join}/messages`, { text })),
+    refusals,
+    pending: () => pending,
+  };
+}
+
+const describe = (answer: HttpAnswer | undefined, isSent: boolean): string => {
+  if (!answer) return isSent ? 'no answer' : 'no connection';
+  return `${answer.status} ${(answer.json as { code?: string } | undefined)?.code ?? ''}`.trim();
+};

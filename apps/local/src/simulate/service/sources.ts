@@ -1,0 +1,69 @@
+// What sends webhooks in a simulation: one subscription, and a rule for everything that subscriptions do not tell.
+import { keyword, percentMarks, type Programme } from '../programme.ts';
+
+export const subscribedTypes = [
+  'registered',
+  'joined',
+  'left',
+  'no_show',
+  'video_complete',
+  'cta_click',
+] as const;
+
+/** What the table at the end has a line for, in its order. */
+export const eventTypes = [
+  'registered',
+  'joined',
+  'left',
+  'no_show',
+  'watched_minutes',
+  'watched_percent',
+  'video_complete',
+  'cta_click',
+  'poll_response',
+  'chat_response',
+  'after_session',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+export interface RuleDraft {
+  /** Also of its deliveries: they come to this path of the receiver. */
+  source: string;
+  name: string;
+  trigger: { type: EventType; params: Record<string, unknown> };
+  fireMode?: 'every_match';
+}
+
+export const rulesOf = ({ minutesMark }: Pick<Programme, 'minutesMark'>): RuleDraft[] => [
+  rule(`watched ${minutesMark} min`, { type: 'watched_minutes', params: { minutes: minutesMark } }),
+  ...percentMarks.map((percent) =>
+    rule(
+      `watched ${percent} %`,
+      { type: 'watched_percent', params: { percent } },
+      `watched_percent-${percent}`,
+    ),
+  ),
+  rule('answered the poll', { type: 'poll_response', params: {} }),
+  {
+    ...rule('asked for the price', { type: 'chat_response', params: { keywords: [keyword] } }),
+    fireMode: 'every_match',
+  },
+  rule('after the session', { type: 'after_session', params: { offsetMinutes: 0, audience: 'attended' } }),
+];
+
+const rule = (name: string, trigger: RuleDraft['trigger'], source: string = trigger.type): RuleDraft => ({
+  source,
+  name,
+  trigger,
+});
+
+/** The event type of what a source sends. */
+export const typeOfSource = (source: string): EventType => source.split('-', 1)[0] as EventType;
+
+/** What tells two events of one source and one attendee apart. */
+export function subjectOf(source: string, data: Record<string, unknown>): string {
+  if (source === 'cta_click') return String(data['interactionId']);
+  if (source === 'poll_response') return `${String(data['interactionId'])}:${String(data['optionId'])}`;
+  return source === 'chat_response' ? String(data['message_event_id']) : '';
+}

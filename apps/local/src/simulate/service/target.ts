@@ -1,0 +1,94 @@
+// The service that is simulated against, and a key for it.
+import { randomBytes } from 'node:crypto';
+import { adminCommands } from '../../admin-commands.ts';
+import { readDemo } from '../../demo-account.ts';
+import { openDashboard } from '../../demo-dashboard.ts';
+import { openAdmin, type Admin } from '../../open-admin.ts';
+import { readRunning } from '../../running.ts';
+import type { TargetOptions } from '../options.ts';
+
+export interface Target {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  key: string;
+  /** Where the key came from, for people. */
+  origin: string;
+  /** Takes back a key that was made for this. */
+  release(): Promise<void>;
+}
+
+type Variables = Record<string, string | undefined>;
+
+const label = 'npm run simulate';
+
+/** Throws one line that says what to start when there is nothing to use. */
+export async function findTarget(options: TargetOptions, variables: Variables): Promise<Target> {
+  const dataDir = variables.DATA_DIR || '.data';
+  const running = await readRunning(dataDir);
+  const port = running?.port ?? (variables.PORT || 3000);
+  const baseUrl = options.baseUrl ?? variables.BASE_URL?.replace(/\/+$/, '') ?? `http://localhost:${port}`;
+  await requireService(baseUrl);
+  if (options.key !== undefined)
+    return { baseUrl, key: options.key, origin: 'the key that was given', release: async () => undefined };
+  if (options.account !== undefined) return keyByAdmin(baseUrl, variables, options.account);
+  const { email, password } = options;
+  if (email !== undefined && password !== undefined) return keyBySignIn(baseUrl, { email, password });
+  const demo = running && (await readDemo(dataDir));
+  if (demo) return keyBySignIn(baseUrl, demo);
+  if (variables.DATABASE_URL) return keyByAdmin(baseUrl, variables);
+  throw new Error('Nothing runs here that a key could be made in. Start it with npm start, or give --key.');
+}
+
+async function requireService(baseUrl: string): Promise<void> {
+  const answer = await fetch(`${baseUrl}/healthz`).catch(() => undefined);
+  if (!answer?.ok) throw new Error(`Nothing answers at ${baseUrl}. Start it with: npm start`);
+}
+
+/** As Settings > API keys does, with the sign-in of somebody. */
+async function keyBySignIn(baseUrl: string, account: { email: string; password: string }): Promise<Target> {
+  const dashboard = await openDashboard(baseUrl, account);
+  const { id, key } = await dashboard.createKey(label);
+  return { baseUrl, key, origin: `a key of ${account.email}`, release: () => dashboard.revokeKey(id) };
+}
+
+/** As an operator does, in an account that is there or in one that is made for this. */
+async function keyByAdmin(baseUrl: string, variables: Variables, account?: string): Promise<Target> {
+  const { accountId, keyId, key } = await withAdmin(variables, async (admin) => {
+    const accountId = account ?? (await createAccount(admin));
+    const made = await run(admin, 'create-key', { account: accountId, label, preset: 'full' });
+    const { id, key } = made as { id: string; key: string };
+    return { accountId, keyId: id, key };
+  });
+  return {
+    baseUrl,
+    key,
+    origin: `a key of account ${accountId}`,
+    release: () =>
+      withAdmin(variables, (admin) => run(admin, 'revoke-key', { id: keyId })).then(() => undefined),
+  };
+}
+
+/** Nobody needs to sign in to it; whoever wants to can be added as a member. */
+async function createAccount(admin: Admin): Promise<string> {
+  const made = await run(admin, 'create-account', {
+    name: 'Simulation',
+    'owner-email': `simulation-${Date.now()}@example.com`,
+    'owner-password': randomBytes(18).toString('base64url'),
+  });
+  return (made as { accountId: string }).accountId;
+}
+
+const run = (admin: Admin, command: string, values: Record<string, string>): Promise<unknown> =>
+  adminCommands[command]!.run(admin, values);
+
+async function withAdmin<Result>(
+  variables: Variables,
+  work: (admin: Admin) => Promise<Result>,
+): Promise<Result> {
+  const admin = await openAdmin(variables);
+  try {
+    return await work(admin);
+  } finally {
+    await admin.close();
+  }
+}

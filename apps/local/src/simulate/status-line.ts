@@ -1,0 +1,43 @@
+import type { World } from './attendee/crowd.ts';
+import type { Http } from './service/http.ts';
+import type { Programme } from './programme.ts';
+import type { Receipts } from './service/receipts.ts';
+
+interface Watched {
+  world: World;
+  http: Pick<Http, 'latency'>;
+  programme: Programme;
+  receipts: Pick<Receipts, 'count'>;
+}
+
+/** Only worth telling when latencies begin to mean nothing, because the load itself is late. */
+const lagShownMs = 500;
+
+/** `00:03:10 / 00:10:00  61 in the room  ...`, made anew at each call. Times are those of the webinar, not of the wall. */
+export function createStatusLine({ world, http, programme, receipts }: Watched): () => string {
+  let before = { count: 0, atMs: performance.now() };
+
+  return () => {
+    const nowMs = performance.now();
+    const { count = 0, p99 = 0 } = http.latency('heartbeat') ?? {};
+    const perSecond = ((count - before.count) * 1000) / Math.max(nowMs - before.atMs, 1);
+    before = { count, atMs: nowMs };
+    const { clock, tally, agenda } = world;
+    const position = clockTime(clock.positionAt(nowMs) / programme.pace);
+    const lagMs = agenda.lagMs();
+    return [
+      clock.hasStarted() ? `${position} / ${clockTime(programme.seconds / programme.pace)}` : 'lobby',
+      `${tally.inRoom} in the room`,
+      `${perSecond.toFixed(1)} beats/s`,
+      `p99 ${Math.round(p99)} ms`,
+      `${tally.acts} acts`,
+      `${receipts.count()} webhooks`,
+      ...(lagMs > lagShownMs ? [`this machine is ${(lagMs / 1000).toFixed(1)} s behind`] : []),
+    ].join('  ');
+  };
+}
+
+function clockTime(seconds: number): string {
+  const part = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `${part(seconds / 3600)}:${part((seconds / 60) % 60)}:${part(seconds % 60)}`;
+}

@@ -1,0 +1,39 @@
+// Holds the figures of offer, call to action and poll against what attendees did.
+import { isWithin, never, once, showCount, sumCounts, type Count } from '../count.ts';
+import type { Doings } from '../attendee/doings.ts';
+import { pollOptions } from '../programme.ts';
+import type { Reconciliation } from './reconcile.ts';
+import type { InteractionStats } from '../service/records.ts';
+
+export function reconcileStats(
+  doings: readonly Doings[],
+  stats: Record<'offer' | 'cta' | 'poll', InteractionStats>,
+): Reconciliation {
+  const clicksOn = (on: 'offer' | 'cta'): Count[] => doings.map(({ clicks }) => clicks[on]);
+  const votesFor = (id: string): Count => sumCounts(doings.map(({ votes }) => votes.get(id) ?? never));
+  const figures: [what: string, done: Count, found: number][] = [
+    ...(['offer', 'cta'] as const).flatMap((on): [string, Count, number][] => [
+      [`stats: ${on} clicks`, sumCounts(clicksOn(on)), stats[on].clicks],
+      [`stats: ${on} clickers`, sumCounts(clicksOn(on).map(once)), stats[on].uniqueClickers],
+    ]),
+    ['stats: poll answers', sumCounts(pollOptions.map(({ id }) => votesFor(id))), stats.poll.responses],
+    ...pollOptions.map(({ id }): [string, Count, number] => [
+      `stats: poll "${id}"`,
+      votesFor(id),
+      stats.poll.options.find((option) => option.id === id)?.count ?? 0,
+    ]),
+  ];
+  return {
+    lines: figures.map(([what, done, found]) => ({
+      what,
+      done,
+      recorded: { expected: done, found },
+      fired: null,
+      delivered: null,
+      differences: isWithin(found, done) ? 0 : 1,
+    })),
+    differences: figures
+      .filter(([, done, found]) => !isWithin(found, done))
+      .map(([what, done, found]) => ({ what, text: `${what}: done ${showCount(done)}, recorded ${found}` })),
+  };
+}

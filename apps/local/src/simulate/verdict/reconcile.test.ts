@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import type { AttendeeRecord } from './attendees.ts';
+import { noteClick, noteMessage, noteSign, nothingDone } from '../attendee/doings.ts';
+import { expectationsOf } from './expectations.ts';
+import { createProgramme } from '../programme.ts';
+import { createReceipts } from '../service/receipts.ts';
+import { missingDeliveries, reconcile } from './reconcile.ts';
+import { showReconciliation } from './report.ts';
+
+const interactions = { offer: 'o1', cta: 'c1', poll: 'p1' };
+
+/** Somebody who came, watched half of it, clicked the offer twice and asked for the price. */
+function createWorld() {
+  const doings = nothingDone();
+  noteSign(doings, { type: 'beat', sentMs: 0, answeredMs: 1, isSure: true }, [[0, 30]]);
+  noteClick(doings, 'offer', 'done');
+  noteClick(doings, 'offer', 'done');
+  noteMessage(doings, { text: 'The price?', id: 'm1' }, 'done');
+  const programme = createProgramme({ minutes: 1, speed: 1 });
+  const expected = expectationsOf(doings, { programme, interactions, isFollowed: true });
+  const attendees = [{ registrationId: 'r1', email: 'ada@example.com', expected }];
+  const record = {
+    events: new Map([
+      ['registered', 1],
+      ['joined', 1],
+      ['left', 1],
+      ['watched_percent', 2],
+      ['cta_click', 2],
+      ['chat_response', 1],
+    ]),
+    watchedSeconds: 30,
+    fired: new Map(
+      [
+        'registered',
+        'joined',
+        'left',
+        'watched_percent-25',
+        'watched_percent-50',
+        'cta_click',
+        'chat_response',
+        'after_session',
+      ].map((source) => [source, 1]),
+    ),
+  } satisfies AttendeeRecord;
+  const receipts = createReceipts();
+  const deliver = (source: string, data: Record<string, unknown> = {}, id = `${source} 1`): void =>
+    receipts.add(source, id, { event_type: source, attendee: { registration_id: 'r1' }, event_data: data });
+  for (const source of record.fired.keys()) {
+    if (source === 'cta_click') deliver(source, { interactionId: 'o1' });
+    else if (source === 'chat_response') deliver(source, { message_event_id: 'm1' });
+    else deliver(source);
+  }
+  const records = { statuses: new Map([['r1', 'attended']]), attendees: new Map([['r1', record]]) };
+  const differencesOf = () => reconcile(attendees, records, receipts).differences.map(({ text }) => text);
+  return { attendees, records, record, receipts, deliver, differencesOf };
+}
+
+test('where all is as it was done, there is no difference', () => {
+  const { attendees, records, receipts } = createWorld();
+  const reconciliation = reconcile(attendees, records, receipts);
+  expect(reconciliation.differences).toEqual([]);
+  expect(reconciliation.lines.find(({ what }) => what === 'cta_click')).toEqual({
+    what: 'cta_click',
+    done: { least: 2, most: 2 },
+    recorded: { expected: { least: 2, most: 2 }, found: 2 },
+    fired: { expected: { least: 1, most: 1 }, found: 1 },
+    delivered: { expected: { least: 1, most: 1 }, found: 1 },
+    differences: 0,
+  });
+  expect(showReconciliation(reconciliation)).toMatch(
+    /cta_click +2 +2 +1 of 1 +1 of 1 +-\n[^]*Zero difference\.$/,
+  );
+});
+
+test('an event too many or too few is one', () => {
+  const world = createWorld();
+  world.record.events.set('joined', 2);
+  world.record.events.delete('chat_response');
+  expect(world.differencesOf()).toEqual([
+    'joined of ada@example.com: 1 expected, recorded 2',
+    'chat_response of ada@example.com: 1 expected, recorded 0',
+  ]);
+});
+
+test('a rule that fired twice, and one that fired for nothing', () => {
+  const world = createWorld();
+  world.record.fired.set('cta_click', 2);
+  world.record.fired.set('watched_percent-75', 1);
+  expect(world.differencesOf()).toEqual([
+    'cta_click of ada@example.com: 1 expected, cta_click fired 2',
+    'watched_percent of ada@example.com: 0 expected, watched_percent-75 fired 1',
+  ]);
+});
+
+test('another watch time, and another status', () => {
+  const world = createWorld();
+  world.records.attendees.set('r1', { ...world.record, watchedSeconds: 29 });
+  world.records.statuses.set('r1', 'no_show');
+  expect(world.differencesOf()).toEqual([
+    'ada@example.com is no_show, not attended',
+    'watched seconds of ada@example.com: 30 expected, recorded 29',
+  ]);
+});
+
+test('the same delivery again is none, another one of the same event is', () => {
+  const world = createWorld();
+  world.deliver('joined');
+  expect(world.differencesOf()).toEqual([]);
+  expect(world.receipts.repeats()).toBe(1);
+  world.deliver('joined', {}, 'joined 2');
+  expect(world.differencesOf()).toEqual(['joined of ada@example.com: 1 expected, delivered 2']);
+});
+
+test('a webhook about another interaction, and one of a stranger', () => {
+  const world = createWorld();
+  world.deliver('cta_click', { interactionId: 'o2' }, 'cta_click 2');
+  world.receipts.add('joined', 'x', {
+    event_type: 'joined',
+    attendee: { registration_id: 'r9' },
+    event_data: {},
+  });
+  expect(world.differencesOf()).toEqual([
+    'cta_click of ada@example.com: delivered what was not done: o2',
+    'delivered of a registration that nobody made: r9',
+  ]);
+});
+
+test('what is still to come is counted by its source', () => {
+  const { attendees, receipts } = createWorld();
+  expect(missingDeliveries(attendees, receipts).size).toBe(0);
+  const missing = missingDeliveries(attendees, createReceipts());
+  expect(missing.get('joined')).toBe(1);
+  expect(missing.has('no_show')).toBe(false);
+});
+
+test('who is not compared in full is compared by status and deliveries', () => {
+  const world = createWorld();
+  world.records.attendees.clear();
+  world.deliver('joined', {}, 'joined 2');
+  const { lines, differences } = reconcile(world.attendees, world.records, world.receipts);
+  expect(differences).toHaveLength(1);
+  expect(lines[1]).toMatchObject({ what: 'joined', recorded: null, fired: null, differences: 1 });
+});

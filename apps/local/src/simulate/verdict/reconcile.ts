@@ -1,0 +1,160 @@
+// Holds what attendees did against what the service recorded, what its rules fired on, and what was delivered.
+import type { Attendee, AttendeeRecord, Records } from './attendees.ts';
+import { never, once, sumCounts, type Count } from '../count.ts';
+import {
+  attendedLine,
+  deliveryDifferences,
+  recordDifferences,
+  statusDifferences,
+  strangers,
+  watchedLine,
+  type Difference,
+} from './differences.ts';
+import type { Expected } from './expectations.ts';
+import type { Receipts } from '../service/receipts.ts';
+import { eventTypes, typeOfSource, type EventType } from '../service/sources.ts';
+
+/** What should be and what is. */
+export interface Compared {
+  expected: Count;
+  found: number;
+}
+
+export interface Line {
+  what: string;
+  done: Count;
+  /** Null where there is nothing to compare. */
+  recorded: Compared | null;
+  fired: Compared | null;
+  delivered: Compared | null;
+  differences: number;
+}
+
+export interface Reconciliation {
+  lines: Line[];
+  differences: Difference[];
+}
+
+/** Without receipts nothing could be delivered. */
+export function reconcile(
+  attendees: readonly Attendee[],
+  records: Records,
+  receipts: Receipts | undefined,
+): Reconciliation {
+  const pairs = attendees.flatMap((attendee): Pair[] => {
+    const record = records.attendees.get(attendee.registrationId);
+    return record ? [{ attendee, record }] : [];
+  });
+  const differences = [
+    ...attendees.flatMap((attendee) =>
+      statusDifferences(attendee, records.statuses.get(attendee.registrationId)),
+    ),
+    ...pairs.flatMap(({ attendee, record }) => recordDifferences(attendee, record)),
+    ...(receipts
+      ? [
+          ...attendees.flatMap((attendee) => deliveryDifferences(attendee, receipts)),
+          ...strangers(attendees, receipts),
+        ]
+      : []),
+  ];
+  const lines = [
+    ...eventTypes.map((type) => eventLine(type, { attendees, pairs, receipts })),
+    attendedLineOf(attendees, records),
+    watchedLineOf(pairs),
+  ];
+  return {
+    lines: lines.map((line) => ({
+      ...line,
+      differences: differences.filter(({ what }) => what === line.what).length,
+    })),
+    differences,
+  };
+}
+
+/** Deliveries that are still to come, by source. */
+export function missingDeliveries(
+  attendees: readonly Attendee[],
+  receipts: Pick<Receipts, 'of'>,
+): Map<string, number> {
+  const missing = new Map<string, number>();
+  for (const { registrationId, expected } of attendees) {
+    for (const [source, subjects] of expected.fires) {
+      const received = receipts.of(registrationId, source);
+      const left = [...subjects].filter(([subject, { least }]) => (received.get(subject)?.size ?? 0) < least);
+      if (left.length > 0) missing.set(source, (missing.get(source) ?? 0) + left.length);
+    }
+  }
+  return missing;
+}
+
+/** An attendee that is compared in full. */
+interface Pair {
+  attendee: Attendee;
+  record: AttendeeRecord;
+}
+
+type Sums = Omit<Line, 'differences'>;
+
+interface Known {
+  attendees: readonly Attendee[];
+  pairs: readonly Pair[];
+  receipts: Receipts | undefined;
+}
+
+function eventLine(type: EventType, { attendees, pairs, receipts }: Known): Sums {
+  const isOfType = (source: string): boolean => typeOfSource(source) === type;
+  const fires = ({ expected }: Attendee): Count => firesOf(expected, type);
+  const toDeliver = sumCounts(attendees.map(fires));
+  // Only a rule tells that a session is over; it is nothing that an attendee does.
+  const isEvent = type !== 'after_session';
+  const events = ({ expected }: Attendee): Count => expected.events.get(type) ?? never;
+  return {
+    what: type,
+    done: isEvent ? sumCounts(attendees.map(events)) : toDeliver,
+    recorded: isEvent ? compare(pairs, events, (record) => record.events.get(type) ?? 0) : null,
+    fired: receipts
+      ? compare(pairs, fires, ({ fired }) =>
+          sum([...fired].filter(([source]) => isOfType(source)).map(([, count]) => count)),
+        )
+      : null,
+    delivered: receipts
+      ? { expected: toDeliver, found: sum(receipts.sources().filter(isOfType).map(receipts.countOf)) }
+      : null,
+  };
+}
+
+function attendedLineOf(attendees: readonly Attendee[], { statuses }: Records): Sums {
+  const done = sumCounts(attendees.map(({ expected }) => once(expected.events.get('joined')!)));
+  const found = [...statuses.values()].filter((status) => status === 'attended').length;
+  return { what: attendedLine, done, recorded: { expected: done, found }, fired: null, delivered: null };
+}
+
+function watchedLineOf(pairs: readonly Pair[]): Sums {
+  const recorded = compare(
+    pairs,
+    ({ expected }) => expected.watchedSeconds,
+    ({ watchedSeconds }) => watchedSeconds ?? 0,
+  );
+  return { what: watchedLine, done: recorded?.expected ?? never, recorded, fired: null, delivered: null };
+}
+
+function compare(
+  pairs: readonly Pair[],
+  expected: (attendee: Attendee) => Count,
+  found: (record: AttendeeRecord) => number,
+): Compared | null {
+  if (pairs.length === 0) return null;
+  return {
+    expected: sumCounts(pairs.map(({ attendee }) => expected(attendee))),
+    found: sum(pairs.map(({ record }) => found(record))),
+  };
+}
+
+const firesOf = ({ fires }: Expected, type: EventType): Count =>
+  sumCounts(
+    [...fires]
+      .filter(([source]) => typeOfSource(source) === type)
+      .flatMap(([, subjects]) => [...subjects.values()]),
+  );
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,0 +1,35 @@
+import { fireDueTimers } from '@service/automations';
+import type { Database } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import type { Log } from '@service/log';
+import { createFailureLog } from './repeat-failures.ts';
+import { createRepeat, type Repeat } from './repeat.ts';
+
+interface AutomationTimersOptions {
+  database: Database;
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  log: Log;
+}
+
+const everyMs = 1000;
+
+/** Evaluates the rules whose moment has come, every second. */
+export function createAutomationTimers({ database, deliveries, log }: AutomationTimersOptions): Repeat {
+  const failureLog = createFailureLog(log, 'An automation timer failed and is tried again');
+  return createRepeat({
+    name: 'automation timers',
+    everyMs,
+    async run(now, signal) {
+      try {
+        const { fired } = await fireDueTimers(database, { now, deliveries, signal });
+        if (fired > 0) log.debug({ fired }, 'Automation timers came due');
+        failureLog.forget();
+      } catch (error) {
+        // Some timers failed and the others fired: the next ones need not wait for these.
+        if (!(error instanceof AggregateError)) throw error;
+        for (const failure of error.errors) failureLog.tell(failure);
+      }
+    },
+    log,
+  });
+}

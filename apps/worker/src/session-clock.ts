@@ -1,0 +1,41 @@
+import type { Database } from '@service/database';
+import type { Log } from '@service/log';
+import { runSessionClock, type EventFollower } from '@service/webinars';
+import { createFailureLog } from './repeat-failures.ts';
+import { createRepeat, type Repeat } from './repeat.ts';
+import type { SessionClockCounter } from './session-clock-counter.ts';
+
+interface SessionClockOptions {
+  database: Database;
+  follower: EventFollower;
+  onCounted: SessionClockCounter;
+  log: Log;
+}
+
+const everyMs = 1000;
+/** So that a hundred thousand no-shows of one session do not keep all others from starting on time. */
+const roundMs = 2000;
+
+/** Starts and ends sessions, and finds out who left and who never came, every second. */
+export function createSessionClock({ database, follower, onCounted, log }: SessionClockOptions): Repeat {
+  const failureLog = createFailureLog(log, 'The session clock leaves something out and tries it again');
+  return createRepeat({
+    name: 'session clock',
+    everyMs,
+    async run(now, signal) {
+      let isWell = true;
+      const counts = await runSessionClock(database, {
+        now,
+        follower,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(roundMs)]),
+        onFailure(error) {
+          isWell = false;
+          failureLog.tell(error);
+        },
+      });
+      if (isWell) failureLog.forget();
+      onCounted(counts);
+    },
+    log,
+  });
+}

@@ -1,0 +1,48 @@
+import { createId, type AccountWriter } from '@service/database';
+import type { ConditionResult } from '@service/webinars';
+import type { Evaluation } from './hold-conditions.ts';
+
+const insertExecutions = {
+  name: 'automations.insert_executions',
+  text: `
+  insert into automations.execution
+    (account_id, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
+     skip_reason, condition_results, delivery_id)
+  select $1, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
+    skip_reason, condition_results, delivery_id
+  from jsonb_to_recordset($2::jsonb) as e
+    (id uuid, webinar_id uuid, rule_id uuid, rule_name text, registration_id uuid, session_id uuid, event_id uuid,
+     event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
+};
+
+/** Writes what came of each rule that looked at an event, with the commit. */
+export function recordExecutions(
+  { defer, accountId }: Pick<AccountWriter, 'defer' | 'accountId'>,
+  evaluations: readonly (Evaluation & { deliveryId: string | undefined })[],
+): void {
+  const rows = evaluations.map(({ rule, event, results, skipReason, deliveryId }) => ({
+    id: createId(),
+    webinar_id: event.webinar.id,
+    rule_id: rule.id,
+    rule_name: rule.name,
+    registration_id: event.registration.id,
+    session_id: event.registration.sessionId,
+    event_id: event.id,
+    event_type: event.type,
+    outcome: skipReason === undefined ? 'matched' : 'skipped',
+    skip_reason: skipReason ?? null,
+    condition_results: results.map(shorten),
+    delivery_id: deliveryId ?? null,
+  }));
+  defer(insertExecutions, [accountId, JSON.stringify(rows)]);
+}
+
+/** Characters of what was said that history keeps with a condition: the newest messages. */
+const chatMax = 4000;
+
+function shorten(result: ConditionResult): ConditionResult {
+  if (result.field !== 'chatMessage') return result;
+  let size = 0;
+  const messages = result.actual as readonly string[];
+  return { ...result, actual: messages.filter((message) => (size += message.length) <= chatMax) };
+}

@@ -1,0 +1,129 @@
+import { accountWriter, rowToEntity, type Transaction } from '@service/database';
+import { factsOfAttendance, type Attendance } from '../attendance/attendance.ts';
+import { checkPresence } from '../attendance/presence.ts';
+import { publishEvents, type EventDraft } from '../event/attendee-event.ts';
+import type { Listeners } from '../event/follower.ts';
+import type { Registration } from '../registration/registration.ts';
+import type { Session } from '../session/session.ts';
+import type { Webinar } from '../webinar/webinar.ts';
+import {
+  lockRegistrations,
+  markAttended,
+  selectSessions,
+  selectWebinars,
+  updateAttendances,
+} from './presence.sql.ts';
+import type { Round } from './round.ts';
+
+/** Somebody who was in the room when they were last looked after. */
+interface Attendee {
+  attendance: Attendance;
+  registration: Registration;
+  session: Session;
+  webinar: Webinar;
+}
+
+interface Leaver extends Attendee {
+  left: EventDraft;
+}
+
+/** Looks after attendees that the transaction holds: who is gone has left. Returns how many that are. */
+export async function settlePresence(
+  tx: Transaction,
+  { now, follower }: Round,
+  attendances: readonly Attendance[],
+): Promise<number> {
+  if (attendances.length === 0) return 0;
+  const attendees = await describe(tx, attendances);
+  const looked = attendees.map((attendee) => ({
+    ...attendee,
+    ...checkPresence(attendee.attendance, { session: attendee.session, now }),
+  }));
+  const leavers = looked.filter((one): one is typeof one & Leaver => one.left !== undefined);
+  const told = leavers.filter(
+    ({ webinar, registration }) => webinar.status === 'published' && registration.status !== 'cancelled',
+  );
+  const parties = await Promise.all(
+    [...Map.groupBy(told, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {
+      const writer = accountWriter(tx, { accountId: own[0]!.webinar.accountId, now });
+      return { own, writer, listeners: await follower.listen(writer, webinarId, 'left') };
+    }),
+  );
+  await write(tx, looked, leavers);
+  for (const { own, writer, listeners } of parties) await publish(writer, own, listeners);
+  return leavers.length;
+}
+
+async function describe({ query }: Transaction, attendances: readonly Attendance[]): Promise<Attendee[]> {
+  const keysOf = (idOf: (attendance: Attendance) => string): [string[], string[]] => {
+    const accountById = new Map(attendances.map((one) => [idOf(one), one.accountId]));
+    return [[...accountById.values()], [...accountById.keys()]];
+  };
+  const [registrationRows, sessionRows, webinarRows] = await Promise.all([
+    query(
+      lockRegistrations,
+      keysOf((attendance) => attendance.registrationId),
+    ),
+    query(
+      selectSessions,
+      keysOf((attendance) => attendance.sessionId),
+    ),
+    query(
+      selectWebinars,
+      keysOf((attendance) => attendance.webinarId),
+    ),
+  ]);
+  const registrations = new Map(registrationRows.map((row) => [row['id'], rowToEntity<Registration>(row)]));
+  const sessions = new Map(sessionRows.map((row) => [row['id'], rowToEntity<Session>(row)]));
+  const webinars = new Map(webinarRows.map((row) => [row['id'], rowToEntity<Webinar>(row)]));
+  return attendances.map((attendance) => ({
+    attendance,
+    registration: registrations.get(attendance.registrationId)!,
+    session: sessions.get(attendance.sessionId)!,
+    webinar: webinars.get(attendance.webinarId)!,
+  }));
+}
+
+async function write(
+  { query }: Transaction,
+  looked: readonly Attendee[],
+  leavers: readonly Leaver[],
+): Promise<void> {
+  const rows = looked.map(({ attendance }) => ({
+    account_id: attendance.accountId,
+    registration_id: attendance.registrationId,
+    check_at: attendance.checkAt,
+    leaving_at: attendance.leavingAt,
+    left_at: attendance.leftAt,
+  }));
+  const attended = leavers.filter(isAttending).map(({ registration }) => registration);
+  await Promise.all([
+    query(updateAttendances, [JSON.stringify(rows)]),
+    attended.length > 0 &&
+      query(markAttended, [
+        attended.map((registration) => registration.accountId),
+        attended.map((registration) => registration.id),
+      ]),
+  ]);
+}
+
+const isAttending = ({ registration }: Attendee): boolean => registration.status === 'attending';
+
+const publish = (
+  writer: Parameters<typeof publishEvents>[0],
+  leavers: readonly Leaver[],
+  listeners: Listeners,
+): Promise<void> =>
+  publishEvents(
+    writer,
+    leavers.map(({ left, ...leaver }) => ({
+      ...left,
+      webinar: leaver.webinar,
+      registration: isAttending(leaver)
+        ? { ...leaver.registration, status: 'attended' as const }
+        : leaver.registration,
+      session: leaver.session,
+      facts: factsOfAttendance(leaver.attendance),
+    })),
+    listeners,
+  );

@@ -1,0 +1,184 @@
+import { accountWriter, createId, type Database, type Transaction } from '@service/database';
+import { factsOfAttendance, type Attendance } from '../attendance/attendance.ts';
+import { publishEvents, type AttendeeEvent } from '../event/attendee-event.ts';
+import type { EventFollower } from '../event/follower.ts';
+import { webinarErrors } from '../errors.ts';
+import type { Registration } from '../registration/registration.ts';
+import type { Announce } from './announce.ts';
+import { loadPeople } from './load-people.ts';
+import { loadScenes, type Scenes } from './load-scenes.ts';
+import { addVotes, markAttending, selectCounts, updateAttendances } from './rooms.sql.ts';
+import type { Act, Call, Scene, Written } from './scene.ts';
+
+export interface RoomOptions {
+  database: Pick<Database, 'transaction' | 'query'>;
+  follower: EventFollower;
+  announce: Announce;
+  now: () => Date;
+}
+
+/** How a call came out: its answer, or the refusal to throw. */
+export type CallResult = { ok: true; answer: unknown } | { ok: false; error: unknown };
+
+/**
+ * Does calls of many attendees in one transaction, in few statements: each sees what those before it did. A call that is
+ * refused has changed nothing and keeps none of the others from happening; anything else that goes wrong takes all back.
+ */
+export async function runCalls(options: RoomOptions, calls: readonly Call[]): Promise<CallResult[]> {
+  const now = options.now();
+  return options.database.transaction(async (tx) => {
+    const scenes = await loadScenes(tx, calls, { follower: options.follower, now });
+    const played = calls.map((call) => play(scenes, call));
+    const done = played.filter((one) => 'act' in one);
+    const written = await write(tx, scenes, done);
+    const open = done.filter(({ act, scene }) => act.isPublic && scene.session);
+    if (open.length > 0)
+      tx.afterCommit(() => {
+        for (const { scene } of open) options.announce(scene.session.accountId, scene.session.id);
+      });
+    return played.map((one) =>
+      'act' in one
+        ? { ok: true, answer: one.act.answer(written(one.scene)) }
+        : { ok: false, error: one.error },
+    );
+  });
+}
+
+interface Done {
+  /** As it was after the act. */
+  scene: Scene;
+  act: Act<unknown>;
+}
+
+function play(scenes: Scenes, call: Call): Done | { error: unknown } {
+  try {
+    const scene = admit(scenes, call);
+    const act = call.act(scene);
+    // Whoever comes next in the batch finds what this one has done.
+    if (act.attendance) scene.attendance = act.attendance;
+    return { scene: { ...scene }, act };
+  } catch (error) {
+    return { error };
+  }
+}
+
+/** Throws join_link_expired, visit_not_found. */
+function admit(scenes: Scenes, call: Call): Scene {
+  const scene = scenes.sceneOf(call);
+  const holder = scene?.holder ?? scenes.strangerOf(call);
+  const isValid = holder && holder.status !== 'cancelled' && call.token.verify(holder);
+  if (!isValid) throw webinarErrors.join_link_expired();
+  if (!scene) throw webinarErrors.visit_not_found();
+  if (scene.webinar.status !== 'published') throw webinarErrors.join_link_expired();
+  return scene;
+}
+
+async function write(
+  tx: Transaction,
+  scenes: Scenes,
+  done: readonly Done[],
+): Promise<(scene: Scene) => Written> {
+  // The last one of each attendee is what they have come to.
+  const last = new Map(done.map(({ scene }) => [scene.found, scene.attendance]));
+  const changed = [...last].filter(([found, attendance]) => attendance !== found);
+  if (changed.length > 0)
+    tx.defer(updateAttendances, [JSON.stringify(changed.map((pair) => attendanceToRow(...pair)))]);
+  const [absent, counts] = await Promise.all([markJoined(tx, done), countVotes(tx, done)]);
+  await publish(tx, scenes, absent === undefined ? done : done.filter(({ scene }) => !absent.has(scene)));
+  return (scene) => ({
+    countsOf: (interactionId) => counts.get(`${scene.session.id} ${interactionId}`) ?? new Map(),
+  });
+}
+
+// What is large is only sent when it changed.
+const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
+  account_id: attendance.accountId,
+  registration_id: attendance.registrationId,
+  visits: attendance.visits,
+  first_joined_at: attendance.firstJoinedAt,
+  join_count: attendance.joinCount,
+  last_seen_at: attendance.lastSeenAt,
+  leaving_at: attendance.leavingAt,
+  left_at: attendance.leftAt,
+  check_at: attendance.checkAt,
+  position_seconds: attendance.positionSeconds,
+  watched: attendance.watched === found.watched ? null : Buffer.from(attendance.watched).toString('base64'),
+  watched_seconds: attendance.watchedSeconds,
+  completion_percent: attendance.completionPercent,
+  completed_at: attendance.completedAt,
+  clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
+  answers: attendance.answers === found.answers ? null : attendance.answers,
+  path: attendance.path === found.path ? null : attendance.path,
+});
+
+/** Those who joined and are not registered any more: they have not happened. */
+async function markJoined({ query }: Transaction, done: readonly Done[]): Promise<Set<Scene> | undefined> {
+  const joined = done.filter(({ act }) => act.isJoin).map(({ scene }) => scene);
+  if (joined.length === 0) return undefined;
+  const rows = await query<{ id: string }>(markAttending, [
+    joined.map(({ holder }) => holder.accountId),
+    joined.map(({ holder }) => holder.id),
+  ]);
+  const marked = new Set(rows.map((row) => row.id));
+  return new Set(joined.filter(({ holder }) => !marked.has(holder.id)));
+}
+
+type Counts = Map<string, Map<string, number>>;
+
+/** Adds votes, then reads how the polls of this session stand. By session and poll. */
+async function countVotes({ query }: Transaction, done: readonly Done[]): Promise<Counts> {
+  const votes = done.flatMap(({ scene, act }) => (act.vote ? [{ ...act.vote, session: scene.session }] : []));
+  const counts: Counts = new Map();
+  if (votes.length === 0) return counts;
+  const rows = votes.map(({ session, interactionId, optionId, isRepeat = false }) => ({
+    account_id: session.accountId,
+    session_id: session.id,
+    interaction_id: interactionId,
+    option_id: optionId,
+    isRepeat,
+  }));
+  const sums = [
+    ...Map.groupBy(
+      rows.filter((row) => !row.isRepeat),
+      (row) => JSON.stringify(row),
+    ).values(),
+  ];
+  const polls = [...new Map(rows.map((row) => [`${row.session_id} ${row.interaction_id}`, row])).values()];
+  const [, found] = await Promise.all([
+    sums.length > 0 &&
+      query(addVotes, [JSON.stringify(sums.map((same) => ({ ...same[0], count: same.length })))]),
+    query<{ session_id: string; interaction_id: string; option_id: string; count: number }>(selectCounts, [
+      polls.map((row) => row.account_id),
+      polls.map((row) => row.session_id),
+      polls.map((row) => row.interaction_id),
+    ]),
+  ]);
+  for (const row of found) {
+    const key = `${row.session_id} ${row.interaction_id}`;
+    counts.set(key, (counts.get(key) ?? new Map<string, number>()).set(row.option_id, row.count));
+  }
+  return counts;
+}
+
+/** Events of one webinar are told together. */
+async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): Promise<void> {
+  const happened = done.filter(({ act }) => act.events && act.events.length > 0);
+  const unknown = happened.filter(({ scene }) => !scene.person).map(({ scene }) => scene.attendance);
+  const people = await loadPeople(tx, unknown);
+  for (const [webinarId, own] of Map.groupBy(happened, ({ scene }) => scene.webinar.id)) {
+    const { holder, now } = own[0]!.scene;
+    const writer = accountWriter(tx, { accountId: holder.accountId, now });
+    const events = own.flatMap(({ scene, act }) =>
+      toEvents({ scene, act }, scene.person ?? people.get(holderId(scene))!),
+    );
+    await publishEvents(writer, events, scenes.listenersOf(webinarId));
+  }
+}
+
+const holderId = ({ holder }: Scene): string => holder.id;
+
+function toEvents({ scene, act }: Done, registration: Registration): AttendeeEvent[] {
+  const { webinar, session, attendance } = scene;
+  const facts = factsOfAttendance(attendance);
+  return act.events!.map((draft) => ({ id: createId(), ...draft, webinar, registration, session, facts }));
+}

@@ -1,0 +1,86 @@
+import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import { z } from 'zod';
+import { createBranch } from './create-branch.ts';
+import { findBranch } from './find-segment.ts';
+import { BranchInput, CreateBranchInput, ListInput, UpdateBranchInput } from './inputs.ts';
+import { listBranches } from './list-segments.ts';
+import { BranchOutput, branchToOutput } from './outputs.ts';
+import { deleteBranch, updateBranch } from './update-branch.ts';
+
+const tag = 'Segments';
+const path = '/webinars/{webinarId}/branches';
+
+const staysSound =
+  'A change after which a published webinar could not be published is refused with `webinar_not_publishable`.';
+
+export const branchesRouter = router({
+  list: scopedQuery({
+    scope: 'webinars:read',
+    rest: `GET ${path}`,
+    tool: 'list_branches',
+    summary: 'List branches',
+    description: 'The ways between the segments of an adaptive webinar, newest first.',
+    tag,
+  })
+    .input(ListInput)
+    .output(pageOf(BranchOutput))
+    .query(({ ctx: { reader }, input }) => listBranches(reader, input)),
+
+  create: scopedMutation({
+    scope: 'webinars:write',
+    rest: `POST ${path}`,
+    tool: 'create_branch',
+    summary: 'Create a branch',
+    description: `A webinar of kind \`adaptive\` has up to 200. ${staysSound}`,
+    tag,
+    status: 201,
+  })
+    .input(CreateBranchInput)
+    .output(dataOf(BranchOutput))
+    .mutation(async ({ ctx, input }) => {
+      const branch = await ctx.transaction((tx) => createBranch(tx, input));
+      ctx.reply.location = `/webinars/${branch.webinarId}/branches/${branch.id}`;
+      return { data: branchToOutput(branch) };
+    }),
+
+  get: scopedQuery({
+    scope: 'webinars:read',
+    rest: `GET ${path}/{branchId}`,
+    tool: 'get_branch',
+    summary: 'Get a branch',
+    tag,
+  })
+    .input(BranchInput)
+    .output(dataOf(BranchOutput))
+    .query(async ({ ctx: { reader }, input }) => ({ data: branchToOutput(await findBranch(reader, input)) })),
+
+  update: scopedMutation({
+    scope: 'webinars:write',
+    rest: `PATCH ${path}/{branchId}`,
+    tool: 'update_branch',
+    summary: 'Change a branch',
+    description: `Fields that are left out stay as they are; conditions are replaced as a whole. ${staysSound}`,
+    tag,
+  })
+    .input(UpdateBranchInput)
+    .output(dataOf(BranchOutput))
+    .mutation(({ ctx, input: { webinarId, branchId, ...changes } }) =>
+      ctx.transaction(async (tx) => {
+        const branch = await updateBranch(tx, { webinarId, branchId }, changes);
+        return { data: branchToOutput(branch) };
+      }),
+    ),
+
+  delete: scopedMutation({
+    scope: 'webinars:write',
+    rest: `DELETE ${path}/{branchId}`,
+    tool: 'delete_branch',
+    summary: 'Delete a branch',
+    description: staysSound,
+    tag,
+    status: 204,
+  })
+    .input(BranchInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteBranch(tx, input))),
+});

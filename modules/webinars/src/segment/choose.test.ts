@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { Condition } from '../condition/condition.ts';
+import type { AttendeeFacts } from '../condition/facts.ts';
+import { mayTake, nextBranch, pathState } from './choose.ts';
+import { branch, fork, segment } from './graph.fixture.ts';
+import { startPath } from './walk.ts';
+
+const facts: AttendeeFacts = {
+  watchedPercent: 50,
+  watchedMinutes: 30,
+  joined: true,
+  completed: false,
+  purchased: false,
+  clickedOffers: [],
+  clickedInteractions: [],
+  pollAnswers: [],
+  chatMessages: ['the price?'],
+  utm: { source: null, medium: null, campaign: null, term: null, content: null },
+  customFields: {},
+  sessionKind: 'on_demand',
+  registrationSource: 'page',
+};
+
+const watched = (value: number): Condition => ({ field: 'watchedPercent', operator: 'gte', value });
+const asksPrice: Condition = { field: 'chatMessage', operator: 'contains', value: 'price' };
+const when = (...conditions: Condition[]) => ({ via: 'condition', conditions }) as const;
+
+const next = (...branches: ReturnType<typeof branch>[]) => {
+  const found = nextBranch({ segments: [segment('a')], branches }, 'a', facts);
+  return typeof found === 'object' ? found.toSegmentId : found;
+};
+
+test('of the conditions that hold, the one with the lowest priority is taken', () => {
+  const missed = branch('a>missed', { priority: 0, ...when(watched(60)) });
+  const half = branch('a>half', { priority: 1, ...when(watched(60), asksPrice) });
+  const later = branch('a>later', { priority: 3, ...when(watched(10)) });
+  const first = branch('a>first', { priority: 2, ...when(watched(50), asksPrice) });
+  expect(next(later, first, half, missed, branch('a>choice', { via: 'choice' }), branch('a>rest'))).toBe(
+    'first',
+  );
+  expect(next(half, missed, branch('a>rest'))).toBe('rest');
+});
+
+test('with no condition that holds the viewer is asked, if there is something to choose', () => {
+  expect(
+    next(branch('a>rest'), branch('a>choice', { via: 'choice' }), branch('a>no', when(watched(60)))),
+  ).toBe('ask');
+  expect(next(branch('b>choice', { via: 'choice' }), branch('a>rest'))).toBe('rest');
+});
+
+test('after a terminal segment there is nothing', () => {
+  expect(nextBranch(fork(), 'end', facts)).toBeUndefined();
+});
+
+test('a viewer may take a choice at any time, the default when asked, a condition never, and all only from where they are', () => {
+  const playing = startPath(fork());
+  const asked = { ...playing, inTransition: true };
+  const choice = branch('intro>long', { via: 'choice' });
+  const condition = branch('intro>long', when(watched(0)));
+  expect([mayTake(choice, playing), mayTake(choice, asked)]).toEqual([true, true]);
+  expect([mayTake(branch('intro>short'), playing), mayTake(branch('intro>short'), asked)]).toEqual([
+    false,
+    true,
+  ]);
+  expect([mayTake(condition, playing), mayTake(condition, asked)]).toEqual([false, false]);
+  const elsewhere = [branch('short>end'), branch('long>end', { via: 'choice' })];
+  expect(elsewhere.map((one) => mayTake(one, asked))).toEqual([false, false]);
+});
+
+test('a page is shown the segment, what can be chosen in order, and the default', () => {
+  const { segments, branches } = fork();
+  const graph = {
+    segments: segments.map((one) => ({ ...one, videoUrl: `https://example.com/${one.id}.mp4` })),
+    branches: [
+      ...branches,
+      branch('intro>end', { id: 'first', via: 'choice', priority: 0, choiceTimeoutSeconds: 5 }),
+    ],
+  };
+  const path = startPath(fork());
+  expect(pathState(graph, { ...path, inTransition: true })).toEqual({
+    segmentId: 'intro',
+    title: 'intro',
+    videoUrl: 'https://example.com/intro.mp4',
+    durationSeconds: 100,
+    isTerminal: false,
+    inTransition: true,
+    choices: [
+      { branchId: 'first', label: 'intro>end', promptText: null, promptAtSeconds: null, timeoutSeconds: 5 },
+      {
+        branchId: 'intro>long',
+        label: 'intro>long',
+        promptText: 'More?',
+        promptAtSeconds: 90,
+        timeoutSeconds: 15,
+      },
+    ],
+    defaultBranchId: 'intro>short',
+  });
+});
+
+test('a segment is shown with the duration it has in the viewer’s path, and one that is gone as an end', () => {
+  const path = startPath(fork());
+  const longer = { ...fork(), segments: [segment('intro', { isEntry: true, durationSeconds: 7000 })] };
+  expect(pathState(longer, path).durationSeconds).toBe(100);
+  expect(pathState({ segments: [], branches: [] }, path)).toEqual({
+    segmentId: 'intro',
+    title: '',
+    videoUrl: null,
+    durationSeconds: 100,
+    isTerminal: true,
+    inTransition: false,
+    choices: [],
+    defaultBranchId: null,
+  });
+});

@@ -1,0 +1,56 @@
+import type { Path } from '../attendance/path.ts';
+import { evaluateConditions } from '../condition/evaluate-conditions.ts';
+import type { AttendeeFacts } from '../condition/facts.ts';
+import type { PathState } from '../room/schemas.ts';
+import type { Branch } from './branch.ts';
+import { branchesFrom, defaultFrom, segmentOf, type Graph } from './graph.ts';
+
+/**
+ * Where to go when a segment has ended: the first branch whose conditions all hold, else the viewer is asked when there is
+ * something to choose, else the default. Undefined after a terminal segment.
+ */
+export function nextBranch(
+  graph: Graph,
+  segmentId: string,
+  facts: AttendeeFacts,
+): Branch | 'ask' | undefined {
+  const branches = branchesFrom(graph, segmentId);
+  const holding = branches.find(
+    ({ via, conditions }) =>
+      via === 'condition' && evaluateConditions(conditions, facts).every(({ passed }) => passed),
+  );
+  if (holding) return holding;
+  if (branches.some(({ via }) => via === 'choice')) return 'ask';
+  return branches.find(({ via }) => via === 'default');
+}
+
+/** Whether the viewer may take a branch: a choice while its segment lasts, the default only once they were asked. */
+export function mayTake({ fromSegmentId, via }: Branch, { currentId, inTransition }: Path): boolean {
+  if (fromSegmentId !== currentId) return false;
+  return via === 'choice' || (via === 'default' && inTransition);
+}
+
+/** What a page shows of where the viewer is. A segment that is gone shows nothing and is an end. */
+export function pathState(graph: Graph, { segments, currentId, inTransition }: Path): PathState {
+  const segment = segmentOf(graph, currentId);
+  const entered = segments.find(({ segmentId }) => segmentId === currentId);
+  return {
+    segmentId: currentId,
+    title: segment?.title ?? '',
+    videoUrl: segment?.videoUrl ?? null,
+    // As long as it was when they entered it: that is how much of their timeline it takes.
+    durationSeconds: entered?.durationSeconds ?? 0,
+    isTerminal: segment?.isTerminal ?? true,
+    inTransition,
+    choices: branchesFrom(graph, currentId)
+      .filter(({ via }) => via === 'choice')
+      .map((branch) => ({
+        branchId: branch.id,
+        label: branch.label,
+        promptText: branch.promptText ?? null,
+        promptAtSeconds: branch.promptAtSeconds ?? null,
+        timeoutSeconds: branch.choiceTimeoutSeconds,
+      })),
+    defaultBranchId: defaultFrom(graph, currentId)?.id ?? null,
+  };
+}

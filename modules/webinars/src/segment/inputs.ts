@@ -1,0 +1,82 @@
+import type { Issue } from '@service/errors';
+import { id, pageInput } from '@service/trpc';
+import { z } from 'zod';
+import { addWholeProblems, besideFieldProblems } from '../interaction/add-problems.ts';
+import { withDefaults } from '../interaction/derive-fields.ts';
+import { branchProblems } from './branch-problems.ts';
+import { branchDefaults, branchFields, segmentDefaults, segmentFields } from './fields.ts';
+
+const webinarId = id('webinar');
+
+const needsChanges = {
+  path: ['body'],
+  message: 'Give at least one field to change.',
+  when: ({ issues }: z.core.ParsePayload) => issues.length === 0,
+};
+
+export const SegmentInput = z.strictObject({ webinarId, segmentId: id('segment') });
+
+export const BranchInput = z.strictObject({ webinarId, branchId: id('branch') });
+
+/** Of segments and of branches. */
+export const ListInput = z.strictObject({ webinarId, ...pageInput });
+
+export const CreateSegmentInput = z
+  .strictObject({
+    webinarId,
+    ...withDefaults(segmentFields, segmentDefaults),
+    key: segmentFields.key
+      .optional()
+      .describe('What your code calls it, unique in the webinar. Made of the title if left out.'),
+  })
+  .meta({
+    examples: [
+      {
+        title: 'Introduction',
+        videoUrl: 'https://media.example.com/introduction.mp4',
+        durationSeconds: 300,
+        isEntry: true,
+      },
+    ],
+  });
+
+export const UpdateSegmentInput = z
+  .strictObject({ ...SegmentInput.shape, ...z.object(segmentFields).partial().shape })
+  .refine(namesChanges, needsChanges)
+  .meta({ examples: [{ title: 'Welcome' }] });
+
+export const CreateBranchInput = z
+  .strictObject({ webinarId, ...withDefaults(branchFields, branchDefaults) })
+  .superRefine((input, ctx) => addWholeProblems(input, ctx, branchProblems), besideFieldProblems)
+  .meta({
+    examples: [
+      {
+        fromSegmentId: '019aa1c2-7ac2-7b1f-8e60-5a1f3a7a5d01',
+        toSegmentId: '019aa1c2-7ac2-7b1f-8e60-5a1f3a7a5d02',
+        label: 'Show me the prices',
+        via: 'choice',
+        promptText: 'What would you like to see next?',
+      },
+    ],
+  });
+
+/**
+ * What comes out is judged when the stored rest is known. That never happens once a field is wrong by itself, so what can be
+ * said without the rest is said beside it.
+ */
+export const UpdateBranchInput = z
+  .strictObject({ ...BranchInput.shape, ...z.object(branchFields).partial().shape })
+  .superRefine((input, ctx) => addWholeProblems(input, ctx, problemsOfNamed), {
+    when: (payload) => payload.issues.length > 0 && besideFieldProblems.when(payload),
+  })
+  .refine(namesChanges, needsChanges)
+  .meta({ examples: [{ label: 'Tell me more' }] });
+
+/** More than what is changed is addressed by, which is two ids for either. */
+function namesChanges(input: object): boolean {
+  return Object.keys(input).length > 2;
+}
+
+function problemsOfNamed(named: object): Issue[] {
+  return branchProblems(named).filter(({ path }) => path in named);
+}

@@ -1,0 +1,45 @@
+import { rowToEntity, type Query } from '@service/database';
+import type { Branch } from './branch.ts';
+import type { Graph } from './graph.ts';
+import type { Segment } from './segment.ts';
+
+const selectSegments = {
+  name: 'webinars.select_segments_of_webinars',
+  text: `
+    select s.* from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, webinar_id)
+    join webinars.segment s using (account_id, webinar_id)
+    order by s.id`,
+};
+
+const selectBranches = {
+  name: 'webinars.select_branches_of_webinars',
+  text: `
+    select b.* from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, webinar_id)
+    join webinars.branch b using (account_id, webinar_id)
+    order by b.id`,
+};
+
+interface WebinarKey {
+  accountId: string;
+  webinarId: string;
+}
+
+/** The graph of each of the webinars, which are named once each, by the webinar's id; two statements however many there are. */
+export async function loadGraphs(query: Query, keys: readonly WebinarKey[]): Promise<Map<string, Graph>> {
+  const wanted = [keys.map(({ accountId }) => accountId), keys.map(({ webinarId }) => webinarId)];
+  const [segmentRows, branchRows] = await Promise.all([
+    query(selectSegments, wanted),
+    query(selectBranches, wanted),
+  ]);
+  const segments = byWebinar(segmentRows.map((row) => rowToEntity<Segment>(row)));
+  const branches = byWebinar(branchRows.map((row) => rowToEntity<Branch>(row)));
+  return new Map(
+    keys.map(({ webinarId }) => [
+      webinarId,
+      { segments: segments.get(webinarId) ?? [], branches: branches.get(webinarId) ?? [] },
+    ]),
+  );
+}
+
+const byWebinar = <Row extends { webinarId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
+  Map.groupBy(rows, ({ webinarId }) => webinarId);

@@ -1,0 +1,74 @@
+// The way of a viewer through a graph. Pure: each step makes a new path.
+import type { Path, PathSegment } from '../attendance/path.ts';
+import { defaultFrom, entryOf, segmentOf, type Graph } from './graph.ts';
+import type { Segment } from './segment.ts';
+
+/** Moves a viewer may make in a session: loops are allowed and end some time. */
+export const movesMax = 50;
+
+/** At the entry. A sound graph has one; without it there is nothing to be shown, and this throws. */
+export function startPath(graph: Graph): Path {
+  const entry = entryOf(graph);
+  if (!entry) throw new Error('The graph has no entry.');
+  const segments = [placed([], entry)];
+  return {
+    segments,
+    currentId: entry.id,
+    inTransition: false,
+    moves: 0,
+    totalSeconds: totalSeconds(segments, entry.id, graph),
+  };
+}
+
+/**
+ * Moves on to a segment of the graph. The first time it is put at the end of the viewer's timeline, with the duration it has
+ * now; coming back to it adds nothing.
+ */
+export function enterSegment(path: Path, segmentId: string, graph: Graph): Path {
+  const segments = isEntered(path.segments, segmentId)
+    ? path.segments
+    : [...path.segments, placed(path.segments, requireSegment(graph, segmentId))];
+  return {
+    segments,
+    currentId: segmentId,
+    inTransition: false,
+    moves: path.moves + 1,
+    totalSeconds: totalSeconds(segments, segmentId, graph),
+  };
+}
+
+function placed(before: readonly PathSegment[], { id, durationSeconds }: Segment): PathSegment {
+  const last = before.at(-1);
+  const offsetSeconds = last ? last.offsetSeconds + last.durationSeconds : 0;
+  return { segmentId: id, offsetSeconds, durationSeconds };
+}
+
+/** Of what was entered, and of what lies ahead when nothing but default branches is taken from here. */
+function totalSeconds(entered: readonly PathSegment[], currentId: string, graph: Graph): number {
+  const ahead = defaultsAhead(graph, currentId).filter(({ id }) => !isEntered(entered, id));
+  return [...entered, ...ahead].reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
+}
+
+/** A cycle is gone through once. */
+function defaultsAhead(graph: Graph, segmentId: string): Segment[] {
+  const ahead = new Map<string, Segment>();
+  for (let next = afterDefault(graph, segmentId); next && !ahead.has(next.id);) {
+    ahead.set(next.id, next);
+    next = afterDefault(graph, next.id);
+  }
+  return [...ahead.values()];
+}
+
+function afterDefault(graph: Graph, segmentId: string): Segment | undefined {
+  const branch = defaultFrom(graph, segmentId);
+  return branch && segmentOf(graph, branch.toSegmentId);
+}
+
+const isEntered = (entered: readonly PathSegment[], id: string): boolean =>
+  entered.some(({ segmentId }) => segmentId === id);
+
+function requireSegment(graph: Graph, segmentId: string): Segment {
+  const segment = segmentOf(graph, segmentId);
+  if (!segment) throw new Error(`The graph has no segment ${segmentId}.`);
+  return segment;
+}

@@ -1,0 +1,27 @@
+import type { AccountWriter } from '@service/database';
+import { commonErrors } from '@service/errors';
+import { webinarErrors } from '../errors.ts';
+import { Session } from './session.ts';
+
+// It only kept the schedule from offering its start.
+const deleteCancelled = `
+  delete from webinars.session s
+  where s.account_id = ? and s.webinar_id = ? and s.kind = 'scheduled' and s.starts_at = ? and s.status = 'cancelled'
+    and not exists (
+      select from webinars.registration r where r.account_id = s.account_id and r.session_id = s.id)`;
+
+/**
+ * Makes sure that a scheduled session can start at that time. A cancelled one that nobody was registered for makes room. The
+ * caller has locked the webinar. Throws validation_failed for the past, session_exists.
+ */
+export async function freeStart(tx: AccountWriter, webinarId: string, startsAt: Date): Promise<void> {
+  const { em, accountId, now } = tx;
+  if (startsAt <= now) {
+    throw commonErrors.validation_failed({
+      issues: [{ path: 'startsAt', message: 'Must be in the future.' }],
+    });
+  }
+  await em.execute(deleteCancelled, [accountId, webinarId, startsAt], 'run');
+  const taken = await em.count(Session, { accountId, webinarId, kind: 'scheduled', startsAt });
+  if (taken > 0) throw webinarErrors.session_exists();
+}

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from './open-database.ts';
+
+interface ListenOptions {
+  database: Pick<Database, 'connect'>;
+  /** A plain identifier. */
+  channel: string;
+  onPayload: (payload: string) => void;
+  /** Whatever was announced before is not known. */
+  onConnected?: () => void;
+  /** The connection was lost, or there was none to be had; it is tried again. */
+  onError: (error: unknown) => void;
+}
+
+export interface Listening {
+  stop(): Promise<void>;
+}
+
+/** A connection that nobody answers on any more is noticed within this time. */
+const probeEveryMs = 5000;
+const reconnectMinMs = 250;
+const reconnectMaxMs = 5000;
+
+/**
+ * Listens for notifications on a connection of its own, and connects again whenever that is lost, until it is stopped. Some get
+ * lost meanwhile: whoever listens must be able to do without.
+ */
+export function listenFor(options: ListenOptions): Listening {
+  const { database, channel, onPayload, onConnected = () => undefined, onError } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let waitMs = reconnectMinMs;
+
+  const listenOnce = async (): Promise<void> => {
+    const connection = await database.connect();
+    const lost = new AbortController();
+    const ended = AbortSignal.any([signal, lost.signal]);
+    try {
+      connection.on('end', () => lost.abort());
+      connection.on('notification', ({ payload = '' }) => onPayload(payload));
+      await connection.query(`listen ${channel}`);
+      waitMs = reconnectMinMs;
+      onConnected();
+      while (!ended.aborted) {
+        await delay(probeEveryMs, undefined, { signal: ended }).catch(() => undefined);
+        if (!ended.aborted) await connection.query('select 1');
+      }
+    } finally {
+      await connection.end().catch(() => undefined);
+    }
+  };
+
+  const keepListening = async (): Promise<void> => {
+    while (!signal.aborted) {
+      await listenOnce().catch((error: unknown) => {
+        if (!signal.aborted) onError(error);
+      });
+      await delay(waitMs, undefined, { signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, reconnectMaxMs);
+    }
+  };
+
+  const listening = keepListening();
+  return {
+    async stop() {
+      stopping.abort();
+      await listening;
+    },
+  };
+}

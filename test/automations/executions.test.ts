@@ -1,0 +1,36 @@
+import { createId } from '@service/database';
+import { expect, test } from 'vitest';
+import { createFollowerWorld, happened } from './follower-world.ts';
+
+test('executions of one session are listed apart, page by page', async () => {
+  await using world = await createFollowerWorld();
+  await world.rule({ type: 'joined' });
+  const ada = await world.registrant('ada@example.com');
+  const elsewhere = { ...ada, registration: { ...ada.registration, sessionId: createId() } };
+  const told = [ada, elsewhere, ada, elsewhere].map((who) => happened(who, 'joined'));
+  await world.tell(told);
+  const seen = async (filters: string) => (await world.executions(filters)).map(({ eventId }) => eventId);
+  const mine = `sessionId=${ada.registration.sessionId}`;
+  expect(await seen(mine)).toEqual([told[2]!.id, told[0]!.id]);
+  expect(await seen(`${mine}&outcome=matched`)).toEqual([told[0]!.id]);
+  expect(await seen(`sessionId=${createId()}`)).toEqual([]);
+
+  const first = await world.call(`GET /executions?${mine}&limit=1`);
+  const { nextCursor } = first.json.pagination;
+  expect(await seen(`${mine}&limit=1&cursor=${nextCursor}`)).toEqual([told[0]!.id]);
+  expect((await world.call(`GET /executions?limit=1&cursor=${nextCursor}`)).status).toBe(400);
+});
+
+test('a rule says when it last fired, whatever it has looked at since', async () => {
+  await using world = await createFollowerWorld();
+  const ruleId = await world.rule({ type: 'joined' });
+  await world.rule({ type: 'joined' }, { conditions: [{ field: 'purchased', operator: 'eq', value: true }] });
+  const ada = await world.registrant('ada@example.com');
+  await world.tell([happened(ada, 'joined')]);
+  await world.tell([happened(ada, 'joined')]);
+  const fired = (await world.executions()).find(({ outcome }) => outcome === 'matched');
+  const { data } = (await world.call('GET /automations')).json;
+  expect(data.map((rule: { lastFiredAt: string }) => rule.lastFiredAt)).toEqual([null, fired.createdAt]);
+  const { data: one } = (await world.call(`GET /automations/${ruleId}`)).json;
+  expect(one.lastFiredAt).toBe(fired.createdAt);
+});

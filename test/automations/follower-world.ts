@@ -1,0 +1,127 @@
+// Rules made over REST, and events told to a follower in a transaction, as the room tells them.
+import { createEventFollower } from '@service/automations';
+import { accountWriter, createId, rowToEntity, type AccountWriter } from '@service/database';
+import { createLog } from '@service/log';
+import type { AttendeeEvent, AttendeeEventType, EventFollower } from '@service/webinars';
+import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+
+export type Follower = EventFollower & { close(): Promise<void> };
+
+/** Somebody who is registered, as events carry them. */
+export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;
+
+export interface FollowerWorld extends AutomationWorld {
+  follower: Follower;
+  /** Another process's follower; the world closes it. */
+  anotherFollower(database?: Parameters<typeof createEventFollower>[0]['database']): Follower;
+  registrant(email: string, rest?: Record<string, unknown>): Promise<Registrant>;
+  /** Runs work in a transaction of the account. */
+  transaction<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
+  tell(events: readonly AttendeeEvent[], options?: TellOptions): Promise<void>;
+  /** Makes an enabled rule; its id. */
+  rule(trigger: object, rest?: Record<string, unknown>): Promise<string>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
+  executions(filters?: string): Promise<any[]>;
+  /** The bodies of what is queued for a rule or a subscription, oldest first. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- JSON
+  bodies(endpointOf: { ruleId?: string; subscriptionId?: string }): Promise<any[]>;
+}
+
+interface TellOptions {
+  follower?: Follower;
+  expected?: AttendeeEventType;
+}
+
+export async function createFollowerWorld(): Promise<FollowerWorld> {
+  const world = await createAutomationWorld();
+  const { service, accountId, webinar, call } = world;
+  const { database } = service.db;
+  const followers: Follower[] = [];
+  const anotherFollower: FollowerWorld['anotherFollower'] = (its = database) => {
+    const { deliveries } = service.api.service;
+    const log = createLog('test', { level: 'silent' });
+    const made = createEventFollower({ deliveries, database: its, log });
+    followers.push(made);
+    return made;
+  };
+  const follower = anotherFollower();
+  const transaction: FollowerWorld['transaction'] = (work) =>
+    database.transaction((tx) => work(accountWriter(tx, { accountId, now: new Date() })));
+
+  return {
+    ...world,
+    follower,
+    anotherFollower,
+    transaction,
+    async registrant(email, rest) {
+      const id = await world.register(email, rest);
+      const one = async (table: string, key: string) =>
+        (await database.pool.query(`select * from webinars.${table} where id = $1`, [key])).rows[0]!;
+      const registration = rowToEntity<Registrant['registration']>(await one('registration', id));
+      const session = rowToEntity<Registrant['session']>(await one('session', registration.sessionId));
+      return { registration, session, webinar: { id: webinar.id, title: 'Launch' } };
+    },
+    tell: (events, { follower: told = follower, expected } = {}) =>
+      transaction(async (tx) => {
+        const listeners = await told.listen(tx, webinar.id, expected);
+        await listeners.tell(tx, events);
+      }),
+    async rule(trigger, rest = {}) {
+      const body = { ...ruleTo('http://127.0.0.1:9/'), trigger, ...rest };
+      const { status, text, json } = await call('POST /automations', body);
+      if (status !== 201) throw new Error(`The rule was answered ${status}: ${text}`);
+      return json.data.id;
+    },
+    executions: async (filters = 'limit=100') => (await call(`GET /executions?${filters}`)).json.data,
+    async bodies({ ruleId, subscriptionId }) {
+      const { rows } = await database.pool.query<{ body: string }>(
+        `select distinct d.id, d.body from deliveries.delivery d
+         join automations.rule r on r.endpoint_id = d.endpoint_id
+         where r.id = $1 or r.subscription_id = $2 order by d.id`,
+        [ruleId, subscriptionId],
+      );
+      return rows.map(({ body }) => JSON.parse(body));
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(followers.map((one) => one.close()));
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const nothingDone: AttendeeEvent['facts'] = {
+  joined: false,
+  watchedSeconds: 0,
+  completionPercent: 0,
+  completed: false,
+  clicks: {},
+  answers: {},
+};
+
+interface Happening extends Partial<Pick<AttendeeEvent, 'id' | 'data' | 'mark'>> {
+  facts?: Partial<AttendeeEvent['facts']>;
+}
+
+/** Something that a registrant has done just now. */
+export const happened = (
+  registrant: Registrant,
+  type: AttendeeEventType,
+  { facts, ...rest }: Happening = {},
+): AttendeeEvent => ({
+  id: createId(),
+  type,
+  occurredAt: new Date(),
+  data: {},
+  ...registrant,
+  ...rest,
+  facts: { ...nothingDone, ...facts },
+});
+
+/** A chat message, as the room tells it. */
+export const said = (registrant: Registrant, message: string): AttendeeEvent => {
+  const id = createId();
+  return happened(registrant, 'chat_response', {
+    id,
+    data: { message, sent_at: new Date().toISOString(), message_event_id: id },
+  });
+};

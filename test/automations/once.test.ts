@@ -1,0 +1,153 @@
+import { deleteFiringsBefore } from '@service/automations';
+import { createId } from '@service/database';
+import { expect, test } from 'vitest';
+import { createFollowerWorld, happened, said, type FollowerWorld } from './follower-world.ts';
+
+/** What came of the events, oldest first. */
+const outcomes = async (world: FollowerWorld): Promise<string[]> =>
+  (await world.executions()).map(({ skipReason }) => skipReason ?? 'matched').toReversed();
+
+test('a rule fires once for an attendee in a session, and once for each thing they do', async () => {
+  await using world = await createFollowerWorld();
+  const [one, other] = [createId(), createId()];
+  const ada = await world.registrant('ada@example.com');
+  const bob = await world.registrant('bob@example.com');
+  const again = { ...ada, registration: { ...ada.registration, sessionId: createId() } };
+  const stories = {
+    joined: [
+      happened(ada, 'joined'),
+      happened(ada, 'joined'),
+      happened(bob, 'joined'),
+      happened(again, 'joined'),
+    ],
+    cta_click: [one, other, one].map((interactionId) =>
+      happened(ada, 'cta_click', { data: { interactionId } }),
+    ),
+    poll_response: ['a', 'b', 'a'].map((optionId) =>
+      happened(ada, 'poll_response', { data: { interactionId: one, optionId } }),
+    ),
+    branch_taken: [one, one].map((id) =>
+      happened(ada, 'branch_taken', { data: { branch_id: id, segment_id: id } }),
+    ),
+    segment_completed: [one, other].map((id) =>
+      happened(ada, 'segment_completed', { data: { segment_id: id } }),
+    ),
+    video_complete: [happened(ada, 'video_complete'), happened(ada, 'video_complete')],
+  };
+  for (const type of Object.keys(stories)) await world.rule({ type });
+  // Some in one call, some in calls of their own: it makes no difference.
+  for (const events of Object.values(stories)) await world.tell(events.slice(0, 2));
+  for (const event of Object.values(stories).flatMap((events) => events.slice(2))) await world.tell([event]);
+  const fired = Map.groupBy(await world.executions(), ({ eventType }) => eventType);
+  const seen = [...fired].map(([type, list]) => [
+    type,
+    list.map(({ skipReason }) => skipReason ?? 'matched').toReversed(),
+  ]);
+  const already = 'already_fired';
+  expect(Object.fromEntries(seen)).toEqual({
+    joined: ['matched', already, 'matched', 'matched'],
+    cta_click: ['matched', 'matched', already],
+    poll_response: ['matched', 'matched', already],
+    branch_taken: ['matched', already],
+    segment_completed: ['matched', 'matched'],
+    video_complete: ['matched', already],
+  });
+});
+
+test('marks that are reached together fire each its own rule, in their order', async () => {
+  await using world = await createFollowerWorld();
+  for (const minutes of [10, 5])
+    await world.rule({ type: 'watched_minutes', params: { minutes } }, { name: `${minutes}` });
+  const ada = await world.registrant('ada@example.com');
+  const reached = [5, 10].map((mark) => happened(ada, 'watched_minutes', { mark }));
+  await world.tell(reached);
+  await world.tell(reached);
+  const seen = (await world.executions()).map(({ ruleName, outcome }) => [ruleName, outcome]).toReversed();
+  expect(seen.slice(0, 2)).toEqual([
+    ['5', 'matched'],
+    ['10', 'matched'],
+  ]);
+  expect(seen.slice(2).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
+});
+
+test('a rule on chat fires once in a session, or on every message, each message once', async () => {
+  await using world = await createFollowerWorld();
+  const params = { keywords: ['price'], match: 'contains_word' };
+  const once = await world.rule({ type: 'chat_response', params });
+  const every = await world.rule({ type: 'chat_response', params }, { fireMode: 'every_match' });
+  const ada = await world.registrant('ada@example.com');
+  const messages = ['The PRICE?', 'priceless', 'price'].map((message) => said(ada, message));
+  await world.tell([messages[0]!]);
+  await world.tell(messages.slice(1));
+  await world.tell(messages.slice(2));
+  const by = Map.groupBy(await world.executions(), ({ ruleId }) => ruleId as string);
+  const of = (ruleId: string) =>
+    by
+      .get(ruleId)!
+      .map(({ skipReason }) => skipReason)
+      .toReversed();
+  expect(of(once)).toEqual([null, 'already_fired', 'already_fired']);
+  expect(of(every)).toEqual([null, null, 'already_fired']);
+  const sent = (await world.bodies({ ruleId: every })).map(({ event_data }) => event_data.message);
+  expect(sent).toEqual(['The PRICE?', 'price']);
+});
+
+test('two hundred transactions that bring the same at once fire once, and the others say why not', async () => {
+  await using world = await createFollowerWorld();
+  const ruleId = await world.rule({ type: 'joined' });
+  const ada = await world.registrant('ada@example.com');
+  const tries = Array.from({ length: 200 }, () =>
+    world.tell([happened(ada, 'joined')], { expected: 'joined' }),
+  );
+  await Promise.all(tries);
+  const { rows } = await world.service.db.database.pool.query(
+    'select outcome, skip_reason, count(*)::int from automations.execution group by 1, 2 order by 3',
+  );
+  expect(rows).toEqual([
+    { outcome: 'matched', skip_reason: null, count: 1 },
+    { outcome: 'skipped', skip_reason: 'already_fired', count: 199 },
+  ]);
+  expect(await world.bodies({ ruleId })).toHaveLength(1);
+});
+
+test('what is taken back, or failed its conditions, may still fire', async () => {
+  await using world = await createFollowerWorld();
+  await world.rule({ type: 'left' }, { conditions: [{ field: 'joined', operator: 'eq', value: true }] });
+  const ada = await world.registrant('ada@example.com');
+  const facts = { joined: true };
+  const refused = world.transaction(async (tx) => {
+    const { tell } = await world.follower.listen(tx, world.webinar.id);
+    await tell(tx, [happened(ada, 'left', { facts })]);
+    throw new Error('Taken back');
+  });
+  await expect(refused).rejects.toThrow('Taken back');
+  await world.tell([happened(ada, 'left')]);
+  await world.tell([happened(ada, 'left', { facts }), happened(ada, 'left')]);
+  expect(await outcomes(world)).toEqual(['condition_not_met', 'matched', 'condition_not_met']);
+});
+
+test('keys older than a moment are forgotten, batch by batch, and the others kept', async () => {
+  await using world = await createFollowerWorld();
+  await world.rule({ type: 'cta_click' });
+  const ada = await world.registrant('ada@example.com');
+  const clicks = Array.from({ length: 5 }, () =>
+    happened(ada, 'cta_click', { data: { interactionId: createId() } }),
+  );
+  await world.tell(clicks);
+  const { pool } = world.service.db.database;
+  const old = clicks.slice(0, 3).map(({ data }) => data['interactionId']);
+  await pool.query(
+    `update automations.firing set fired_at = fired_at - interval '91 days' where subject = any($1)`,
+    [old],
+  );
+  const before = new Date(Date.now() - 90 * 86_400_000);
+  expect(await deleteFiringsBefore(pool, before, 2)).toBe(3);
+  await world.tell(clicks);
+  expect((await outcomes(world)).slice(5)).toEqual([
+    'matched',
+    'matched',
+    'matched',
+    'already_fired',
+    'already_fired',
+  ]);
+});

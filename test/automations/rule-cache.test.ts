@@ -1,0 +1,207 @@
+import type { Database, Query } from '@service/database';
+import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../support/eventually.ts';
+import { createFollowerWorld, happened, type FollowerWorld } from './follower-world.ts';
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** From now on nothing grows too old to be believed. */
+const stopTime = () => void vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+
+/** A database that counts its statements by name and, if told so, cannot be listened to. */
+function counting({ query, connect }: Database, { isDeaf = false } = {}) {
+  const names: (string | undefined)[] = [];
+  const counted: Query = (statement, values) => {
+    names.push(statement.name);
+    return query(statement, values);
+  };
+  const refuse = () => Promise.reject(new Error('Nobody listens here'));
+  return { names, query: counted, connect: isDeaf ? refuse : connect };
+}
+
+/** Changes rules as another process does whose notification gets lost. */
+const changeUnheard = async ({ service, webinar }: FollowerWorld, change: string): Promise<void> => {
+  const { pool } = service.db.database;
+  await pool.query(change);
+  await pool.query('update automations.rule_set set version = version + 1 where webinar_id = $1', [
+    webinar.id,
+  ]);
+};
+
+const listenersOf = async ({ service }: FollowerWorld): Promise<number[]> => {
+  const { rows } = await service.db.database.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and query = 'listen automations_rules'`,
+  );
+  return rows.map(({ pid }) => pid);
+};
+
+test.each([undefined, 'left'] as const)(
+  'what was deleted fires nothing though nobody heard of it, with %s expected',
+  async (expected) => {
+    await using world = await createFollowerWorld();
+    const ada = await world.registrant('ada@example.com');
+    await world.rule({ type: 'left' });
+    stopTime();
+    await world.transaction((tx) => world.follower.listen(tx, world.webinar.id));
+    // The API's process and this one.
+    const before = await eventually('both to listen', async () => {
+      const pids = await listenersOf(world);
+      return pids.length === 2 && pids;
+    });
+    const { pool } = world.service.db.database;
+    await pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as l (pid)', [before]);
+    await changeUnheard(world, 'delete from automations.rule');
+    await world.tell([happened(ada, 'left')], { expected });
+    expect(await world.executions()).toEqual([]);
+    await eventually('both to listen again', async () => {
+      const pids = await listenersOf(world);
+      return pids.length === 2 && !pids.some((pid) => before.includes(pid));
+    });
+  },
+);
+
+test('a rule that was changed after the events of a transaction began to be followed acts as it is now', async () => {
+  await using world = await createFollowerWorld();
+  const ada = await world.registrant('ada@example.com');
+  await world.rule({ type: 'left' });
+  await world.transaction(async (tx) => {
+    const listeners = await world.follower.listen(tx, world.webinar.id);
+    await changeUnheard(world, `update automations.rule set name = 'Renamed'`);
+    await listeners.tell(tx, [happened(ada, 'left')]);
+  });
+  expect(await world.executions()).toMatchObject([{ ruleName: 'Renamed', outcome: 'matched' }]);
+});
+
+test('a new rule is heard of by itself where notifications never come', async () => {
+  await using world = await createFollowerWorld();
+  const follower = world.anotherFollower(counting(world.service.db.database, { isDeaf: true }));
+  const ada = await world.registrant('ada@example.com');
+  const leave = () => world.tell([happened(ada, 'left')], { follower });
+  await leave();
+  await world.rule({ type: 'left' });
+  await eventually('the rule to fire', async () => {
+    await leave();
+    return (await world.executions()).length > 0;
+  });
+});
+
+test('a change that another process makes is heard of before anybody asks', async () => {
+  await using world = await createFollowerWorld();
+  const ada = await world.registrant('ada@example.com');
+  const leave = () => world.tell([happened(ada, 'left')]);
+  await leave();
+  await eventually('it to listen', async () => (await listenersOf(world)).length > 0);
+  stopTime();
+  await leave();
+  await world.rule({ type: 'left' });
+  await eventually('the rule to fire', async () => {
+    await leave();
+    return (await world.executions()).length > 0;
+  });
+});
+
+test('what was being read when it changed is used once and not remembered, and what failed is read anew', async () => {
+  await using world = await createFollowerWorld();
+  const { query, connect } = world.service.db.database;
+  const ada = await world.registrant('ada@example.com');
+  stopTime();
+  const hold = Promise.withResolvers<void>();
+  let tries = 0;
+  let isRead = false;
+  let changesHeard = 0;
+  const follower = world.anotherFollower({
+    async query(statement, values) {
+      tries += 1;
+      if (tries === 1) throw new Error('The database is away');
+      const rows = await query(statement, values);
+      isRead = true;
+      if (tries === 2) await hold.promise;
+      return rows as never;
+    },
+    async connect() {
+      const connection = await connect();
+      return connection.on('notification', () => (changesHeard += 1));
+    },
+  });
+  const leave = () => world.tell([happened(ada, 'left')], { follower });
+  await expect(leave()).rejects.toThrow('away');
+  await eventually('both to listen', async () => (await listenersOf(world)).length === 2);
+  const before = leave();
+  await eventually('the rules to be read', () => isRead);
+  await world.rule({ type: 'left' });
+  await eventually('the change to be heard of', () => changesHeard > 0);
+  hold.resolve();
+  await before;
+  expect(await world.executions()).toEqual([]);
+  await leave();
+  expect(await world.executions()).toHaveLength(1);
+});
+
+test('a webinar without rules costs an event no statement, and those who ask at once are one question', async () => {
+  await using world = await createFollowerWorld();
+  const ada = await world.registrant('ada@example.com');
+  const database = counting(world.service.db.database);
+  const follower = world.anotherFollower(database);
+  await world.transaction(async (tx) => {
+    const inTransaction = counting({ ...world.service.db.database, query: tx.query });
+    const deferred: unknown[] = [];
+    const writer = {
+      ...tx,
+      query: inTransaction.query,
+      defer: (...write: unknown[]) => void deferred.push(write),
+    };
+    const listening = Array.from({ length: 50 }, () => follower.listen(writer, world.webinar.id, 'left'));
+    for (const { tell } of await Promise.all(listening)) await tell(writer, [happened(ada, 'left')]);
+    expect([...inTransaction.names, ...deferred]).toEqual([]);
+  });
+  expect(database.names).toEqual(['automations.select_rules']);
+});
+
+test('what is expected is asked for beside the statements of the caller, and asked once', async () => {
+  await using world = await createFollowerWorld();
+  const ada = await world.registrant('ada@example.com');
+  await world.rule({ type: 'left' });
+  await world.tell([]);
+  stopTime();
+  await world.transaction(async (tx) => {
+    const { names, query } = counting({ ...world.service.db.database, query: tx.query });
+    const writer = { ...tx, query };
+    const listening = world.follower.listen(writer, world.webinar.id, 'left');
+    expect(names).toEqual(['automations.select_rules_version']);
+    await (await listening).tell(writer, [happened(ada, 'left')]);
+    expect(names).toEqual(['automations.select_rules_version', 'automations.insert_firings']);
+  });
+});
+
+test('two accounts never hear of each other, whatever their webinars are called', async () => {
+  await using world = await createFollowerWorld();
+  await using other = await createFollowerWorld();
+  const { pool } = world.service.db.database;
+  const ada = await world.registrant('ada@example.com');
+  await world.rule({ type: 'left' }, { name: 'Mine' });
+  await pool.query(
+    `insert into automations.rule (account_id, id, webinar_id, name, enabled, trigger_type, endpoint_id, created_at, updated_at)
+     select $1, id, webinar_id, 'Theirs', true, 'left', endpoint_id, now(), now() from automations.rule`,
+    [other.accountId],
+  );
+  await pool.query(
+    'insert into automations.rule_set select $1, webinar_id, version from automations.rule_set',
+    [other.accountId],
+  );
+  await world.transaction(async (tx) => {
+    const theirs = { ...tx, accountId: other.accountId };
+    const [mine, foreign] = [
+      await world.follower.listen(tx, world.webinar.id),
+      await world.follower.listen(theirs, world.webinar.id),
+    ];
+    await mine.tell(tx, [happened(ada, 'left')]);
+    await foreign.tell(theirs, [happened(ada, 'left')]);
+  });
+  const { rows } = await pool.query(
+    'select account_id, rule_name from automations.execution order by rule_name',
+  );
+  expect(rows).toEqual([
+    { account_id: world.accountId, rule_name: 'Mine' },
+    { account_id: other.accountId, rule_name: 'Theirs' },
+  ]);
+});

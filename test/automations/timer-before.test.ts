@@ -1,0 +1,182 @@
+import { createId } from '@service/database';
+import { expect, test } from 'vitest';
+import { callRest, scheduleAt } from '../support/api.ts';
+import { happened, type Registrant } from './follower-world.ts';
+import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
+
+const before = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
+const hourBefore = before(60);
+
+/** What scheduling timers writes for an event that is told: the names of its statements. */
+async function statementsOf(world: TimerWorld, event: ReturnType<typeof happened>): Promise<string[]> {
+  const written: string[] = [];
+  await world.transaction(async (tx) => {
+    const counting = {
+      ...tx,
+      defer: (...[statement, values]: Parameters<typeof tx.defer>) => {
+        written.push(statement.name!);
+        tx.defer(statement, values);
+      },
+    };
+    const listeners = await world.follower.listen(counting, world.webinar.id, 'registered');
+    await listeners.tell(counting, [event]);
+  });
+  return written.filter((name) => name.includes('timers'));
+}
+
+test('everybody who is registered gets it once, that long before the start', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const dueAt = minutesAfter(world.startsAt, -60);
+  await world.removeTimers();
+  await world.register('ada@example.com');
+  await world.register('bob@example.com');
+  expect(await world.timers()).toMatchObject([{ rule_id: ruleId, registration_id: null, due_at: dueAt }]);
+
+  expect(await world.fire(new Date(dueAt.getTime() - 1))).toEqual({ fired: 0 });
+  expect(await world.fire(dueAt)).toEqual({ fired: 2 });
+  expect(await world.fire(world.startsAt)).toEqual({ fired: 0 });
+  expect(await world.timers()).toEqual([]);
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched', 'bob matched']);
+  const bodies = await world.bodies({ ruleId });
+  expect(bodies.map((body): string => body.attendee.email).toSorted()).toEqual([
+    'ada@example.com',
+    'bob@example.com',
+  ]);
+  expect(bodies[0]).toMatchObject({
+    event_type: 'before_session',
+    event_data: { sessionStartsAt: world.webinar.sessionTime, minutesBefore: 60 },
+  });
+});
+
+test('who registers when the moment has passed is told so, and not once more when the timer fires', async () => {
+  await using world = await createTimerWorld();
+  const [early, late] = [await world.rule(hourBefore), await world.rule(before(25 * 60))];
+  await world.register('ada@example.com');
+  expect(await world.outcomes(late)).toEqual(['ada registered_too_late']);
+  expect(await world.timers()).toMatchObject([{ rule_id: early }]);
+
+  const dueAt = minutesAfter(world.startsAt, -60);
+  const bob = await world.register('bob@example.com');
+  const cleo = await world.register('cleo@example.com');
+  await world.set('webinars.registration', bob, { registered_at: dueAt });
+  await world.set('webinars.registration', cleo, { registered_at: secondsAfter(dueAt, -0.001) });
+  await world.fire(dueAt);
+  expect(await world.outcomes(early)).toEqual(['ada matched', 'cleo matched']);
+});
+
+test('a session that was not planned has no moment before it, and history says so', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const { recurrences } = scheduleAt(world.webinar.sessionTime);
+  const schedule = { recurrences, onDemand: true, justInTime: { intervalMinutes: 15 } };
+  expect((await world.call('PATCH ', { schedule })).status).toBe(200);
+  const slots: { kind: string; sessionTime: string }[] = (await world.call('GET /session-slots')).json.data;
+  const slot = slots.find(({ kind }) => kind === 'just_in_time')!;
+  const planned = await world.timers();
+  await world.register('ada@example.com', { sessionTime: undefined });
+  await world.register('bob@example.com', { sessionTime: slot.sessionTime });
+  expect(await world.timers()).toEqual(planned);
+  await world.register('cleo@example.com');
+  await world.fire(minutesAfter(world.startsAt, -60));
+  expect(await world.outcomes(ruleId)).toEqual([
+    'ada session_not_scheduled',
+    'bob session_not_scheduled',
+    'cleo matched',
+  ]);
+});
+
+test('a day before is twenty-four hours, also over a change of the clock', async () => {
+  await using world = await createTimerWorld();
+  const { key, service } = world;
+  // New York moves its clocks on the second Sunday in March.
+  const march = Date.UTC(new Date().getUTCFullYear() + 1, 2, 1);
+  const sunday = 8 + ((7 - new Date(march).getUTCDay()) % 7);
+  const startDate = new Date(march + (sunday - 1) * 86_400_000).toISOString().slice(0, 10);
+  const schedule = { recurrences: [{ frequency: 'once', startDate, time: '12:00' }] };
+  const body = { title: 'Spring', timezone: 'America/New_York', schedule };
+  const { id } = (await callRest(service, 'POST /webinars', { key, body })).json.data;
+  await callRest(service, `POST /webinars/${id}/publish`, { key });
+  const action = { type: 'webhook', url: 'http://127.0.0.1:9/' };
+  const rule = { name: 'A day', trigger: before(24 * 60), action };
+  expect((await callRest(service, `POST /webinars/${id}/automations`, { key, body: rule })).status).toBe(201);
+  const ada = { name: 'Ada', email: 'ada@example.com', sessionTime: `${startDate}T12:00:00-04:00` };
+  const registered = await callRest(service, `POST /webinars/${id}/registrations`, { key, body: ada });
+  expect(registered.status).toBe(201);
+
+  const noonBefore = new Date(`${startDate}T12:00:00-04:00`).getTime() - 86_400_000;
+  const [timer] = await world.timers();
+  expect(timer!.due_at.getTime()).toBe(noonBefore);
+  expect(timer!.due_at.toLocaleTimeString('en-US', { timeZone: 'America/New_York' })).toBe('11:00:00 AM');
+});
+
+test('what is rolled back leaves no timer, and the next registration makes it', async () => {
+  await using world = await createTimerWorld();
+  const ada = await world.registrant('ada@example.com');
+  const ruleId = await world.rule(hourBefore);
+  await world.removeTimers();
+  const registered = happened(ada, 'registered');
+  const failing = world.transaction(async (tx) => {
+    await (await world.follower.listen(tx, world.webinar.id)).tell(tx, [registered]);
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await world.timers()).toEqual([]);
+  await world.tell([registered]);
+  expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
+});
+
+test('a session’s timer is asked for once, and again where it may be firing', async () => {
+  await using world = await createTimerWorld();
+  await world.rule(hourBefore);
+  const registered = happened(await world.registrant('ada@example.com'), 'registered');
+  const soon = (seconds: number) => ({
+    ...registered,
+    registration: { ...registered.registration, registeredAt: new Date() },
+    session: { ...registered.session, startsAt: secondsAfter(minutesAfter(new Date(), 60), seconds) },
+  });
+  expect(await statementsOf(world, registered)).toEqual([]);
+  const [close, far] = [soon(50), soon(300)];
+  expect(await statementsOf(world, close)).toHaveLength(1);
+  expect(await statementsOf(world, close)).toHaveLength(1);
+  expect(await statementsOf(world, far)).toHaveLength(1);
+  expect(await statementsOf(world, far)).toEqual([]);
+});
+
+test('those who register at the same moment make one timer between them', async () => {
+  await using world = await createTimerWorld();
+  const names = ['ada', 'bob', 'cleo', 'dan', 'eve'];
+  const people = await Promise.all(names.map((name) => world.registrant(`${name}@example.com`)));
+  const ruleId = await world.rule(hourBefore);
+  await world.removeTimers();
+  const everybody = Promise.withResolvers<void>();
+  let told = 0;
+  const tell = (registrant: Registrant) =>
+    world.transaction(async (tx) => {
+      const listeners = await world.follower.listen(tx, world.webinar.id);
+      await listeners.tell(tx, [happened(registrant, 'registered')]);
+      told += 1;
+      if (told === people.length) everybody.resolve();
+      await everybody.promise;
+    });
+  await Promise.all(people.map(tell));
+  expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
+});
+
+test('whose registration is committed only when the timer has fired gets it nevertheless', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const ada = await world.registrant('ada@example.com');
+  const startsAt = secondsAfter(minutesAfter(new Date(), 60), 30);
+  await world.change('moved', ada.session.id, { starts_at: startsAt });
+  const bob = { ...ada.registration, id: createId(), email: 'bob@example.com', registeredAt: new Date() };
+  await world.transaction(async (tx) => {
+    await tx.em.insert('Registration' as never, { ...bob } as never);
+    const listeners = await world.follower.listen(tx, world.webinar.id);
+    const session = { ...ada.session, startsAt };
+    await listeners.tell(tx, [happened({ ...ada, session, registration: bob }, 'registered')]);
+    expect(await world.fire(minutesAfter(startsAt, -60))).toEqual({ fired: 1 });
+  });
+  await world.fire(minutesAfter(startsAt, -60));
+  expect(await world.outcomes(ruleId)).toEqual(['ada already_fired', 'ada matched', 'bob matched']);
+});

@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { happened, type Registrant } from './follower-world.ts';
+import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
+
+const tenAfterClick = (rest: object = {}) => ({
+  type: 'time_elapsed_after_event',
+  params: { event: 'cta_click', delayMinutes: 10, ...rest },
+});
+const unlessComplete = tenAfterClick({ unlessEvent: 'video_complete' });
+
+const click = (registrant: Registrant, occurredAt: Date) => ({
+  ...happened(registrant, 'cta_click'),
+  occurredAt,
+});
+
+/** Has somebody click now; when ten minutes will be over. */
+async function clickNow(world: TimerWorld, registrant: Registrant): Promise<Date> {
+  const clickedAt = new Date();
+  await world.tell([click(registrant, clickedAt)]);
+  return minutesAfter(clickedAt, 10);
+}
+
+test('each gets it that long after their first such event, later ones change nothing', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(tenAfterClick());
+  const [ada, bob] = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
+  const clickedAt = new Date();
+  await world.tell([click(ada, clickedAt), click(bob, minutesAfter(clickedAt, 5))]);
+  await world.tell([click(ada, minutesAfter(clickedAt, 3)), happened(bob, 'video_complete')]);
+  expect(await world.fire(secondsAfter(minutesAfter(clickedAt, 10), -1))).toEqual({ fired: 0 });
+  expect(await world.fire(minutesAfter(clickedAt, 10))).toEqual({ fired: 1 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
+  expect(await world.fire(minutesAfter(clickedAt, 15))).toEqual({ fired: 1 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched', 'bob matched']);
+  const [body] = await world.bodies({ ruleId });
+  expect(body).toMatchObject({
+    event_type: 'time_elapsed_after_event',
+    attendee: { email: 'ada@example.com' },
+    event_data: { sourceEvent: 'cta_click', sourceEventAt: clickedAt.toISOString(), elapsedMinutes: 10 },
+  });
+});
+
+test('of two such events told together the earlier one counts', async () => {
+  await using world = await createTimerWorld();
+  await world.rule(tenAfterClick());
+  const ada = await world.registrant('ada@example.com');
+  const clickedAt = new Date();
+  await world.tell([click(ada, secondsAfter(clickedAt, 1)), click(ada, clickedAt)]);
+  expect(await world.timers()).toMatchObject([{ due_at: minutesAfter(clickedAt, 10) }]);
+});
+
+test('another event that comes in between holds it back, one before or after does not', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(unlessComplete);
+  const people = await Promise.all(
+    ['before', 'first', 'last', 'after', 'other'].map((name) => world.registrant(`${name}@example.com`)),
+  );
+  const clickedAt = new Date();
+  await world.tell(people.map((one) => click(one, clickedAt)));
+  const dueAt = minutesAfter(clickedAt, 10);
+  const [before, first, last, after, other] = people as [
+    Registrant,
+    Registrant,
+    Registrant,
+    Registrant,
+    Registrant,
+  ];
+  await world.note(before, 'video_complete', secondsAfter(clickedAt, -1));
+  await world.note(first, 'video_complete', clickedAt);
+  await world.note(last, 'video_complete', dueAt);
+  await world.note(after, 'video_complete', secondsAfter(dueAt, 0.001));
+  await world.note(other, 'left', dueAt);
+  await world.fire(minutesAfter(dueAt, 5));
+  expect(await world.outcomes(ruleId)).toEqual([
+    'after matched',
+    'before matched',
+    'first other_event_came',
+    'last other_event_came',
+    'other matched',
+  ]);
+});
+
+test('once a rule has looked at somebody a later event of the kind is not the first', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(unlessComplete);
+  const ada = await world.registrant('ada@example.com');
+  const dueAt = await clickNow(world, ada);
+  await world.note(ada, 'video_complete', new Date());
+  await world.fire(dueAt);
+  await world.tell([click(ada, minutesAfter(dueAt, 1))]);
+  expect(await world.fire(minutesAfter(dueAt, 11))).toEqual({ fired: 0 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada other_event_came']);
+
+  // A rule that was changed has looked at nobody yet.
+  expect((await world.call(`PATCH /automations/${ruleId}`, { trigger: tenAfterClick() })).status).toBe(200);
+  await world.tell([click(ada, minutesAfter(dueAt, 20))]);
+  await world.fire(minutesAfter(dueAt, 30));
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched', 'ada other_event_came']);
+});
+
+test('who cancelled, whose session was called off and whose rule was switched off are skipped for that reason', async () => {
+  await using world = await createTimerWorld();
+  const [on, off] = [await world.rule(unlessComplete), await world.rule(tenAfterClick())];
+  const [ada, bob] = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
+  const dueAt = await clickNow(world, ada);
+  await world.tell([click(bob, new Date())]);
+  await world.note(bob, 'video_complete', minutesAfter(dueAt, -1));
+  await world.call(`POST /registrations/${ada.registration.id}/cancel`);
+  await world.set('automations.rule', off, { enabled: false });
+  await world.fire(minutesAfter(dueAt, 1));
+  expect(await world.outcomes(on)).toEqual(['ada registration_cancelled', 'bob other_event_came']);
+  expect(await world.outcomes(off)).toEqual(['ada registration_cancelled', 'bob rule_disabled']);
+
+  const cleo = await world.registrant('cleo@example.com');
+  const laterAt = await clickNow(world, cleo);
+  await world.change('cancelled', cleo.session.id, { status: 'cancelled' });
+  await world.fire(laterAt);
+  expect(await world.outcomes(on)).toContain('cleo session_cancelled');
+});
+
+test('conditions are held against what is so at the moment, not at the event', async () => {
+  await using world = await createTimerWorld();
+  const isComplete = { field: 'completed', operator: 'eq', value: true };
+  const ruleId = await world.rule(tenAfterClick(), { conditions: [isComplete] });
+  const [ada, bob] = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
+  await world.tell([happened(bob, 'cta_click', { facts: { completed: true } })]);
+  const dueAt = await clickNow(world, ada);
+  await world.attend(ada, { first_joined_at: new Date(), completed_at: new Date() });
+  await world.fire(dueAt);
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched', 'bob condition_not_met']);
+});
+
+test('nothing comes of a rule that is gone, and of a webinar that is not published any more', async () => {
+  await using world = await createTimerWorld();
+  const [gone, there] = [await world.rule(tenAfterClick()), await world.rule(tenAfterClick())];
+  const dueAt = await clickNow(world, await world.registrant('ada@example.com'));
+  await world.service.db.database.pool.query('delete from automations.rule where id = $1', [gone]);
+  expect(await world.fire(dueAt)).toEqual({ fired: 1 });
+  const laterAt = await clickNow(world, await world.registrant('bob@example.com'));
+  await world.set('webinars.webinar', world.webinar.id, { status: 'draft' });
+  expect(await world.fire(laterAt)).toEqual({ fired: 0 });
+  expect(await world.outcomes(there)).toEqual(['ada matched']);
+  // Hers is kept, so that she cannot start the clock again, for as long as history.
+  expect(await world.timers()).toMatchObject([{ rule_id: there }]);
+  expect(await world.fire(minutesAfter(dueAt, 90 * 24 * 60 - 1))).toEqual({ fired: 0 });
+  expect(await world.timers()).toHaveLength(1);
+  await world.set('webinars.webinar', world.webinar.id, { status: 'published' });
+  expect(await world.fire(minutesAfter(dueAt, 90 * 24 * 60 + 1))).toEqual({ fired: 0 });
+  expect(await world.timers()).toEqual([]);
+});

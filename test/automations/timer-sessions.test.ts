@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest';
+import { createTimerWorld, minutesAfter, secondsAfter } from './timer-world.ts';
+
+const hourBefore = { type: 'before_session', params: { offsetMinutes: 60 } };
+const hourAfter = { type: 'after_session', params: { offsetMinutes: 60 } };
+
+test('a session that is moved takes its timer along, and nothing fires at the old time', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const { session } = await world.registrant('ada@example.com');
+  const later = minutesAfter(world.startsAt, 180);
+  await world.change('moved', session.id, { starts_at: later });
+  expect(await world.fire(world.startsAt)).toEqual({ fired: 0 });
+  expect(await world.timers()).toMatchObject([{ due_at: minutesAfter(later, -60) }]);
+
+  const earlier = minutesAfter(world.startsAt, -180);
+  await world.change('moved', session.id, { starts_at: earlier });
+  expect(await world.fire(secondsAfter(minutesAfter(earlier, -60), -1))).toEqual({ fired: 0 });
+  expect(await world.fire(minutesAfter(earlier, -60))).toEqual({ fired: 1 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
+  const [body] = await world.bodies({ ruleId });
+  expect(body.event_data.sessionStartsAt).toBe(earlier.toISOString());
+});
+
+test('moved so far forward that the moment has passed, it fires at once for all who are registered', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const { session } = await world.registrant('ada@example.com');
+  const soon = minutesAfter(new Date(), 30);
+  await world.change('moved', session.id, { starts_at: soon });
+  expect(await world.fire(minutesAfter(new Date(), 1))).toEqual({ fired: 1 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
+});
+
+test('a timer of which nobody said that the session moved does not fire at the old time either', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const { session } = await world.registrant('ada@example.com');
+  const later = minutesAfter(world.startsAt, 180);
+  await world.set('webinars.session', session.id, { starts_at: later });
+  expect(await world.fire(minutesAfter(world.startsAt, -60))).toEqual({ fired: 0 });
+  expect(await world.timers()).toMatchObject([{ due_at: minutesAfter(later, -60) }]);
+  await world.fire(minutesAfter(later, -60));
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
+});
+
+test('moved after it has fired, it fires again for those who have not had it', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourBefore);
+  const { session, registration } = await world.registrant('ada@example.com');
+  await world.fire(minutesAfter(world.startsAt, -60));
+  expect(await world.timers()).toEqual([]);
+  const bob = await world.registrant('bob@example.com');
+  const later = minutesAfter(world.startsAt, 180);
+  await world.change('moved', session.id, { starts_at: later });
+  await world.fire(minutesAfter(later, -60));
+  expect(bob.session.id).toBe(registration.sessionId);
+  expect(await world.outcomes(ruleId)).toEqual(['ada already_fired', 'ada matched', 'bob matched']);
+});
+
+test('of a session that is called off, history says to whom the moment before it would have been told', async () => {
+  await using world = await createTimerWorld();
+  const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
+  const { session } = await world.registrant('ada@example.com');
+  const cancelled = await world.register('bob@example.com');
+  expect((await world.call(`POST /registrations/${cancelled}/cancel`)).status).toBe(200);
+  await world.change('cancelled', session.id, { status: 'cancelled' });
+  await world.fire(minutesAfter(world.startsAt, 600));
+  expect(await world.outcomes(before)).toEqual(['ada session_cancelled', 'bob registration_cancelled']);
+  expect(await world.outcomes(after)).toEqual([]);
+  expect(await world.bodies({ ruleId: before })).toEqual([]);
+});
+
+test('after a session is counted from its actual end', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourAfter);
+  const { session } = await world.registrant('ada@example.com');
+  const [startedAt, endedAt] = [minutesAfter(world.startsAt, 1), minutesAfter(world.startsAt, 20)];
+  const columns = { status: 'ended', actual_started_at: startedAt, actual_ended_at: endedAt };
+  await world.change('ended', session.id, columns);
+  expect(await world.fire(new Date(minutesAfter(endedAt, 60).getTime() - 1))).toEqual({ fired: 0 });
+  expect(await world.fire(minutesAfter(endedAt, 60))).toEqual({ fired: 1 });
+  const [body] = await world.bodies({ ruleId });
+  expect(body).toMatchObject({
+    event_type: 'after_session',
+    event_data: {
+      sessionStartedAt: startedAt.toISOString(),
+      sessionEndedAt: endedAt.toISOString(),
+      minutesAfter: 60,
+      attended: false,
+      watchedSeconds: 0,
+      completionPercent: 0,
+    },
+  });
+});
+
+test('a session that ends takes back what was to come before it, and a reset turns both around', async () => {
+  await using world = await createTimerWorld();
+  const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
+  const { session } = await world.registrant('ada@example.com');
+  await world.change('ended', session.id, { status: 'ended', actual_ended_at: new Date() });
+  expect(await world.timers()).toMatchObject([{ rule_id: after }]);
+  await world.change('reset', session.id, { status: 'scheduled', actual_ended_at: null });
+  expect(await world.timers()).toMatchObject([
+    { rule_id: before, due_at: minutesAfter(world.startsAt, -60) },
+  ]);
+});
+
+test('a session that is called off or put back after its end tells nobody that it is over', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(hourAfter);
+  const { session } = await world.registrant('ada@example.com');
+  const end = { status: 'ended', actual_ended_at: new Date() };
+  await world.change('ended', session.id, end);
+  await world.change('cancelled', session.id, { status: 'cancelled' });
+  expect(await world.timers()).toEqual([]);
+  await world.change('ended', session.id, end);
+  await world.set('webinars.session', session.id, { status: 'live' });
+  await world.fire(world.startsAt);
+  expect(await world.outcomes(ruleId)).toEqual([]);
+  expect(await world.timers()).toEqual([]);
+});
+
+test('sessions of other kinds have a moment after them, and a start that is over none before it', async () => {
+  await using world = await createTimerWorld();
+  const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
+  const { session } = await world.registrant('ada@example.com');
+  await world.removeTimers();
+  const { id } = session;
+  await world.change('moved', id, { starts_at: minutesAfter(new Date(), -1) });
+  expect(await world.timers()).toEqual([]);
+  await world.change('moved', id, { kind: 'just_in_time', starts_at: minutesAfter(new Date(), 90) });
+  expect(await world.timers()).toEqual([]);
+  await world.change('ended', id, { status: 'ended', actual_ended_at: minutesAfter(new Date(), -60) });
+  expect(await world.fire(new Date())).toEqual({ fired: 1 });
+  expect([await world.outcomes(before), await world.outcomes(after)]).toEqual([[], ['ada matched']]);
+});

@@ -1,0 +1,137 @@
+import { fireDueTimers } from '@service/automations';
+import type { Database } from '@service/database';
+import { expect, test } from 'vitest';
+import { registerMany } from '../webinars/registrations.ts';
+import { happened } from './follower-world.ts';
+import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
+
+const hourBefore = { type: 'before_session', params: { offsetMinutes: 60 } };
+const tenAfterClick = {
+  type: 'time_elapsed_after_event',
+  params: { event: 'cta_click', delayMinutes: 10 },
+};
+
+/** Registers so many times five hundred people. */
+async function registerHundreds(world: TimerWorld, batches: number): Promise<void> {
+  for (let batch = 0; batch < batches; batch++) {
+    const rows = Array.from({ length: 500 }, (_, index) => ({ email: `r${batch}-${index}@example.com` }));
+    const { json } = await registerMany(world.service, world, rows);
+    expect(json.summary).toMatchObject({ created: 500 });
+  }
+}
+
+/** How many were told, how often history has it, and how much is queued. */
+async function count({ service }: TimerWorld) {
+  const { rows } = await service.db.database.pool.query(`
+    select count(distinct registration_id)::int as people, count(*)::int as executions,
+      count(*) filter (where outcome = 'matched')::int as matched,
+      (select count(*)::int from deliveries.delivery) as deliveries
+    from automations.execution`);
+  return rows[0];
+}
+
+/** What a worker works with that dies at the end of one of its transactions, before it is committed. */
+function dyingAt(database: Database, nth: number): Pick<Database, 'query' | 'transaction'> {
+  let begun = 0;
+  return {
+    query: database.query,
+    transaction: (work) =>
+      database.transaction(async (tx) => {
+        const result = await work(tx);
+        begun += 1;
+        if (begun === nth) throw new Error('killed');
+        return result;
+      }),
+  };
+}
+
+test('a worker that dies among five thousand registrants leaves the rest to another, each is told once', async () => {
+  await using world = await createTimerWorld();
+  await world.rule(hourBefore);
+  await registerHundreds(world, 10);
+  const { database } = world.service.db;
+  const { deliveries } = world.service.api.service;
+  const options = { now: world.startsAt, deliveries };
+  await expect(fireDueTimers(dyingAt(database, 3), options)).rejects.toThrow('1 timers failed');
+  expect(await count(world)).toEqual({ people: 2000, executions: 2000, matched: 2000, deliveries: 2000 });
+
+  expect(await fireDueTimers(database, options)).toEqual({ fired: 3000 });
+  expect(await count(world)).toEqual({ people: 5000, executions: 5000, matched: 5000, deliveries: 5000 });
+  expect(await world.timers()).toEqual([]);
+});
+
+test('two workers at once tell each once', async () => {
+  await using world = await createTimerWorld();
+  await world.rule(hourBefore);
+  await world.rule(tenAfterClick);
+  await registerHundreds(world, 3);
+  const ada = await world.registrant('ada@example.com');
+  const { rows } = await world.service.db.database.pool.query('select * from webinars.registration');
+  await world.tell(
+    rows.map(({ id }) => happened({ ...ada, registration: { ...ada.registration, id } }, 'cta_click')),
+  );
+  expect(await world.timers()).toHaveLength(1502);
+  const fired = await Promise.all([1, 2, 3].map(() => world.fire(world.startsAt)));
+  expect(fired.reduce((sum, one) => sum + one.fired, 0)).toBe(3002);
+  expect(await count(world)).toEqual({ people: 1501, executions: 3002, matched: 3002, deliveries: 3002 });
+});
+
+test('a timer that a worker is at holds up no other', async () => {
+  await using world = await createTimerWorld();
+  const [held, free] = [await world.rule(hourBefore), await world.rule(hourBefore)];
+  await world.register('ada@example.com');
+  const { fired } = await world.transaction(async ({ query }) => {
+    await query({ text: 'select from automations.timer where rule_id = $1 for update' }, [held]);
+    return world.fire(world.startsAt);
+  });
+  expect(fired).toBe(1);
+  expect(await world.outcomes(free)).toEqual(['ada matched']);
+  expect(await world.timers()).toMatchObject([{ rule_id: held }]);
+});
+
+test('a rule that cannot be evaluated stops no other timer, and stays due', async () => {
+  await using world = await createTimerWorld();
+  const [badSession, badClick] = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
+  const good = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
+  const people = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
+  await world.tell(people.map((one) => happened(one, 'cta_click')));
+  for (const id of [badSession, badClick])
+    await world.set('automations.rule', id, {
+      conditions: '[{"field": "joined", "operator": "unheard of"}]',
+    });
+  const failure = await world.fire(world.startsAt).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(AggregateError);
+  expect((failure as AggregateError).errors).toHaveLength(3);
+  for (const id of good) expect(await world.outcomes(id)).toEqual(['ada matched', 'bob matched']);
+  const due = (await world.timers()).filter((timer) => timer.due_at < world.startsAt);
+  expect(due.map(({ rule_id: id }) => id).toSorted()).toEqual([badSession, badClick, badClick].toSorted());
+});
+
+test('timers of many accounts fire in one go, thousands at a time', async () => {
+  await using world = await createTimerWorld();
+  const ruleId = await world.rule(tenAfterClick);
+  const ada = await world.registrant('ada@example.com');
+  const { pool } = world.service.db.database;
+  // Of accounts whose rules are gone: they are in front of hers, and more than are looked at together.
+  await pool.query(
+    `insert into automations.timer (account_id, id, rule_id, webinar_id, session_id, registration_id, due_at)
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1, $1, gen_random_uuid(), $2
+     from generate_series(1, 2001)`,
+    [world.webinar.id, secondsAfter(new Date(), -60)],
+  );
+  await world.tell([happened(ada, 'cta_click')]);
+  expect(await world.fire(minutesAfter(new Date(), 11))).toEqual({ fired: 1 });
+  expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
+  expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
+});
+
+test('a worker that is told to stop begins nothing more', async () => {
+  await using world = await createTimerWorld();
+  await world.rule(hourBefore);
+  await world.register('ada@example.com');
+  const { database } = world.service.db;
+  const { deliveries } = world.service.api.service;
+  const signal = AbortSignal.abort();
+  expect(await fireDueTimers(database, { now: world.startsAt, deliveries, signal })).toEqual({ fired: 0 });
+  expect(await world.timers()).toHaveLength(1);
+});

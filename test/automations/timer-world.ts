@@ -1,0 +1,112 @@
+// Rules that wait for a moment: time is what a test says, sessions and attendees are as it writes them.
+import { fireDueTimers } from '@service/automations';
+import { createId, rowToEntity } from '@service/database';
+import type { AttendeeEventType, SessionChange } from '@service/webinars';
+import { createFollowerWorld, type FollowerWorld, type Registrant } from './follower-world.ts';
+
+export const minuteMs = 60_000;
+
+export const minutesAfter = (time: Date, minutes: number): Date =>
+  new Date(time.getTime() + minutes * minuteMs);
+
+export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+
+export interface TimerRow {
+  id: string;
+  rule_id: string;
+  session_id: string;
+  registration_id: string | null;
+  due_at: Date;
+}
+
+type Session = SessionChange['session'];
+
+export interface TimerWorld extends FollowerWorld {
+  startsAt: Date;
+  timers(): Promise<TimerRow[]>;
+  /** As if no rule had been followed yet: what remains is made by events. */
+  removeTimers(): Promise<void>;
+  /** Fires what is due a second before `at`, as a worker does. */
+  fire(at: Date): Promise<{ fired: number }>;
+  /** What a rule made of people: `ada matched`, `bob registered_too_late`, in the order of names. */
+  outcomes(ruleId: string): Promise<string[]>;
+  /** Changes a session and tells of it. */
+  change(
+    change: SessionChange['change'],
+    sessionId: string,
+    columns: Partial<Record<string, unknown>>,
+  ): Promise<void>;
+  /** Somebody's attendance as it is now. */
+  attend(registrant: Registrant, columns: Record<string, unknown>): Promise<void>;
+  /** Writes an event that nobody is told of. */
+  note(registrant: Registrant, type: AttendeeEventType, occurredAt: Date): Promise<void>;
+  set(table: string, id: string, columns: Partial<Record<string, unknown>>): Promise<void>;
+}
+
+export async function createTimerWorld(): Promise<TimerWorld> {
+  const world = await createFollowerWorld();
+  const { service, accountId, webinar, call } = world;
+  const { database } = service.db;
+  const { pool } = database;
+
+  const set: TimerWorld['set'] = async (table, id, columns) => {
+    const names = Object.keys(columns);
+    const assignments = names.map((name, index) => `${name} = $${index + 2}`).join(', ');
+    await pool.query(`update ${table} set ${assignments} where id = $1`, [id, ...Object.values(columns)]);
+  };
+  const insert = async (table: string, columns: Record<string, unknown>) => {
+    const names = Object.keys(columns);
+    await pool.query(
+      `insert into ${table} (${names.join(', ')}) values (${names.map((_, index) => `$${index + 1}`).join(', ')})`,
+      Object.values(columns),
+    );
+  };
+  const whereOf = ({ registration }: Registrant) => ({
+    account_id: accountId,
+    webinar_id: webinar.id,
+    session_id: registration.sessionId,
+    registration_id: registration.id,
+  });
+
+  return {
+    ...world,
+    startsAt: new Date(webinar.sessionTime),
+    set,
+    timers: async () => (await pool.query('select * from automations.timer order by due_at, rule_id')).rows,
+    removeTimers: async () => void (await pool.query('delete from automations.timer')),
+    fire: (at) =>
+      fireDueTimers(database, { now: secondsAfter(at, 1), deliveries: service.api.service.deliveries }),
+    async outcomes(ruleId) {
+      const { json } = await call(`GET /automations/${ruleId}/executions?limit=100`);
+      const { rows } = await pool.query('select id, email from webinars.registration');
+      const names = new Map(rows.map(({ id, email }) => [id, email.split('@')[0]]));
+      return json.data
+        .map(
+          ({ registrationId, outcome, skipReason }: Record<string, string>) =>
+            `${names.get(registrationId!)} ${skipReason ?? outcome}`,
+        )
+        .toSorted();
+    },
+    async change(change, sessionId, columns) {
+      await set('webinars.session', sessionId, columns);
+      const { rows } = await pool.query('select * from webinars.session where id = $1', [sessionId]);
+      const session = rowToEntity<Session>(rows[0]);
+      await world.transaction((tx) => world.follower.onSessions(tx, [{ change, session }]));
+    },
+    attend: (registrant, columns) =>
+      insert('webinars.attendance', {
+        ...whereOf(registrant),
+        visits: '[]',
+        first_visit_at: new Date(),
+        ...columns,
+      }),
+    note: (registrant, type, occurredAt) =>
+      insert('webinars.attendee_event', {
+        ...whereOf(registrant),
+        id: createId(),
+        type,
+        occurred_at: occurredAt,
+        data: '{}',
+      }),
+  };
+}

@@ -1,0 +1,97 @@
+import { createEventFollower } from '@service/automations';
+import { createId, type Database } from '@service/database';
+import { createLog } from '@service/log';
+import { createJoinLinks, createRoom, type EventFollower } from '@service/webinars';
+import { createAudience, type Audience } from './attend-audience.ts';
+import { openBenchDatabase } from './bench-database.ts';
+import { median } from './median.ts';
+import { columns, count, verdictOf } from './report.ts';
+
+export const overheadHelp = `overhead  clicks per second, one transaction each, in a webinar no rule listens to: with the automations module, and with
+          nobody who hears of events. Both in turns; the ratio is of the same minute`;
+
+interface OverheadOptions {
+  json: boolean;
+  rounds: number;
+  requests: number;
+}
+
+const attendees = 500;
+
+/** Nobody: what the same write costs without automations. */
+const silence: EventFollower = {
+  listen: async () => ({ minutes: [], percents: [], tell: async () => undefined }),
+  onSessions: async () => undefined,
+};
+
+export async function benchOverhead({ json, rounds, requests }: OverheadOptions): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const { database } = opened.use(await openBenchDatabase());
+  const joinLinks = createJoinLinks({ key: 'bench', baseUrl: 'http://localhost' });
+  const audience = await createAudience(database, joinLinks, attendees);
+  const interactionId = await createOffer(database, audience);
+  const log = createLog('bench', { level: 'warn' });
+  const follower = createEventFollower({ deliveries: { enqueue: async () => [] }, database, log });
+  opened.defer(() => follower.close());
+
+  const measure = async (heard: EventFollower): Promise<number> => {
+    const room = createRoom({
+      database,
+      joinLinks,
+      follower: heard,
+      announce: () => undefined,
+      now: () => new Date(audience.startsAt.getTime() + 60_000),
+      // Each click is a transaction of its own: in a batch others would pay a part of it.
+      batchMax: 1,
+    });
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (next < requests) await room.click(audience.joins[next++ % attendees]!, interactionId);
+    };
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 8 }, lane));
+    await room.close();
+    return requests / ((performance.now() - startedAt) / 1000);
+  };
+
+  const measured: { heard: number; silent: number }[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const pair =
+      round % 2 === 0
+        ? { heard: await measure(follower), silent: await measure(silence) }
+        : swap(await measure(silence), await measure(follower));
+    if (round > 0) measured.push(pair);
+  }
+  const result = {
+    heard: median(measured.map(({ heard }) => heard)),
+    silent: median(measured.map(({ silent }) => silent)),
+    added: median(measured.map(({ heard, silent }) => silent / heard - 1)),
+  };
+  if (json) console.log(JSON.stringify({ bench: 'overhead', result }));
+  else
+    console.log(
+      [
+        `overhead: a click in a webinar without rules takes ${(result.added * 100).toFixed(1)} % longer with automations`,
+        columns([
+          ['', 'clicks/s'],
+          ['with automations', count(result.heard)],
+          ['without', count(result.silent)],
+        ]),
+        `  ${verdictOf({ figure: result.added, limit: 0.1, is: 'at most' })}`,
+      ].join('\n'),
+    );
+}
+
+const swap = (silent: number, heard: number) => ({ heard, silent });
+
+async function createOffer(database: Database, { accountId, webinarId }: Audience): Promise<string> {
+  const id = createId();
+  const details = { url: 'https://example.com/offer', buttonLabel: 'Buy', productRefs: [] };
+  await database.pool.query(
+    `insert into webinars.interaction (account_id, id, webinar_id, type, internal_name, headline, show_at_seconds, enabled,
+       available_in_replay, display, dismissible, show_when, details, created_at, updated_at)
+     values ($1, $2, $3, 'offer', 'Offer', 'Buy', 5, true, true, 'popup', true, '[]', $4, now(), now())`,
+    [accountId, id, webinarId, details],
+  );
+  return id;
+}

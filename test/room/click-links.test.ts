@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Attendee } from '../support/attendee.ts';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+
+let world: RoomWorld;
+let ada: Attendee;
+let clickUrl: string;
+beforeAll(async () => {
+  world = await createRoomWorld();
+  const url = 'https://shop.example/bücher?utm_source=host#top';
+  await world.interaction({ type: 'offer', url, buttonLabel: 'Buy' });
+  ada = await world.attend('ada@example.com', { utm_source: 'mail', utm_campaign: 'fall' });
+  clickUrl = (await ada.visit()).json.interactions[0].clickUrl;
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const clicksOf = async ({ registrationId }: Attendee): Promise<{ id: string; data: object }[]> =>
+  (await world.rest(`GET ./registrations/${registrationId}/events`)).json.data.filter(
+    ({ type }: { type: string }) => type === 'cta_click',
+  );
+
+test('a link that is followed too early is refused, and that is no click', async () => {
+  const early = await ada.follow(clickUrl);
+  expect([early.status, early.json.code]).toEqual([409, 'session_not_live']);
+  const page = await ada.follow(clickUrl, { Accept: 'text/html' });
+  expect(page.status).toBe(409);
+  expect(page.text).toContain('This link does not work now');
+  expect(await clicksOf(ada)).toEqual([]);
+});
+
+test('following a link is a click, and leads to the target with its id and where the attendee came from', async () => {
+  world.startSession();
+  const followed = await ada.follow(clickUrl, { Accept: 'text/html,*/*;q=0.8' });
+  const [click] = await clicksOf(ada);
+  expect(followed.status).toBe(302);
+  expect(followed.text).toBe('');
+  expect(followed.headers.get('location')).toBe(
+    `https://shop.example/b%C3%BCcher?utm_source=host&utm_campaign=fall&svc_click=${click!.id}#top`,
+  );
+  expect(followed.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(followed.headers.get('cache-control')).toBe('no-store');
+  expect(click!.data).toMatchObject({ interactionId: expect.any(String), offerId: expect.any(String) });
+});
+
+test('only GET is a click', async () => {
+  const before = await clicksOf(ada);
+  const url = world.service.baseUrl + new URL(clickUrl).pathname;
+  for (const method of ['HEAD', 'POST', 'OPTIONS']) {
+    const answer = await fetch(url, { method, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('allow')], method).toEqual([405, 'GET']);
+  }
+  expect(await clicksOf(ada)).toEqual(before);
+});
+
+test('a link that is none is gone: an error for programs, a page for people', async () => {
+  const token = clickUrl.split('/').at(-1)!;
+  const forged = Buffer.from(token, 'base64url');
+  // The last byte of the interaction's id.
+  forged[47]! ^= 1;
+  const joinToken = `${world.service.baseUrl}/r/${ada.token}`;
+  for (const url of [`${clickUrl}x`, clickUrl.replace(token, forged.toString('base64url')), joinToken]) {
+    for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5']) {
+      const answer = await ada.follow(url, { Accept: accept });
+      expect([answer.status, answer.json.code], accept).toEqual([410, 'join_link_expired']);
+    }
+    const page = await ada.follow(url, { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([410, 'text/html; charset=utf-8']);
+    expect([page.headers.get('cache-control'), page.headers.get('vary')]).toEqual(['no-store', 'Accept']);
+    expect(page.text).toContain('Ask the host of the webinar for a new link.');
+    expect(page.text).not.toContain(new URL(url).pathname.split('/').at(-1));
+  }
+});
+
+test('a new join link voids the click links that were', async () => {
+  const bob = await world.attend('bob@example.com');
+  const old = (await bob.visit()).json.interactions[0].clickUrl;
+  expect((await bob.follow(old)).status).toBe(302);
+  await world.create(`/registrations/${bob.registrationId}/rotate-token`);
+  expect((await bob.follow(old)).status).toBe(410);
+  expect(await clicksOf(bob)).toHaveLength(1);
+});

@@ -1,0 +1,96 @@
+import { createLog } from '@service/log';
+import { createRoomFeed, type FeedPage, type RoomFeed } from '@service/webinars';
+import { expect, test } from 'vitest';
+import type { Attendee } from '../support/attendee.ts';
+import { eventually } from '../support/eventually.ts';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
+
+test('what becomes visible late is heard though later messages were heard before it', async () => {
+  await using world = await createRoomWorld();
+  const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
+  world.startSession();
+  await using heard = await bob.listen();
+  await opened(heard);
+  await ada.say('Early');
+  await hears(heard, 'Early');
+  await writeMessage(world, ada, { text: 'Late', at: secondsAgo(8) });
+  await ada.say('Next');
+  await hears(heard, 'Next');
+  expect(textsOf(heard.items)).toEqual(['Early', 'Late', 'Next']);
+});
+
+test('a process whose clock is an hour ahead hides nothing that others write', async () => {
+  await using world = await createRoomWorld();
+  const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
+  await using heard = await bob.listen();
+  await opened(heard);
+  await writeMessage(world, ada, { text: 'Ahead', at: secondsAgo(-3600) });
+  world.service.api.service.feed.announce(world.accountId, ada.sessionId);
+  await hears(heard, 'Ahead');
+  await writeMessage(world, ada, { text: 'On time', at: secondsAgo(0) });
+  world.service.api.service.feed.announce(world.accountId, ada.sessionId);
+  await hears(heard, 'On time');
+});
+
+test('what nobody was told of is heard a little later', async () => {
+  await using world = await createRoomWorld();
+  const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
+  await using heard = await bob.listen();
+  await opened(heard);
+  await writeMessage(world, ada, { text: 'Silent', at: secondsAgo(0) });
+  await hears(heard, 'Silent');
+});
+
+/** A feed as every process has one, that looks at nothing by itself, and what somebody hears of it. */
+async function listenToFeed(world: RoomWorld, { sessionId, registrationId }: Attendee) {
+  const { database } = world.service.db;
+  const log = createLog('test', { level: 'silent' });
+  const feed: RoomFeed = createRoomFeed({ database, log, now: world.clock.now, lookEveryMs: 2 ** 30 });
+  const heard: FeedPage['items'][number][] = [];
+  const { accountId, webinar } = world;
+  await feed.subscribe(
+    { accountId, webinarId: webinar.id, sessionId, registrationId, chatMode: 'public' },
+    { onPage: ({ items }) => void heard.push(...items) },
+  );
+  const listenerPid = (): Promise<number> =>
+    eventually('the feed listens', async () => {
+      const { rows } = await database.pool.query(
+        `select pid from pg_stat_activity
+         where datname = current_database() and application_name = 'test' and query = 'listen webinars_room'`,
+      );
+      return rows[0]?.pid;
+    });
+  return {
+    hears: (text: string) => eventually(`“${text}” is heard`, () => textsOf(heard).includes(text)),
+    listenerPid,
+    [Symbol.asyncDispose]: () => feed.close(),
+  };
+}
+
+test('a notification is enough to hear what is new', async () => {
+  await using world = await createRoomWorld();
+  const ada = await world.attend();
+  world.startSession();
+  await using listener = await listenToFeed(world, ada);
+  await listener.listenerPid();
+  await ada.say('First');
+  await listener.hears('First');
+  await ada.say('Second');
+  await listener.hears('Second');
+});
+
+test('a process that lost its connection listens again, and looks at what it may have missed', async () => {
+  await using world = await createRoomWorld();
+  const ada = await world.attend();
+  await using listener = await listenToFeed(world, ada);
+  const pid = await listener.listenerPid();
+  const { pool } = world.service.db.database;
+  await pool.query('select pg_terminate_backend($1)', [pid]);
+  await eventually('the connection is gone', async () => {
+    const { rows } = await pool.query('select from pg_stat_activity where pid = $1', [pid]);
+    return rows.length === 0;
+  });
+  await writeMessage(world, ada, { text: 'Missed', at: secondsAgo(0) });
+  await listener.hears('Missed');
+});

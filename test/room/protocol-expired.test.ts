@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAttendee, type Attendee } from '../support/attendee.ts';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { askEverything } from './ask-everything.ts';
+
+let world: RoomWorld;
+beforeAll(async () => {
+  world = await createRoomWorld();
+  await world.interaction({ type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy' });
+  world.startSession();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+async function expectAllGone(attendee: Attendee): Promise<void> {
+  for (const [route, answer] of await askEverything(attendee))
+    expect(answer, route).toEqual([410, 'join_link_expired']);
+}
+
+/** Somebody who was there and is asked to show their link again once `end` has happened. */
+async function afterwards(email: string, end: (attendee: Attendee) => Promise<unknown>): Promise<void> {
+  const attendee = await world.attend(email);
+  const { clickUrl } = (await attendee.visit()).json.interactions[0];
+  expect((await attendee.beat()).status).toBe(200);
+  expect((await attendee.follow(clickUrl)).status).toBe(302);
+  await end(attendee);
+  await expectAllGone(attendee);
+  expect((await attendee.follow(clickUrl)).status).toBe(410);
+}
+
+test('a link that was rotated is worth nothing in any call, and the new one is that of the same person', async () => {
+  let joinUrl = '';
+  await afterwards('rotated@example.com', async ({ registrationId }) => {
+    const rotated = await world.create(`/registrations/${registrationId}/rotate-token`);
+    joinUrl = rotated['joinUrl']!;
+  });
+  const token = joinUrl.split('/').at(-1);
+  const again = await fetch(`${world.service.baseUrl}/room/${token}/visits`, { method: 'POST' });
+  expect(await again.json()).toMatchObject({ attendee: { name: 'rotated' } });
+});
+
+test('a link of a registration that was cancelled is worth nothing', () =>
+  afterwards('cancelled@example.com', ({ registrationId }) =>
+    world.create(`/registrations/${registrationId}/cancel`),
+  ));
+
+test('what cannot be a token, is of somebody else’s making or of no registration is one answer', async () => {
+  const ada = await world.attend('ada@example.com');
+  const forged = Buffer.from(ada.token, 'base64url');
+  forged[47]! ^= 1;
+  const foreign = Buffer.from(ada.token, 'base64url');
+  foreign[20]! ^= 1;
+  for (const token of [
+    'not-a-token',
+    ada.token.slice(1),
+    forged.toString('base64url'),
+    foreign.toString('base64url'),
+  ]) {
+    const joinUrl = `${world.service.baseUrl}/room/${token}`;
+    const claimed = { id: ada.registrationId, sessionId: ada.sessionId, joinUrl };
+    await expectAllGone(createAttendee(world.service, claimed, world.clock));
+  }
+});
+
+test('links into a webinar that was archived are worth nothing', async () => {
+  await afterwards('archived@example.com', () => world.create('/archive'));
+});

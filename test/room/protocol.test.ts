@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Attendee } from '../support/attendee.ts';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createFork } from '../webinars/adaptive-world.ts';
+
+let world: RoomWorld;
+let poll: string;
+let offer: string;
+let ada: Attendee;
+beforeAll(async () => {
+  world = await createRoomWorld();
+  const options = [
+    { id: 'yes', label: 'Yes' },
+    { id: 'no', label: 'No' },
+  ];
+  poll = await world.interaction({ type: 'poll', options });
+  offer = await world.interaction({ type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy' });
+  ada = await world.attend();
+  world.startSession();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
+const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+test('a visit is answered with everything a player needs, and nothing that is the host’s', async () => {
+  const answer = await ada.visit();
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const clickUrl = expect.stringMatching(`^${world.service.baseUrl}/r/[\\w-]{86}$`);
+  expect(answer.json).toMatchObject({
+    visitId: uuid,
+    serverNow: world.clock.now().toISOString(),
+    webinar: { id: world.webinar.id, title: 'Launch', chatMode: 'public', durationSeconds: 600 },
+    session: { status: 'live', startsAt: world.webinar.sessionTime, endsAt: instant, positionSeconds: 1 },
+    interactions: [
+      { id: poll, type: 'poll', answered: [] },
+      { id: offer, type: 'offer', clickUrl },
+    ],
+  });
+  expect(answer.text).not.toMatch(/Internal|shop\.example/);
+});
+
+test('a body is not needed where nothing is asked, and may hold more than is', async () => {
+  const bodies = [undefined, '', '{}', '{"player":{"name":"x","versions":[1]}}'];
+  for (const body of bodies) {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await ada.call('POST /visits', body === undefined ? {} : { body, headers });
+    expect(answer.status, body).toBe(201);
+  }
+});
+
+test('heartbeats are answered with where the viewer should be and what is known of them', async () => {
+  await ada.visit();
+  const before = await ada.beat({ visible: false });
+  expect(before.status).toBe(200);
+  const after = await ada.watch(60);
+  expect(after.json).toEqual({
+    serverNow: world.clock.now().toISOString(),
+    status: 'live',
+    positionSeconds: before.json.positionSeconds + 60,
+    watchedSeconds: before.json.watchedSeconds + 60,
+    completionPercent: 10,
+  });
+});
+
+test('a page says that it is closed as JSON or as a beacon, which calls itself plain text', async () => {
+  const bob = await world.attend('bob@example.com');
+  await bob.visit();
+  const isLeaving = async () => {
+    const { rows } = await world.service.db.database.pool.query(
+      'select leaving_at from webinars.attendance where registration_id = $1',
+      [bob.registrationId],
+    );
+    return rows[0].leaving_at !== null;
+  };
+  for (const type of ['application/json', 'text/plain;charset=UTF-8', 'text/plain']) {
+    await bob.beat();
+    expect(await isLeaving()).toBe(false);
+    const answer = await bob.leave({ state: 'paused' }, type);
+    expect([answer.status, answer.text], type).toEqual([204, '']);
+    expect(await isLeaving()).toBe(true);
+    world.clock.advance(1);
+  }
+});
+
+test('clicks, answers and messages are created', async () => {
+  const click = await ada.click(offer);
+  const redirectUrl = expect.stringMatching(/^https:\/\/shop\.example\/\?svc_click=[0-9a-f-]{36}$/);
+  expect([click.status, click.json]).toEqual([201, { redirectUrl }]);
+  const answer = await ada.answer(poll, 'yes');
+  const results = [
+    { optionId: 'yes', label: 'Yes', count: 1 },
+    { optionId: 'no', label: 'No', count: 0 },
+  ];
+  expect([answer.status, answer.json]).toEqual([201, { results }]);
+  const message = await ada.say('  Hello  ');
+  expect([message.status, message.json]).toEqual([
+    201,
+    { id: uuid, sentAt: world.clock.now().toISOString() },
+  ]);
+  const { items } = (await ada.poll()).json;
+  expect(items).toEqual([{ type: 'message', ...message.json, name: 'ada', text: 'Hello', own: true }]);
+});
+
+test('a viewer of an adaptive webinar takes a branch and is told where they are', async () => {
+  await using adaptive = await createRoomWorld({ publish: false, webinar: { kind: 'adaptive' } });
+  const { accountId, key, webinar, create, rest } = adaptive;
+  const fork = await createFork({ accountId, key, webinarId: webinar.id, create, call: rest });
+  await adaptive.publish();
+  const viewer = await adaptive.attend();
+  adaptive.startSession();
+  const { path } = (await viewer.visit()).json;
+  expect(path).toMatchObject({ segmentId: fork['intro'], choices: [{ branchId: fork['intro>long'] }] });
+  const taken = await viewer.take(fork['intro>long']!);
+  expect(taken.status).toBe(201);
+  expect(taken.json).toEqual({
+    segmentId: fork['long'],
+    title: 'Long',
+    videoUrl: null,
+    durationSeconds: 600,
+    isTerminal: false,
+    inTransition: false,
+    choices: [],
+    defaultBranchId: fork['long>end'],
+  });
+});

@@ -1,0 +1,143 @@
+// Somebody who is registered, and what their player calls.
+import type { TestApi } from './api.ts';
+import { listenTo, type EventListener } from './event-source.ts';
+import type { RoomClock } from './room-world.ts';
+
+export interface RoomAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test says what it expects
+  json: any;
+}
+
+interface Beat {
+  intervals?: [number, number][];
+  playhead?: number;
+  state?: 'playing' | 'paused' | 'ended';
+  visible?: boolean;
+  segmentId?: string;
+}
+
+export interface Attendee {
+  registrationId: string;
+  sessionId: string;
+  /** Of the join link. */
+  token: string;
+  /** Opens a page; later heartbeats are its. */
+  visit(): Promise<RoomAnswer>;
+  /** A heartbeat with the next number of the visit. */
+  beat(beat?: Beat): Promise<RoomAnswer>;
+  /** Plays for so long from where they are: an honest heartbeat every ten seconds, for which the clock goes on. */
+  watch(seconds: number): Promise<RoomAnswer>;
+  /** Closes the page, as a browser's sendBeacon says it unless told otherwise. */
+  leave(beat?: Beat, mediaType?: string): Promise<RoomAnswer>;
+  click(interactionId: string): Promise<RoomAnswer>;
+  answer(interactionId: string, optionId: string): Promise<RoomAnswer>;
+  say(text: string): Promise<RoomAnswer>;
+  take(branchId: string): Promise<RoomAnswer>;
+  /** Opens a click link, and not where it leads. */
+  follow(clickUrl: string, headers?: Record<string, string>): Promise<RoomAnswer>;
+  /** What is new, for who asks. */
+  poll(since?: string): Promise<RoomAnswer>;
+  /** What is new, for who stays. */
+  listen(lastEventId?: string): Promise<EventListener>;
+  /** Any call below their room. */
+  call(route: string, init?: RequestInit): Promise<RoomAnswer>;
+  /** The same person at another process. */
+  at(service: Pick<TestApi, 'baseUrl'>): Attendee;
+}
+
+interface Registered {
+  id: string;
+  sessionId: string;
+  joinUrl: string;
+}
+
+/** The visit of a player and how often it has called. */
+interface Page {
+  visitId: string;
+  seq: number;
+  playhead: number;
+}
+
+const beatEverySeconds = 10;
+
+export function createAttendee(
+  service: Pick<TestApi, 'baseUrl'>,
+  registration: Registered,
+  clock: RoomClock,
+  page: Page = { visitId: '', seq: 0, playhead: 0 },
+): Attendee {
+  const { baseUrl } = service;
+  const token = registration.joinUrl.split('/').at(-1)!;
+  const call: Attendee['call'] = async (route, init = {}) => {
+    const [method, path] = route.split(' ') as [string, string];
+    return toAnswer(await fetch(`${baseUrl}/room/${token}${path}`, { ...init, method }));
+  };
+  const post = (path: string, body: unknown = {}, type = 'application/json'): Promise<RoomAnswer> =>
+    call(`POST ${path}`, { headers: { 'Content-Type': type }, body: JSON.stringify(body) });
+
+  const toBody = ({ intervals = [], playhead, state = 'playing', ...beat }: Beat) => {
+    page.playhead = playhead ?? intervals.at(-1)?.[1] ?? page.playhead;
+    page.seq += 1;
+    return {
+      ...beat,
+      visitId: page.visitId,
+      seq: page.seq,
+      playheadSeconds: page.playhead,
+      intervals,
+      state,
+    };
+  };
+
+  const attendee: Attendee = {
+    registrationId: registration.id,
+    sessionId: registration.sessionId,
+    token,
+    async visit() {
+      const answer = await post('/visits');
+      if (answer.status === 201)
+        Object.assign(page, {
+          visitId: answer.json.visitId,
+          seq: 0,
+          playhead: answer.json.session.positionSeconds,
+        });
+      return answer;
+    },
+    async beat(beat = {}) {
+      if (page.visitId === '') await attendee.visit();
+      return post('/heartbeats', toBody(beat));
+    },
+    async watch(seconds) {
+      let answer = await attendee.beat();
+      let playhead: number = answer.json.positionSeconds;
+      for (let left = seconds; left > 0; left -= beatEverySeconds) {
+        const played = Math.min(left, beatEverySeconds);
+        clock.advance(played);
+        answer = await attendee.beat({ intervals: [[playhead, playhead + played]] });
+        playhead += played;
+      }
+      return answer;
+    },
+    leave: (beat = {}, mediaType = 'text/plain;charset=UTF-8') => post('/leave', toBody(beat), mediaType),
+    click: (id) => post(`/interactions/${id}/clicks`),
+    answer: (id, optionId) => post(`/interactions/${id}/answers`, { optionId }),
+    say: (text) => post('/messages', { text }),
+    take: (branchId) => post(`/branches/${branchId}`),
+    follow: async (clickUrl, headers = {}) =>
+      toAnswer(await fetch(baseUrl + new URL(clickUrl).pathname, { headers, redirect: 'manual' })),
+    poll: (since) => call(`GET /events${since === undefined ? '' : `?since=${encodeURIComponent(since)}`}`),
+    listen: (lastEventId) => listenTo(`${baseUrl}/room/${token}/events`, lastEventId),
+    call,
+    at: (other) => createAttendee(other, registration, clock, page),
+  };
+  return attendee;
+}
+
+async function toAnswer(response: Response): Promise<RoomAnswer> {
+  const { status, headers } = response;
+  const text = await response.text();
+  const isJson = headers.get('content-type')?.startsWith('application/json');
+  return { status, headers, text, json: isJson && text !== '' ? JSON.parse(text) : undefined };
+}

@@ -1,0 +1,57 @@
+// Webhooks as they came, and as they have to be.
+import { createHmac } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Attendee } from '../support/attendee.ts';
+import type { Received } from '../support/receiver.ts';
+
+export interface Guest extends Attendee {
+  name: string;
+  email: string;
+  utm: Partial<Record<'source' | 'medium' | 'campaign', string>>;
+}
+
+export interface Sent {
+  deliveryId: string;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- JSON
+  body: any;
+}
+
+/** What a webhook is to say. */
+export interface Told {
+  guest: Guest;
+  type: string;
+  data: object;
+  /** When it is to have been built; left out: whenever it was. */
+  at?: Date;
+}
+
+/** A webhook whose headers and time are as they have to be, signed with a secret over the bytes that came. */
+export function readSent({ headers, body: bytes }: Received, secret: string): Sent {
+  const text = bytes.toString();
+  const body = JSON.parse(text);
+  expect(headers).toMatchObject({
+    'content-type': 'application/json',
+    'user-agent': 'Service/1.0',
+    'x-service-signature': `sha256=${createHmac('sha256', secret).update(bytes).digest('hex')}`,
+  });
+  expect(body.timestamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  return { deliveryId: headers['webhook-id'] as string, text, body };
+}
+
+/** The body of the specification, byte for byte. */
+export const textOf = ({ guest, type, data, at }: Told, webinarId: string, builtAt: string): string =>
+  JSON.stringify({
+    event_type: type,
+    attendee: {
+      name: guest.name,
+      email: guest.email,
+      registration_id: guest.registrationId,
+      utm_source: guest.utm.source ?? null,
+      utm_medium: guest.utm.medium ?? null,
+      utm_campaign: guest.utm.campaign ?? null,
+    },
+    webinar: { id: webinarId, title: 'Launch' },
+    event_data: data,
+    timestamp: at?.toISOString() ?? builtAt,
+  });

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { callRest, createTestKey, createTestWorld, inMinutes, testApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { createClockWorld, once, plus } from './clock-world.ts';
+import { register } from './registrations.ts';
+
+const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
+
+const noon = '2027-04-01T12:00:00.000Z';
+const before = '2027-04-01T08:00:00Z';
+
+test('over REST a session is moved and cancelled by whoever may write sessions, to a time that is free and to come', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const { key, webinar } = world;
+  const at = `/webinars/${webinar.id}/sessions`;
+  const [session] = (await callRest(service, `GET ${at}`, { key })).json.data;
+  await register(service, world);
+  const move = (startsAt: string, withKey = key) =>
+    callRest(service, `PATCH ${at}/${session.id}`, { key: withKey, body: { startsAt } });
+
+  const [taken, startsAt] = [inMinutes(90), inMinutes(120)];
+  await callRest(service, `POST ${at}`, { key, body: { startsAt: taken, control: 'api' } });
+  expect(codeOf(await move(taken))).toEqual([409, 'session_exists']);
+  expect((await move(inMinutes(-5))).json.issues).toMatchObject([{ path: 'startsAt' }]);
+  expect((await callRest(service, `PATCH ${at}/${session.id}`, { key, body: {} })).status).toBe(422);
+  const reader = await createTestKey(service, world.accountId, { scopes: ['sessions:read'] });
+  expect((await move(startsAt, reader.key)).status).toBe(401);
+  expect((await callRest(service, `POST ${at}/${session.id}/cancel`, { key: reader.key })).status).toBe(401);
+
+  expect((await move(startsAt)).json.data).toMatchObject({ startsAt, registrationCount: 1 });
+  const cancelled = await callRest(service, `POST ${at}/${session.id}/cancel`, { key });
+  expect([cancelled.status, cancelled.json.data.status]).toEqual([200, 'cancelled']);
+  expect(codeOf(await move(inMinutes(180)))).toEqual([409, 'session_state_conflict']);
+  const absent = '0193e3a0-0000-7000-8000-000000000000';
+  expect(codeOf(await callRest(service, `POST ${at}/${absent}/cancel`, { key }))).toEqual([
+    404,
+    'session_not_found',
+  ]);
+});
+
+test('a session that has begun is not moved, and one that has ended is not cancelled, whether a clock ran or not', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: once(noon) });
+  const [session] = (await world.at(before).sessions.list({ webinarId })).data;
+  const where = { webinarId, sessionId: session!.id };
+  const refusals = async () => {
+    const startsAt = '2027-05-01T12:00:00Z';
+    await expect(world.at(noon).sessions.update({ ...where, startsAt })).rejects.toMatchObject({
+      cause: { code: 'session_state_conflict', details: { status: 'live', kind: 'scheduled' } },
+    });
+    await expect(world.at(plus(noon, 3600)).sessions.cancel(where)).rejects.toMatchObject({
+      cause: { code: 'session_state_conflict', details: { status: 'ended' } },
+    });
+  };
+  await refusals();
+  await world.tick(noon);
+  await refusals();
+});
+
+test('only scheduled sessions are moved: the others are bound to when somebody came', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: { justInTime: { intervalMinutes: 30 } } });
+  const { sessionId } = await world.register(before, { webinarId, sessionTime: '2027-04-01T08:30:00Z' });
+  const startsAt = '2027-05-01T12:00:00Z';
+  await expect(world.at(before).sessions.update({ webinarId, sessionId, startsAt })).rejects.toMatchObject({
+    cause: { code: 'session_state_conflict', details: { kind: 'just_in_time' } },
+  });
+});
+
+test('a session that is cancelled while somebody is on the way into it waits for them', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const { key, webinar } = world;
+  const [session] = (await callRest(service, `GET /webinars/${webinar.id}/sessions`, { key })).json.data;
+  const { pool } = service.db.database;
+  const waiting = async (): Promise<number> => {
+    const { rows } = await pool.query(
+      `select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0].count;
+  };
+  // The registration has its session and cannot be written yet.
+  const blocker = await pool.connect();
+  await blocker.query('begin; lock table webinars.registration in share mode');
+  const registering = register(service, world);
+  await eventually('the registration to wait', async () => (await waiting()) === 1);
+  let isCancelled = false;
+  const path = `POST /webinars/${webinar.id}/sessions/${session.id}/cancel`;
+  const cancelling = callRest(service, path, { key }).finally(() => (isCancelled = true));
+  await eventually('the call to wait or to be answered', async () => isCancelled || (await waiting()) === 2);
+  await blocker.query('rollback');
+  blocker.release();
+  expect((await registering).status).toBe(201);
+  expect((await cancelling).json.data).toMatchObject({ status: 'cancelled', registrationCount: 1 });
+});
