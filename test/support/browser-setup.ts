@@ -1,7 +1,7 @@
 // One browser binary for the run: the system's Chromium if there is one, else the one inside @sparticuz/chromium, which needs
 // no download and no system package.
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -26,7 +26,21 @@ export default async function setUp(project: TestProject): Promise<(() => Promis
   process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs22.x';
   const { default: bundled } = await import('@sparticuz/chromium');
   project.provide('chromium', await bundled.executablePath());
+  await writeFile(join(folder, 'fonts', 'fonts.conf'), fontsIn(folder));
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   return () => rm(folder, { recursive: true, force: true });
 }
+
+/**
+ * What comes with the browser looks for its fonts elsewhere than they were unpacked to, and a page for which there is no font at
+ * all ends the browser.
+ */
+const fontsIn = (folder: string): string => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${join(folder, 'fonts')}</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${join(folder, 'fonts-cache')}</cachedir>
+</fontconfig>
+`;

@@ -46,8 +46,10 @@ test('who watched less than it takes to count as attended is a no-show as well',
       name === 'ada' ? 60 : 59,
     ]);
   }
+  const carl = await world.register(before, { webinarId, sessionTime: start, name: 'carl' });
+  await world.at(before).registrations.cancel({ webinarId, registrationId: carl.id });
   expect(await world.tick(after)).toEqual({ started: 1, ended: 1, left: 2, noShows: 1 });
-  expect(await statuses(world)).toEqual(['ada attended', 'bob no_show']);
+  expect(await statuses(world)).toEqual(['ada attended', 'bob no_show', 'carl cancelled']);
   expect(await world.events()).toEqual(['ada joined', 'ada left', 'bob joined', 'bob left', 'bob no_show']);
 });
 
