@@ -24,14 +24,24 @@ export const defaultFrom = (graph: Graph, segmentId: string): Branch | undefined
   branchesFrom(graph, segmentId).find(({ via }) => via === 'default');
 
 /** Everything that keeps a graph from being played to attendees; none when it is sound. Paths end in the id of what is wrong. */
-export function graphProblems(graph: Graph): Issue[] {
+export const graphProblems = (graph: Graph): Issue[] => [
+  ...problemsAmong(graph, graph.segments),
+  ...unreachableSegments(graph),
+];
+
+/**
+ * Those of them that a viewer could run into. A segment that no way leads to yet, or any more, may be unfinished: it is how one is
+ * added to a webinar that is being shown, and taken away again.
+ */
+export const viewerProblems = (graph: Graph): Issue[] => problemsAmong(graph, reachableSegments(graph));
+
+function problemsAmong(graph: Graph, segments: readonly Segment[]): Issue[] {
   if (graph.segments.length === 0)
     return [{ path: 'segments', message: 'An adaptive webinar needs at least one segment.' }];
   return [
     ...entryProblems(graph),
-    ...graph.segments.flatMap((segment) => exitProblems(graph, segment)),
+    ...segments.flatMap((segment) => exitProblems(graph, segment)),
     ...strayBranches(graph),
-    ...unreachableSegments(graph),
   ];
 }
 
@@ -79,16 +89,21 @@ const strayBranches = (graph: Graph): Issue[] =>
       message: `The branch "${label}" leads from or to a segment that is not one of the webinar's.`,
     }));
 
-function unreachableSegments({ segments, branches }: Graph): Issue[] {
+function reachableSegments({ segments, branches }: Graph): Segment[] {
   const reached = new Set(segments.filter(({ isEntry }) => isEntry).map(({ id }) => id));
-  // Without an entry that is the problem, and naming every segment would hide it.
-  if (reached.size === 0) return [];
   // What is added to a set while it is walked through is walked through as well.
   for (const id of reached) {
     for (const { fromSegmentId, toSegmentId } of branches) if (fromSegmentId === id) reached.add(toSegmentId);
   }
-  return segments
-    .filter(({ id }) => !reached.has(id))
+  return segments.filter(({ id }) => reached.has(id));
+}
+
+function unreachableSegments(graph: Graph): Issue[] {
+  const reached = new Set(reachableSegments(graph));
+  // Without an entry that is the problem, and naming every segment would hide it.
+  if (reached.size === 0) return [];
+  return graph.segments
+    .filter((segment) => !reached.has(segment))
     .map((segment) => ({
       path: `segments.${segment.id}`,
       message: `No way leads from the entry to the segment ${quoted(segment)}.`,

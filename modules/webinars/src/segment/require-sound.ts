@@ -2,17 +2,15 @@ import type { AccountReader } from '@service/database';
 import type { Issue } from '@service/errors';
 import { webinarErrors } from '../errors.ts';
 import type { Webinar } from '../webinar/webinar.ts';
-import { graphProblems } from './graph.ts';
+import { graphProblems, viewerProblems, type Graph } from './graph.ts';
 import { loadGraphs } from './load-graphs.ts';
 
 /** What keeps a webinar's segments from being shown to attendees. A standard webinar has none to show. */
 export async function segmentProblems(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
-  { id, kind }: Pick<Webinar, 'id' | 'kind'>,
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  webinar: Pick<Webinar, 'id' | 'kind'>,
 ): Promise<Issue[]> {
-  if (kind !== 'adaptive') return [];
-  const graphs = await loadGraphs(query, [{ accountId, webinarId: id }]);
-  return graphProblems(graphs.get(id)!);
+  return webinar.kind === 'adaptive' ? graphProblems(await loadGraph(reader, webinar)) : [];
 }
 
 /**
@@ -23,7 +21,25 @@ export async function requireSound(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   webinar: Pick<Webinar, 'id' | 'kind' | 'status'>,
 ): Promise<void> {
+  if (webinar.status !== 'published' || webinar.kind !== 'adaptive') return;
+  const issues = viewerProblems(await loadGraph(reader, webinar));
+  if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
+}
+
+/** The same as publishing would ask for: of a webinar that becomes adaptive while it is published. */
+export async function requireWhole(
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  webinar: Pick<Webinar, 'id' | 'kind' | 'status'>,
+): Promise<void> {
   if (webinar.status !== 'published') return;
   const issues = await segmentProblems(reader, webinar);
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
+}
+
+async function loadGraph(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  { id }: Pick<Webinar, 'id'>,
+): Promise<Graph> {
+  const graphs = await loadGraphs(query, [{ accountId, webinarId: id }]);
+  return graphs.get(id)!;
 }

@@ -12,9 +12,10 @@ const tag = 'Segments';
 const path = '/webinars/{webinarId}/segments';
 
 const staysSound =
-  'The segments of a published webinar always form a whole: one entry, exactly one default branch from each segment that ' +
-  'is not terminal, none from those that are, and a way from the entry to every segment. A change after which that were not ' +
-  'so is refused with `webinar_not_publishable` and every problem in `issues`; segments are added and removed in a draft.';
+  'What viewers of a published webinar can reach is always whole: one entry, exactly one default branch from each segment that ' +
+  'is not terminal, none from those that are. A change after which that were not so is refused with ' +
+  '`webinar_not_publishable` and every problem in `issues`. A segment that no way leads to yet may be unfinished: give it its way ' +
+  'out first, then the way in.';
 
 /** Segments of adaptive webinars, and the branches between them. */
 export const segmentsRouter = router({

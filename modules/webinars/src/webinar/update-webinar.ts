@@ -1,7 +1,7 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
 import { requireRoom } from '../interaction/require-room.ts';
-import { requireSound } from '../segment/require-sound.ts';
+import { requireWhole } from '../segment/require-sound.ts';
 import { syncSessions } from '../session/sync-sessions.ts';
 import { lockWebinar } from './find-webinar.ts';
 import type { UpdateWebinarInput } from './schemas.ts';
@@ -22,7 +22,7 @@ export async function updateWebinar(
   if (changes.durationSeconds !== undefined) await requireRoom(tx, webinar.id, changes.durationSeconds);
   tx.em.assign(webinar, { ...changes, updatedAt: tx.now }, { mergeObjectProperties: false });
   await tx.em.flush();
-  if (changes.kind !== undefined) await requireSound(tx, webinar);
+  if (changes.kind !== undefined) await requireWhole(tx, webinar);
   const movesSessions = changes.schedule ?? changes.timezone ?? changes.durationSeconds;
   if (webinar.status === 'published' && movesSessions !== undefined) await syncSessions(tx, webinar);
   return webinar;
