@@ -20,7 +20,7 @@ interface CreateRoomOptions extends RoomOptions {
 
 /** How long the first of a batch waits for others: heartbeats are in no hurry, and together they are few statements. */
 const waitMs = 10;
-const batches = 2;
+const batches = 4;
 const waitingMax = 20_000;
 
 interface Waiting {
