@@ -2,6 +2,7 @@
 // a while, or until the session is over.
 import type { EventDraft } from '../event/attendee-event.ts';
 import type { Session } from '../session/session.ts';
+import { closingSeconds } from '../session/session-end.ts';
 import { statusAt } from '../session/status-at.ts';
 import type { Attendance } from './attendance.ts';
 
@@ -9,8 +10,6 @@ import type { Attendance } from './attendance.ts';
 export const leaveGraceSeconds = 60;
 /** Without a heartbeat for that long somebody is gone. */
 export const silenceSeconds = 90;
-/** How long after a session's end the last heartbeats of those who were there count. */
-export const lastWordSeconds = 5;
 
 interface Presence {
   attendance: Attendance;
@@ -69,7 +68,7 @@ export function isInSession(
 ): boolean {
   const status = statusAt(session, now);
   if (status !== 'ended') return status === 'live';
-  return isPresent(attendance) && now < secondsAfter(endOf(session) ?? now, lastWordSeconds);
+  return isPresent(attendance) && now < secondsAfter(endOf(session) ?? now, closingSeconds);
 }
 
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
@@ -94,7 +93,7 @@ function firstDeparture(
 
 function departureAtEnd(session: Session, now: Date): Departure | undefined {
   const leftAt = endOf(session);
-  if (leftAt) return { reason: 'session_ended', dueAt: secondsAfter(leftAt, lastWordSeconds), leftAt };
+  if (leftAt) return { reason: 'session_ended', dueAt: secondsAfter(leftAt, closingSeconds), leftAt };
   // Nobody knows when it was called off, but it was.
   return session.status === 'cancelled' ? { reason: 'session_ended', dueAt: now, leftAt: now } : undefined;
 }
@@ -102,6 +101,6 @@ function departureAtEnd(session: Session, now: Date): Departure | undefined {
 /** When a session ended, or will by the clock. One that the API controls ends when it is told to. */
 function endOf({ control, status, closingAt, actualEndedAt, endsAt }: Session): Date | undefined {
   if (actualEndedAt) return actualEndedAt;
-  if (status === 'cancelled') return closingAt ? secondsAfter(closingAt, -lastWordSeconds) : undefined;
+  if (status === 'cancelled') return closingAt ? secondsAfter(closingAt, -closingSeconds) : undefined;
   return control === 'clock' || status === 'ended' ? endsAt : undefined;
 }
