@@ -19,3 +19,10 @@ function findRefusal(error: unknown): { code: string; constraint?: string } | un
   }
   return undefined;
 }
+
+/**
+ * Whether Postgres said itself that it took a transaction back. Of a connection that was lost while it committed nobody knows
+ * what became of it.
+ */
+export const isTakenBack = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && error.severity === 'ERROR';

@@ -1,5 +1,6 @@
 import type { AttendanceFacts } from '../attendance/attendance.ts';
 import type { Registration } from '../registration/registration.ts';
+import { utmOf } from '../registration/utm.ts';
 import type { Session } from '../session/session.ts';
 import type { PollAnswer } from './condition.ts';
 
@@ -44,13 +45,7 @@ export function factsOf({ registration, session, facts, chatMessages = [] }: Att
       optionIds.map((optionId) => ({ interactionId, optionId })),
     ),
     chatMessages,
-    utm: {
-      source: registration.utmSource ?? null,
-      medium: registration.utmMedium ?? null,
-      campaign: registration.utmCampaign ?? null,
-      term: registration.utmTerm ?? null,
-      content: registration.utmContent ?? null,
-    },
+    utm: utmOf(registration),
     customFields: registration.customFields,
     sessionKind: session.kind,
     registrationSource: registration.source,

@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import type { Registration } from './registration.ts';
+import { utmOf } from './utm.ts';
 import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
 interface Shown {
@@ -32,13 +33,7 @@ export function registrationToOutput(
     joinUrl: joinLinks.urlOf(registration),
     tokenVersion: registration.tokenVersion,
     customFields: registration.customFields,
-    utm: {
-      source: registration.utmSource ?? null,
-      medium: registration.utmMedium ?? null,
-      campaign: registration.utmCampaign ?? null,
-      term: registration.utmTerm ?? null,
-      content: registration.utmContent ?? null,
-    },
+    utm: utmOf(registration),
     referrer: registration.referrer ?? null,
     source: registration.source,
     metadata: registration.metadata,

@@ -1,6 +1,7 @@
 import type { Issue } from '@service/errors';
 import { text } from '@service/trpc';
 import { z } from 'zod';
+import type { Registration } from './registration.ts';
 
 const parameter = text(200).nullable().default(null);
 
@@ -24,6 +25,15 @@ export const flatUtmFields = {
   utm_term: flat,
   utm_content: flat,
 };
+
+/** The same of a registration. */
+export const utmOf = (registration: Registration): Utm => ({
+  source: registration.utmSource ?? null,
+  medium: registration.utmMedium ?? null,
+  campaign: registration.utmCampaign ?? null,
+  term: registration.utmTerm ?? null,
+  content: registration.utmContent ?? null,
+});
 
 type FlatUtm = z.output<z.ZodObject<typeof flatUtmFields>>;
 

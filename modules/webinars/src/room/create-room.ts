@@ -1,3 +1,4 @@
+import { isTakenBack } from '@service/database';
 import { webinarErrors } from '../errors.ts';
 import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import { answer } from './acts/answer.ts';
@@ -88,16 +89,19 @@ export function createRoom(options: CreateRoomOptions): Room {
   };
 }
 
-/** When something is wrong with one call, the others of its batch need not suffer: each is tried by itself. */
+/**
+ * When something is wrong with one call, the others of its batch need not suffer: each is tried by itself. But not when the
+ * batch may have been committed: a click would count twice.
+ */
 async function runAll(options: RoomOptions, waiting: readonly Waiting[]): Promise<void> {
+  const progress = { isWritten: false };
   try {
-    const results = await runCalls(
-      options,
-      waiting.map(({ call }) => call),
-    );
+    const calls = waiting.map(({ call }) => call);
+    const results = await runCalls(options, calls, progress);
     for (const [index, { settle }] of waiting.entries()) settle(results[index]!);
   } catch (error) {
-    if (waiting.length === 1) waiting[0]!.settle({ ok: false, error });
-    else for (const one of waiting) await runAll(options, [one]);
+    const isUndone = !progress.isWritten || isTakenBack(error);
+    if (isUndone && waiting.length > 1) for (const one of waiting) await runAll(options, [one]);
+    else for (const { settle } of waiting) settle({ ok: false, error });
   }
 }

@@ -17,6 +17,12 @@ export interface RoomOptions {
   now: () => Date;
 }
 
+/** How far a batch has come. */
+export interface Progress {
+  /** Only the commit is left. */
+  isWritten: boolean;
+}
+
 /** How a call came out: its answer, or the refusal to throw. */
 export type CallResult = { ok: true; answer: unknown } | { ok: false; error: unknown };
 
@@ -24,18 +30,23 @@ export type CallResult = { ok: true; answer: unknown } | { ok: false; error: unk
  * Does calls of many attendees in one transaction, in few statements: each sees what those before it did. A call that is
  * refused has changed nothing and keeps none of the others from happening; anything else that goes wrong takes all back.
  */
-export async function runCalls(options: RoomOptions, calls: readonly Call[]): Promise<CallResult[]> {
+export async function runCalls(
+  options: RoomOptions,
+  calls: readonly Call[],
+  progress: Progress,
+): Promise<CallResult[]> {
   const now = options.now();
   return options.database.transaction(async (tx) => {
     const scenes = await loadScenes(tx, calls, { follower: options.follower, now });
     const played = calls.map((call) => play(scenes, call));
     const done = played.filter((one) => 'act' in one);
     const written = await write(tx, scenes, done);
-    const open = done.filter(({ act, scene }) => act.isPublic && scene.session);
+    const open = done.filter(({ act }) => act.isPublic);
     if (open.length > 0)
       tx.afterCommit(() => {
         for (const { scene } of open) options.announce(scene.session.accountId, scene.session.id);
       });
+    progress.isWritten = true;
     return played.map((one) =>
       'act' in one
         ? { ok: true, answer: one.act.answer(written(one.scene)) }

@@ -1,0 +1,65 @@
+import { createEventFollower } from '@service/automations';
+import type { Database } from '@service/database';
+import { createLog } from '@service/log';
+import { createJoinLinks, createRoom } from '@service/webinars';
+import { expect, test } from 'vitest';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+
+/** The world's room once more, whose transactions come out as `spoil` says. */
+function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Database['transaction']) {
+  const { database } = world.service.db;
+  const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
+  const follower = createEventFollower({
+    deliveries: { enqueue: async () => [] },
+    database,
+    log: createLog('test', { level: 'silent' }),
+  });
+  const room = createRoom({
+    database: { query: database.query, transaction: spoil(database) },
+    joinLinks,
+    follower,
+    announce: () => undefined,
+    now: world.clock.now,
+  });
+  const tokenOf = (registrationId: string): string =>
+    joinLinks.urlOf({ accountId: world.accountId, id: registrationId, tokenVersion: 1 }).split('/').at(-1)!;
+  return { room, tokenOf, close: () => follower.close() };
+}
+
+async function clickTogether(world: RoomWorld, spoil: (database: Database) => Database['transaction']) {
+  const offer = await world.interaction({ type: 'offer', url: 'https://example.com', buttonLabel: 'Buy' });
+  const people = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
+  world.startSession();
+  const { room, tokenOf, close } = createSpoiltRoom(world, spoil);
+  const clicks = people.map(({ registrationId }) => room.click(tokenOf(registrationId), offer));
+  const outcomes = (await Promise.allSettled(clicks)).map(({ status }) => status);
+  await close();
+  const { rows } = await world.service.db.database.pool.query(
+    `select count(*)::int as count from webinars.attendee_event where type = 'cta_click'`,
+  );
+  return { outcomes, recorded: rows[0].count as number };
+}
+
+test('calls of a batch that may have been committed are not done again', async () => {
+  await using world = await createRoomWorld();
+  const spoilt = await clickTogether(world, (database) => async (work) => {
+    await database.transaction(work);
+    throw new Error('Connection terminated unexpectedly');
+  });
+  expect(spoilt).toEqual({ outcomes: ['rejected', 'rejected'], recorded: 2 });
+});
+
+test('calls of a batch that was taken back are each tried by themselves', async () => {
+  await using world = await createRoomWorld();
+  let tries = 0;
+  const spoilt = await clickTogether(world, (database) => async (work) => {
+    tries += 1;
+    return database.transaction(async (tx) => {
+      const result = await work(tx);
+      if (tries === 1) await tx.query({ text: 'select 1 / 0' }, []);
+      return result;
+    });
+  });
+  expect(spoilt).toEqual({ outcomes: ['fulfilled', 'fulfilled'], recorded: 2 });
+  expect(tries).toBe(3);
+});
