@@ -6,10 +6,9 @@ import { checkAlive } from './processes-alive.ts';
 import { reconcile } from './reconcile.ts';
 import { awaitRecovery, checkRecovery } from './recovery.ts';
 import { stopTraffic } from './traffic.ts';
-import { workerConcurrency, type ChaosWorld } from './world.ts';
+import type { ChaosWorld } from './world.ts';
 
 const eventsPerSecond = 300;
-const workerCount = 2;
 const settleMs = 3000;
 
 export const exhaustPool: Drill = {
@@ -22,6 +21,7 @@ export const exhaustPool: Drill = {
     const { world, api, workers, traffic } = await startHealthyLoad(run, eventsPerSecond);
     await delay(settleMs);
     run.say('without connections');
+    const takenAt = Date.now();
     const taken = await takeConnections(world, run.seconds);
     const freedAt = Date.now();
     run.say('with connections again');
@@ -29,8 +29,8 @@ export const exhaustPool: Drill = {
     await delay(settleMs);
     await stopTraffic(traffic);
     run.say('draining');
-    const duplicatesMax = workerConcurrency * workerCount;
-    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax });
+    const interruptions = [{ from: takenAt, to: freedAt }];
+    const { checks, figures, receipts } = await reconcile(world, { traffic, interruptions });
     return {
       checks: [
         ...checks,

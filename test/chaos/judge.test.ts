@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from './drill.ts';
-import { countExtra, judgeDeliveries, judgeEvents } from './judge.ts';
+import { countDuplicates, judgeDeliveries, judgeEvents, killAt } from './judge.ts';
 import type { DeliveryRecord, RegistrationRecord } from './records.ts';
 import type { Receipt } from './receiver.ts';
 import type { Answer } from './traffic.ts';
@@ -104,5 +104,26 @@ test.each([
 test('requests beyond the attempts on record are counted, retries are not', () => {
   const retried = delivered({ id: 'two', attempts: 2 });
   const receipts = ['one', 'one', 'one', 'two', 'two'].map(receipt);
-  expect(countExtra([delivered(), retried], receipts)).toBe(2);
+  expect(countDuplicates([delivered(), retried], receipts, [])).toEqual({ count: 2, unexplained: 2 });
+});
+
+test.each([
+  ['was open when a worker was killed', { at: 1000, endedAt: 9000 }, 0],
+  ['had no end', { at: 1000, endedAt: undefined }, 0],
+  ['had been answered right before, and its result not recorded', { at: 1000, endedAt: 4900 }, 0],
+  ['had been answered long before', { at: 1000, endedAt: 3000 }, 1],
+  ['came after the kill', { at: 5001, endedAt: 5002 }, 1],
+])('a second request of a delivery that %s: %j leaves %i unexplained', (_, first, unexplained) => {
+  const receipts = [
+    { ...receipt('one'), ...first },
+    { ...receipt('one'), at: 20_000, endedAt: 20_001 },
+  ];
+  expect(countDuplicates([delivered()], receipts, [killAt(5000)])).toEqual({ count: 1, unexplained });
+});
+
+test('one interruption explains one second request of a delivery and no third', () => {
+  const receipts = [1000, 20_000, 30_000].map((at) => ({ ...receipt('one'), at, endedAt: at + 4500 }));
+  expect(countDuplicates([delivered()], receipts, [killAt(5000)])).toEqual({ count: 2, unexplained: 1 });
+  const both = [killAt(5000), killAt(24_000)];
+  expect(countDuplicates([delivered()], receipts, both)).toEqual({ count: 2, unexplained: 0 });
 });

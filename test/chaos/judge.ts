@@ -59,14 +59,49 @@ export function judgeDeliveries(
   ];
 }
 
-/** Requests of deliveries that succeeded, beyond the attempts on record. */
-export function countExtra(deliveries: readonly DeliveryRecord[], receipts: readonly Receipt[]): number {
-  const countById = new Map<string, number>();
-  for (const { id } of receipts) countById.set(id, (countById.get(id) ?? 0) + 1);
-  return deliveries
-    .filter(({ successes }) => successes > 0)
-    .reduce((sum, { id, attempts }) => sum + Math.max(0, (countById.get(id) ?? 0) - attempts), 0);
+/** A time in which results could not be recorded: a kill, or an outage of the database. Milliseconds of this machine's clock. */
+export interface Interruption {
+  from: number;
+  to: number;
 }
+
+/** A moment at which a process was killed. */
+export const killAt = (at: number): Interruption => ({ from: at, to: at });
+
+/** The longest that a result waits for its write-back under the load of a drill. */
+const writeBackMaxMs = 1000;
+
+export interface Duplicates {
+  /** Requests beyond the attempts on record. */
+  count: number;
+  /** Those of deliveries that were not in flight at an interruption. */
+  unexplained: number;
+}
+
+/**
+ * Requests of deliveries that succeeded, beyond the attempts on record. An interruption explains one for each delivery whose
+ * request was open, or answered and not yet recorded, at that time.
+ */
+export function countDuplicates(
+  deliveries: readonly DeliveryRecord[],
+  receipts: readonly Receipt[],
+  interruptions: readonly Interruption[],
+): Duplicates {
+  const receiptsById = Map.groupBy(receipts, ({ id }) => id);
+  const duplicates = { count: 0, unexplained: 0 };
+  for (const { id, attempts, successes } of deliveries) {
+    const own = receiptsById.get(id) ?? [];
+    const extra = own.length - attempts;
+    if (successes === 0 || extra <= 0) continue;
+    const explained = interruptions.filter((one) => own.some((receipt) => isInFlight(receipt, one))).length;
+    duplicates.count += extra;
+    duplicates.unexplained += Math.max(0, extra - explained);
+  }
+  return duplicates;
+}
+
+const isInFlight = ({ at, endedAt = Infinity }: Receipt, { from, to }: Interruption): boolean =>
+  at <= to && endedAt + writeBackMaxMs >= from;
 
 /** Milliseconds from the commit (as the API dates it) to the first request, of each delivery that had one; sorted. */
 export function firstWaits(deliveries: readonly DeliveryRecord[], receipts: readonly Receipt[]): number[] {

@@ -31,7 +31,7 @@ export const killApi: Drill = {
     await delay(settleMs);
     await stopTraffic(traffic);
     run.say('draining');
-    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax: 0 });
+    const { checks, figures, receipts } = await reconcile(world, { traffic });
     return {
       checks: [...checks, checkRecovery(startedAt, traffic, receipts)],
       figures: { ...figures, kills },

@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Check, type Drill } from './drill.ts';
-import { seconds } from './judge.ts';
+import { killAt, seconds } from './judge.ts';
 import { checkAlive } from './processes-alive.ts';
 import type { Receipt } from './receiver.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe, subscribeHealthy } from './subscriptions.ts';
 import { startMixedTraffic, startTraffic, stopTraffic } from './traffic.ts';
-import { workerConcurrency } from './world.ts';
 
 const eventsPerSecond = 500;
 const killEveryMs = 5000;
@@ -47,8 +46,8 @@ export const killWorker: Drill = {
     }
     await stopTraffic(traffic);
     say('draining');
-    const duplicatesMax = workerConcurrency * killedAt.length;
-    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax });
+    const interruptions = killedAt.map(killAt);
+    const { checks, figures, receipts } = await reconcile(world, { traffic, interruptions });
     return {
       checks: [...checks, checkTakenUp(receipts, killedAt), checkAlive(workers)],
       figures: {

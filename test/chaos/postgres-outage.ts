@@ -1,16 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Check, type Drill } from './drill.ts';
 import { startHealthyLoad } from './healthy-load.ts';
-import { seconds } from './judge.ts';
+import { seconds, type Interruption } from './judge.ts';
 import { checkAlive } from './processes-alive.ts';
 import { reconcile } from './reconcile.ts';
 import { awaitRecovery, checkRecovery } from './recovery.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { stopTraffic, type Answer } from './traffic.ts';
-import { workerConcurrency } from './world.ts';
 
 const eventsPerSecond = 300;
-const workerCount = 2;
 const restarts = 3;
 const settleMs = 5000;
 const answerMaxMs = 15_000;
@@ -23,19 +21,21 @@ export const restartPostgres: Drill = {
   seconds: 20,
   async run(run) {
     const { world, api, workers, traffic } = await startHealthyLoad(run, eventsPerSecond);
+    const interruptions: Interruption[] = [];
     let startedAt = 0;
     for (let done = 0; done < restarts; done += 1) {
       await delay((run.seconds * 1000) / (restarts + 1));
+      const from = Date.now();
       await world.postgres.stop();
       await world.postgres.start();
       startedAt = Date.now();
+      interruptions.push({ from, to: startedAt });
       run.say(`${done + 1} restarts`);
     }
     await delay((run.seconds * 1000) / (restarts + 1));
     await stopTraffic(traffic);
     run.say('draining');
-    const duplicatesMax = workerConcurrency * workerCount * restarts;
-    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax });
+    const { checks, figures, receipts } = await reconcile(world, { traffic, interruptions });
     return {
       checks: [...checks, checkRecovery(startedAt, traffic, receipts), checkAlive([api, ...workers])],
       figures: { ...figures, restarts },
@@ -52,8 +52,8 @@ export const stopPostgres: Drill = {
   async run(run) {
     const { world, api, workers, traffic } = await startHealthyLoad(run, eventsPerSecond);
     await delay(settleMs);
-    await world.postgres.stop();
     const stoppedAt = Date.now();
+    await world.postgres.stop();
     run.say('without a database');
     await delay((run.seconds * 1000) / 2);
     const ready = await checkReadiness(api, workers);
@@ -66,8 +66,8 @@ export const stopPostgres: Drill = {
     await delay(settleMs);
     await stopTraffic(traffic);
     run.say('draining');
-    const duplicatesMax = workerConcurrency * workerCount;
-    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax });
+    const interruptions = [{ from: stoppedAt, to: startedAt }];
+    const { checks, figures, receipts } = await reconcile(world, { traffic, interruptions });
     const answers = traffic.flatMap((one) => one.answers);
     return {
       checks: [

@@ -1,6 +1,13 @@
 // Whether everything that was acknowledged has come to an end that somebody can see.
 import { check, type Outcome } from './drill.ts';
-import { countExtra, firstWaits, judgeDeliveries, judgeEvents, seconds } from './judge.ts';
+import {
+  countDuplicates,
+  firstWaits,
+  judgeDeliveries,
+  judgeEvents,
+  seconds,
+  type Interruption,
+} from './judge.ts';
 import { readDeliveries, readRegistrations, type DeliveryRecord } from './records.ts';
 import type { Receipt } from './receiver.ts';
 import type { Answer, Traffic } from './traffic.ts';
@@ -11,8 +18,8 @@ type Load = Pick<Traffic, 'answers' | 'heldBack'>;
 
 interface ReconcileOptions {
   traffic: readonly Load[];
-  /** Requests beyond the attempts on record that may be: what was in flight when something was killed. */
-  duplicatesMax: number;
+  /** Only deliveries in flight at one of these may have been requested more often than their attempts on record say. */
+  interruptions?: readonly Interruption[];
   /** Deliveries to URLs with this in them may still wait at the end. */
   mayWait?: string;
 }
@@ -26,7 +33,7 @@ interface Reconciled extends Outcome {
 
 /** Waits until the queue is empty, within a bound, and compares API answers, tables and what the receiver got. */
 export async function reconcile(world: ChaosWorld, options: ReconcileOptions): Promise<Reconciled> {
-  const { traffic, duplicatesMax, mayWait } = options;
+  const { traffic, interruptions = [], mayWait } = options;
   const startedAt = performance.now();
   await waitUntil(async () => (await world.countDue(mayWait)) === 0, drainMaxMs);
   const drainedMs = performance.now() - startedAt;
@@ -34,19 +41,25 @@ export async function reconcile(world: ChaosWorld, options: ReconcileOptions): P
   const deliveries = await readDeliveries(world);
   const receipts = await world.receiver.receipts();
   const answers = traffic.flatMap((one) => one.answers);
-  const extra = countExtra(deliveries, receipts);
+  const duplicates = countDuplicates(deliveries, receipts, interruptions);
   return {
     checks: [
       check('the queue is empty at the end', due === 0, `${due} wait after ${seconds(drainedMs)}`),
       ...judgeEvents(await readRegistrations(world), answers),
       ...judgeDeliveries(deliveries, receipts),
-      check(`at most ${duplicatesMax} requests beyond the attempts on record`, extra <= duplicatesMax, extra),
+      check(
+        interruptions.length === 0
+          ? 'no request beyond the attempts on record'
+          : 'requests beyond the attempts on record were in flight at an interruption',
+        duplicates.unexplained === 0,
+        `${duplicates.unexplained} of ${duplicates.count} were not`,
+      ),
     ],
     figures: {
       ...describeLoad(traffic, receipts),
       deliveries: deliveries.length,
       'visibly failed': deliveries.filter(({ status }) => status === 'failure').length,
-      duplicates: extra,
+      duplicates: duplicates.count,
       'slowest first request': seconds(firstWaits(deliveries, receipts).at(-1) ?? 0),
       'drained in': seconds(drainedMs),
     },

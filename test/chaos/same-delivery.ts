@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Drill } from './drill.ts';
-import { seconds } from './judge.ts';
+import { killAt, seconds } from './judge.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe } from './subscriptions.ts';
 import { registerMany } from './traffic.ts';
@@ -37,6 +37,7 @@ export const sameDelivery: Drill = {
     const held = await waitUntil(async () => (await world.receiver.count()) === count, reactMaxMs);
 
     say('held by one, given to the other');
+    const givenAt = Date.now();
     first.signal('SIGSTOP');
     const given = await world.query(
       'update deliveries.due set claim = null, leased_until = null returning 1',
@@ -51,7 +52,7 @@ export const sameDelivery: Drill = {
     await delay(watchSeconds * 1000);
 
     // The first worker's request is the one beyond the record: its result came when the delivery was no longer its own.
-    const { checks, figures, receipts } = await reconcile(world, { traffic, duplicatesMax: count });
+    const { checks, figures, receipts } = await reconcile(world, { traffic, interruptions: [killAt(givenAt)] });
     const answered = receipts.filter(({ end }) => end === 'answered').length;
     return {
       checks: [

@@ -30,7 +30,6 @@ export const slowNeighbour: Drill = {
     say('draining');
     const { checks, figures, deliveries, receipts } = await reconcile(world, {
       traffic,
-      duplicatesMax: 0,
       mayWait: '/slow/',
     });
     const healthy = deliveries.filter(({ url }) => url?.includes('/ok/'));
