@@ -1,9 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateService } from '@service/composition';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
 import { Client } from 'pg';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 export interface ChaosPostgres extends AsyncDisposable {
   /** Copies the migrated database; returns the URL of the copy, which stays the same over stops and starts. */
@@ -11,10 +12,14 @@ export interface ChaosPostgres extends AsyncDisposable {
   /** Fast: sessions are cut, what they committed is kept. */
   stop(): Promise<void>;
   start(): Promise<void>;
+  /** Kills the server's main process (-9). Resolves when it has ended; `start` recovers from its log. */
+  kill(): Promise<void>;
+  /** Holds the tables of the databases, and not the server's log; only where a drill asked for it. */
+  disk: SmallDisk | undefined;
 }
 
 /** A PostgreSQL of our own with its usual settings and one migrated database, removed afterwards. */
-export async function openChaosPostgres(): Promise<ChaosPostgres> {
+export async function openChaosPostgres({ smallDisk = false } = {}): Promise<ChaosPostgres> {
   await using opened = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'service-chaos-'));
   opened.defer(() => rm(folder, { recursive: true, force: true }));
@@ -25,17 +30,22 @@ export async function openChaosPostgres(): Promise<ChaosPostgres> {
   const { adminUrl, port, url } = server;
   opened.defer(() => server.stop({ immediate: true }));
   await migrateService(url);
+  const admin = async (sql: string): Promise<void> => {
+    const client = new Client({ connectionString: adminUrl });
+    await client.connect();
+    try {
+      await client.query(sql);
+    } finally {
+      await client.end();
+    }
+  };
+  const disk = smallDisk ? opened.use(await mountSmallDisk(folder, server.dataDir)) : undefined;
+  if (disk) await admin(`create tablespace small location '${disk.folder}'`);
 
   const kept = opened.move();
   return {
     async createDatabase(name) {
-      const client = new Client({ connectionString: adminUrl });
-      await client.connect();
-      try {
-        await client.query(`create database "${name}" template app`);
-      } finally {
-        await client.end();
-      }
+      await admin(`create database "${name}" template app ${disk ? 'tablespace small' : ''}`);
       const copy = new URL(url);
       copy.pathname = `/${name}`;
       return copy.href;
@@ -44,6 +54,12 @@ export async function openChaosPostgres(): Promise<ChaosPostgres> {
     async start() {
       server = await startEmbeddedPostgres({ dataDir, port });
     },
+    async kill() {
+      const file = await readFile(join(server.dataDir, 'cluster', 'postmaster.pid'), 'utf8');
+      process.kill(Number(file.split('\n')[0]), 'SIGKILL');
+      await server.exited;
+    },
+    disk,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };
 }

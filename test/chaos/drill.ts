@@ -28,6 +28,8 @@ export interface Drill {
   summary: string;
   /** How long the trouble lasts unless told otherwise. Start, draining and judging come on top. */
   seconds: number;
+  /** Puts the tables on a small disk of their own (small-disk.ts). */
+  smallDisk?: boolean;
   run(run: DrillRun): Promise<Outcome>;
 }
 

@@ -5,6 +5,8 @@ export interface DrillResult extends Outcome {
   name: string;
   passed: boolean;
   seconds: number;
+  /** Why this machine cannot run it. */
+  cannotRun?: string;
 }
 
 export interface Progress {
@@ -35,7 +37,8 @@ export function startProgress(name: string): Progress {
 }
 
 /** What one drill saw, every check on a line. */
-export function describeResult({ name, passed, seconds, checks, figures }: DrillResult): string {
+export function describeResult({ name, passed, seconds, cannotRun, checks, figures }: DrillResult): string {
+  if (cannotRun !== undefined) return `${styleText('bold', name)} not run: ${cannotRun}`;
   const verdict = passed ? styleText('green', 'passed') : styleText('red', 'FAILED');
   return [
     `${styleText('bold', name)} ${verdict} after ${seconds} s`,
@@ -52,9 +55,9 @@ const columns = ['events/s', 'deliveries/s', 'events', 'deliveries', 'duplicates
 
 /** All drills, one line each. */
 export function describeTable(results: readonly DrillResult[]): string {
-  const rows = results.map(({ name, passed, seconds, checks, figures }) => [
+  const rows = results.map(({ name, passed, seconds, cannotRun, checks, figures }) => [
     name,
-    passed ? 'passed' : 'FAILED',
+    cannotRun === undefined ? (passed ? 'passed' : 'FAILED') : 'not run',
     `${seconds} s`,
     ...columns.map((column) => String(figures[column] ?? '')),
     `${checks.filter((one) => one.passed).length} of ${checks.length}`,

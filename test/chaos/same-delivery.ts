@@ -52,7 +52,10 @@ export const sameDelivery: Drill = {
     await delay(watchSeconds * 1000);
 
     // The first worker's request is the one beyond the record: its result came when the delivery was no longer its own.
-    const { checks, figures, receipts } = await reconcile(world, { traffic, interruptions: [killAt(givenAt)] });
+    const { checks, figures, receipts } = await reconcile(world, {
+      traffic,
+      interruptions: [killAt(givenAt)],
+    });
     const answered = receipts.filter(({ end }) => end === 'answered').length;
     return {
       checks: [
