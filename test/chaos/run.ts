@@ -10,6 +10,7 @@ import { check, type Drill } from './drill.ts';
 import { exhaustPool } from './exhaust-pool.ts';
 import { killApi } from './kill-api.ts';
 import { killWorker } from './kill-worker.ts';
+import { neighbour } from './neighbour.ts';
 import { pauseProcesses } from './pause-processes.ts';
 import { restartPostgres, stopPostgres } from './postgres-outage.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
@@ -37,6 +38,7 @@ const drills: Drill[] = [
   rotate,
   changeEndpoint,
   slowNeighbour,
+  neighbour,
 ];
 
 const help = `Usage: npm run chaos [-- NAME...] [options]

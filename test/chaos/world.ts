@@ -15,15 +15,24 @@ export interface ChaosWorld extends BenchWorld, AsyncDisposable {
   receiver: ChaosReceiver;
   /** Always the same, also of an API process that takes the place of another. */
   apiOrigin: string;
-  /** Ready when it resolves. */
-  startApi(): Promise<ServiceProcess>;
+  /** Ready when it resolves. On a port of its own it works beside the one at `apiOrigin`. */
+  startApi(options?: ApiStart): Promise<ServiceProcess>;
   /** Not ready yet when it resolves. */
   startWorker(options?: WorkerStart): Promise<ServiceProcess>;
   /** A call to `/api/v1`. Returns `data` of its answer; throws when it is refused. */
-  call<Data>(route: string, body?: unknown): Promise<Data>;
+  call: Call;
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
   /** Deliveries that wait or are held, but for those whose URL has `except` in it. */
   countDue(except?: string): Promise<number>;
+}
+
+/** `GET /me` or `POST /webinars`, below /api/v1. */
+export type Call = <Data>(route: string, body?: unknown) => Promise<Data>;
+
+interface ApiStart {
+  port?: number;
+  clockAheadMs?: number;
+  variables?: Record<string, string>;
 }
 
 interface WorkerStart {
@@ -71,9 +80,15 @@ export async function openChaosWorld({
     databaseUrl,
     receiver,
     apiOrigin,
-    async startApi() {
-      const variables = { ...shared, PORT: String(apiPort), API_RATE_LIMIT: '1000000000' };
-      const api = startServiceProcess({ kind: 'api', name: 'api', port: apiPort, variables });
+    async startApi({ port = apiPort, clockAheadMs, variables: own } = {}) {
+      const variables = {
+        ...shared,
+        PORT: String(port),
+        API_RATE_LIMIT: '1000000000',
+        SIGN_UP: 'open',
+        ...own,
+      };
+      const api = startServiceProcess({ kind: 'api', name: 'api', port, variables, clockAheadMs });
       processes.push(api);
       await api.untilReady();
       return api;
@@ -122,8 +137,9 @@ const sharedVariables = (databaseUrl: string): Record<string, string> => ({
   WEBHOOK_RETRY_SCHEDULE_SECONDS: retryScheduleSeconds.join(','),
 });
 
-const createCaller =
-  (origin: string, key: string): ChaosWorld['call'] =>
+/** Calls the API with a key. */
+export const createCaller =
+  (origin: string, key: string): Call =>
   async <Data>(route: string, body?: unknown) => {
     const [method, path] = route.split(' ') as [string, string];
     const response = await fetch(`${origin}/api/v1${path}`, {

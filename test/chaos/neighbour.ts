@@ -1,0 +1,86 @@
+import { check, type Check, type Drill, type DrillRun, type Outcome } from './drill.ts';
+import { openLiveRoom } from './live-room.ts';
+import { signUpAttacker } from './neighbour/attacker.ts';
+import { startAttack, type Attack } from './neighbour/attacks.ts';
+import { attendeeCount, createVictim, enterAll, type Usage } from './neighbour/victim.ts';
+import { quietPort } from './quiet-port.ts';
+import { subscribe } from './subscriptions.ts';
+
+const ratioMax = 2;
+const warmUpSeconds = 5;
+/** Of each account. Three times the usual, so that there is enough to measure. */
+const rateLimit = 1800;
+/** Below that, a ratio of two says more about the machine than about the service. */
+const noticeableMs = 10;
+
+export const neighbour: Drill = {
+  name: 'neighbour',
+  summary:
+    'One account does its worst in six ways at once: clicks with the costliest rules, tRPC batches, bulk calls, forged room ' +
+    'calls, slow bodies, webhooks to receivers that hang. The REST calls, heartbeats and deliveries of another account ' +
+    'take at most twice as long as when it is quiet (p99), with one API process and with two.',
+  seconds: 40,
+  async run(run) {
+    const one = await attackWith(run, 1);
+    const two = await attackWith(run, 2);
+    return { checks: [...one.checks, ...two.checks], figures: { ...one.figures, ...two.figures } };
+  },
+};
+
+async function attackWith(
+  { openWorld, say, seconds }: DrillRun,
+  apis: 1 | 2,
+): Promise<Pick<Outcome, 'checks' | 'figures'>> {
+  const name = apis === 1 ? 'one API' : 'two APIs';
+  const world = await openWorld({ webinars: 1 });
+  const variables = { API_RATE_LIMIT: String(rateLimit) };
+  const processes = [await world.startApi({ variables })];
+  if (apis === 2) processes.push(await world.startApi({ variables, port: await quietPort() }));
+  const worker = await world.startWorker();
+  await worker.untilReady();
+  const origins = processes.map(({ origin }) => origin);
+  await subscribe(world, world.webinars[0]!, '/ok/victim');
+  const room = await openLiveRoom(world.call, attendeeCount);
+  const victim = createVictim({ world, origins, room, visits: await enterAll(origins[0]!, room) });
+  const attacker = await signUpAttacker(origins[0]!);
+  say(`${name}, quiet`);
+  await victim.use(warmUpSeconds);
+  const quiet = await victim.use(seconds / 4);
+  say(`${name}, under attack`);
+  const hangingUrl = `${world.receiver.origin}/slow/11000`;
+  const attack = await startAttack({ attacker, origins, hangingUrl, victim: room });
+  await victim.use(warmUpSeconds);
+  const attacked = await victim.use(seconds / 4);
+  await attack.stop();
+  await Promise.all([...processes, worker].map((process) => process.kill()));
+  return {
+    checks: judge(quiet, attacked).map((one) => ({ ...one, claim: `${name}: ${one.claim}` })),
+    figures: Object.fromEntries(describeAttack(attack).map(([way, said]) => [`${name}, ${way}`, said])),
+  };
+}
+
+function judge(quiet: Usage, attacked: Usage): Check[] {
+  const ratios = (['rest', 'heartbeats', 'deliveries'] as const).map((kind) => {
+    const [before, during] = [quiet[kind].p99, attacked[kind].p99];
+    return check(
+      `p99 of ${kind} is at most ${ratioMax} times that of quiet`,
+      during <= ratioMax * Math.max(before, noticeableMs),
+      `${before.toFixed(1)} -> ${during.toFixed(1)} ms, ${(during / before).toFixed(1)} times ` +
+        `(p50 ${quiet[kind].p50.toFixed(1)} -> ${attacked[kind].p50.toFixed(1)}, ${attacked[kind].count} measured)`,
+    );
+  });
+  const refused = [...attacked.refused].map(([what, count]) => `${count} times ${what}`);
+  return [
+    ...ratios,
+    check('none of its calls is refused', refused.length === 0, refused.join(', ') || 'none'),
+  ];
+}
+
+/** Answers of each way, so that one can see that it was tried. */
+function describeAttack({ answers }: Attack): [string, string][] {
+  const byWay = Map.groupBy(answers, ([label]) => label.replace(/ (\d+|no answer)$/, ''));
+  return [...byWay].map(([way, counts]) => [
+    way,
+    counts.map(([label, count]) => `${count} x ${label.slice(way.length + 1)}`).join(' '),
+  ]);
+}
