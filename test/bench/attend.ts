@@ -7,13 +7,12 @@ import { createAudience, type Audience } from './attend-audience.ts';
 import { measureBareBeats } from './attend-ceiling.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { percentilesOf } from './percentiles.ts';
-import { columns, count, mediansOf, ms, verdictOf } from './report.ts';
+import { columns, count, mediansOf, ms, type BenchReport } from './report.ts';
 
 export const attendHelp = `attend    heartbeats per second of 5,000 attendees, as fast as they are answered: token, watch time, marks of a rule, one
           row each. Ceiling: a bare pg loop that writes the same rows, in batches of the size that came about`;
 
 interface AttendOptions {
-  json: boolean;
   rounds: number;
 }
 
@@ -31,7 +30,7 @@ const attendees = 5000;
 const concurrency = 500;
 const beatSeconds = 10;
 
-export async function benchAttend({ json, rounds }: AttendOptions): Promise<void> {
+export async function benchAttend({ rounds }: AttendOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const joinLinks = createJoinLinks({
@@ -69,8 +68,11 @@ export async function benchAttend({ json, rounds }: AttendOptions): Promise<void
   }
   await requireWatched(database, audience, beatSeconds * (rounds + 1));
   const result = mediansOf(measured);
-  if (json) console.log(JSON.stringify({ bench: 'attend', result }));
-  else console.log(describe(result));
+  return {
+    figures: { result },
+    text: describe(result),
+    targets: [{ name: 'ratio', figure: result.ratio, is: 'at least', target: 0.5, accepted: 0.28 }],
+  };
 }
 
 function nobodySends(): Promise<string[]> {
@@ -143,6 +145,6 @@ function describe({ perSecond, p50, p99, batch, bare, ratio }: Round): string {
       [`room, batches of ${batch}`, count(perSecond), ratio.toFixed(2)],
       ['bare pg loop, the same rows', count(bare), '1.00'],
     ]),
-    `  answered in p50 ${ms(p50)}, p99 ${ms(p99)}; ${verdictOf({ figure: ratio, limit: 0.5, is: 'at least' })}`,
+    `  answered in p50 ${ms(p50)}, p99 ${ms(p99)}`,
   ].join('\n');
 }

@@ -10,14 +10,13 @@ import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { percentilesOf } from './percentiles.ts';
 import { startRecordingReceiver, type RecordingReceiver } from './recording-receiver.ts';
-import { columns, count, mediansOf, ms, verdictOf } from './report.ts';
+import { columns, count, mediansOf, ms, type BenchReport, type Target } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
 export const latencyHelp = `latency   from commit to receipt at a constant rate of transactions with one delivery each, 50/s and --rate. Ceiling: a
           process that is told of a row by NOTIFY after its commit, takes the row and posts it, and nothing else`;
 
 export interface LatencyOptions {
-  json: boolean;
   rounds: number;
   seconds: number;
   perSecond: number;
@@ -54,9 +53,9 @@ interface Measured {
 const endpointCount = 20;
 const warmUpSeconds = 3;
 const arriveWithinMs = 5000;
-const limitsMs = { p50: 15, p95: 50, p99: 150 };
+const targetsMs = { p50: 15, p95: 50, p99: 150 };
 
-export async function benchLatency(options: LatencyOptions): Promise<void> {
+export async function benchLatency(options: LatencyOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const world = opened.use(createDeliveryBenchWorld({ database, url }));
@@ -68,8 +67,7 @@ export async function benchLatency(options: LatencyOptions): Promise<void> {
   const results: Measured[] = [];
   for (const perSecond of new Set([50, options.perSecond]))
     results.push(await measure({ ...bench, perSecond }));
-  if (options.json) console.log(JSON.stringify({ bench: 'latency', options, results }));
-  else console.log(describe(options, results));
+  return { figures: { results }, text: describe(options, results), targets: results.flatMap(targetsOf) };
 }
 
 async function measure(bench: Bench): Promise<Measured> {
@@ -142,11 +140,14 @@ function describe(options: LatencyOptions, results: readonly Measured[]): string
         ['  ratio', ratioP50.toFixed(2), '', ratioP99.toFixed(2), '', ''],
       ]),
     ]),
-    ...results.map(({ perSecond, service }) => `  ${count(perSecond)}/s: ${verdictsOf(service).join('; ')}`),
   ].join('\n');
 }
 
-const verdictsOf = (figures: Figures): string[] =>
-  (['p50', 'p95', 'p99'] as const).map(
-    (name) => `${name} in ms, ${verdictOf({ figure: figures[name], limit: limitsMs[name], is: 'at most' })}`,
-  );
+const targetsOf = ({ perSecond, service }: Measured): Target[] =>
+  (['p50', 'p95', 'p99'] as const).map((name) => ({
+    name: `${name} in ms at ${count(perSecond)}/s`,
+    figure: service[name],
+    is: 'at most',
+    target: targetsMs[name],
+    accepted: targetsMs[name],
+  }));

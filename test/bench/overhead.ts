@@ -5,13 +5,12 @@ import { createJoinLinks, createRoom, type EventFollower } from '@service/webina
 import { createAudience, type Audience } from './attend-audience.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { median } from './median.ts';
-import { columns, count, verdictOf } from './report.ts';
+import { columns, count, type BenchReport } from './report.ts';
 
 export const overheadHelp = `overhead  clicks per second, one transaction each, in a webinar no rule listens to: with the automations module, and with
           nobody who hears of events. Both in turns; the ratio is of the same minute`;
 
 interface OverheadOptions {
-  json: boolean;
   rounds: number;
   requests: number;
 }
@@ -24,7 +23,7 @@ const silence: EventFollower = {
   onSessions: async () => undefined,
 };
 
-export async function benchOverhead({ json, rounds, requests }: OverheadOptions): Promise<void> {
+export async function benchOverhead({ rounds, requests }: OverheadOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const { database } = opened.use(await openBenchDatabase());
   const joinLinks = createJoinLinks({ key: 'bench', baseUrl: 'http://localhost' });
@@ -67,19 +66,18 @@ export async function benchOverhead({ json, rounds, requests }: OverheadOptions)
     silent: median(measured.map(({ silent }) => silent)),
     added: median(measured.map(({ heard, silent }) => silent / heard - 1)),
   };
-  if (json) console.log(JSON.stringify({ bench: 'overhead', result }));
-  else
-    console.log(
-      [
-        `overhead: a click in a webinar without rules takes ${(result.added * 100).toFixed(1)} % longer with automations`,
-        columns([
-          ['', 'clicks/s'],
-          ['with automations', count(result.heard)],
-          ['without', count(result.silent)],
-        ]),
-        `  ${verdictOf({ figure: result.added, limit: 0.1, is: 'at most' })}`,
-      ].join('\n'),
-    );
+  return {
+    figures: { result },
+    text: [
+      `overhead: a click in a webinar without rules takes ${(result.added * 100).toFixed(1)} % longer with automations`,
+      columns([
+        ['', 'clicks/s'],
+        ['with automations', count(result.heard)],
+        ['without', count(result.silent)],
+      ]),
+    ].join('\n'),
+    targets: [{ name: 'share added', figure: result.added, is: 'at most', target: 0.1, accepted: 0.2 }],
+  };
 }
 
 const swap = (silent: number, heard: number) => ({ heard, silent });

@@ -3,13 +3,13 @@ import { openBenchDatabase } from './bench-database.ts';
 import { createBenchWorld } from './bench-world.ts';
 import { measureLoad, type LoadFigures } from './load.ts';
 import { median } from './median.ts';
+import type { BenchReport } from './report.ts';
 import { startServer, type ServerKind } from './server.ts';
 
 export const readHelp = `read      authenticated GET /webinars?limit=25 per second over HTTP, everything on (key, limit, validation, Activity).
           Ceiling: an express route with pg written by hand that checks the key, counts the request and answers the same`;
 
 interface ReadOptions {
-  json: boolean;
   rounds: number;
   requests: number;
   concurrency: number;
@@ -18,7 +18,7 @@ interface ReadOptions {
 const kinds: readonly ServerKind[] = ['ceiling', 'service', 'service-without-activity'];
 const path = '/api/v1/webinars?limit=25';
 
-export async function benchRead({ json, rounds, requests, concurrency }: ReadOptions): Promise<void> {
+export async function benchRead({ rounds, requests, concurrency }: ReadOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const { key } = await createBenchWorld(database, 30);
@@ -55,8 +55,11 @@ export async function benchRead({ json, rounds, requests, concurrency }: ReadOpt
     withoutActivity: of('service-without-activity', 'perSecond'),
     activityMicroseconds,
   };
-  if (json) console.log(JSON.stringify({ bench: 'read', result }));
-  else console.log(describe(result));
+  return {
+    figures: { result },
+    text: describe(result),
+    targets: [{ name: 'ratio', figure: result.ratio, is: 'at least', target: 0.7, accepted: 0.6 }],
+  };
 }
 
 /** A ceiling that answers less would be none. Cursors differ in form only. */

@@ -1,19 +1,49 @@
-// How benches print: columns for people, and each figure that has a target with its verdict.
+// How benches report: text for people, figures for programs, and what each figure that counts is compared with.
 import { median } from './median.ts';
 
-export interface Target {
-  figure: number;
-  limit: number;
-  /** Whether the figure must not be above the limit, or not below it. */
-  is: 'at most' | 'at least';
+export interface BenchReport {
+  /** For `--json`. */
+  figures: object;
+  text: string;
+  targets: Target[];
 }
 
-export const isMet = ({ figure, limit, is }: Target): boolean =>
-  is === 'at most' ? figure <= limit : figure >= limit;
+/** A figure with what it should be, and with what is accepted until it is that. */
+export interface Target {
+  name: string;
+  figure: number;
+  /** Whether the figure should not be above its target, or not below it. */
+  is: 'at most' | 'at least';
+  target: number;
+  /** Worse than that is a step back. Never stricter than the target. */
+  accepted: number;
+}
 
-/** `target <= 1.5: met` */
-export const verdictOf = (target: Target): string =>
-  `target ${target.is === 'at most' ? '<=' : '>='} ${target.limit}: ${isMet(target) ? 'met' : 'MISSED'}`;
+export type Verdict = 'met' | 'accepted' | 'TOO LOW' | 'TOO HIGH';
+
+export function verdictOf({ figure, is, target, accepted }: Target): Verdict {
+  const reaches = (limit: number): boolean => (is === 'at most' ? figure <= limit : figure >= limit);
+  if (reaches(target)) return 'met';
+  if (reaches(accepted)) return 'accepted';
+  return is === 'at most' ? 'TOO HIGH' : 'TOO LOW';
+}
+
+export const isAccepted = (target: Target): boolean => ['met', 'accepted'].includes(verdictOf(target));
+
+/** A line for each: name, figure, target, what is accepted, verdict. */
+export function describeTargets(targets: readonly Target[]): string {
+  const sign = ({ is }: Target): string => (is === 'at most' ? '<=' : '>=');
+  return columns([
+    ['', 'figure', 'target', 'accepted', 'verdict'],
+    ...targets.map((one) => [
+      one.name,
+      String(Number(one.figure.toPrecision(3))),
+      `${sign(one)} ${one.target}`,
+      `${sign(one)} ${one.accepted}`,
+      verdictOf(one),
+    ]),
+  ]);
+}
 
 /** Columns as wide as their widest cell; the first is text and stands left, the others are figures and stand right. */
 export function columns(rows: readonly (readonly string[])[]): string {

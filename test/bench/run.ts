@@ -10,6 +10,7 @@ import { benchLatency, latencyHelp } from './latency.ts';
 import { benchMemory, memoryHelp } from './memory.ts';
 import { benchOverhead, overheadHelp } from './overhead.ts';
 import { benchRead, readHelp } from './read.ts';
+import { describeTargets, isAccepted, type BenchReport } from './report.ts';
 import { benchWrite, writeHelp } from './write.ts';
 
 const help = `Usage: npm run bench -- NAME [options]
@@ -49,6 +50,8 @@ Options:
   --rows N               calls that activity is measured with (1000000), deliveries that grow is (10000000)
   --help
 
+Each figure is printed with its target and with what is accepted until it is met; exit code 1 when one is worse than that.
+
 DATABASE_URL names a scratch database to use (it is migrated and filled); unset, a PostgreSQL of its own is started.`;
 
 const { values, positionals } = parseArgs({
@@ -73,7 +76,6 @@ if (values.help || positionals.length === 0) {
   process.exit(values.help ? 0 : 1);
 }
 
-const { json } = values;
 const number = (name: Exclude<keyof typeof values, 'json' | 'help'>, fallback: number): number => {
   const given = Number(values[name] ?? fallback);
   if (given > 0) return given;
@@ -84,23 +86,23 @@ const rounds = number('rounds', 3);
 const requests = number('requests', 6000);
 const seconds = number('seconds', 25);
 const concurrency = number('concurrency', 128);
-const load = { json, rounds, seconds, workers: number('workers', 1), concurrency };
+const load = { rounds, seconds, workers: number('workers', 1), concurrency };
 const perSecond = (fallback: number) => ({ perSecond: number('rate', fallback) });
 const deliveries = (fallback: number) => ({ deliveries: number('deliveries', fallback) });
 const rows = (fallback: number) => ({ rows: number('rows', fallback) });
 
-const benches: Record<string, () => Promise<void>> = {
-  deliver: () => benchDeliver({ json, rounds, concurrency, ...deliveries(20_000) }),
+const benches: Record<string, () => Promise<BenchReport>> = {
+  deliver: () => benchDeliver({ rounds, concurrency, ...deliveries(20_000) }),
   isolate: () => benchIsolate({ ...load, ...perSecond(400) }),
   flood: () => benchFlood({ ...load, ...perSecond(200), ...deliveries(100_000) }),
   latency: () => benchLatency({ ...load, ...perSecond(500) }),
-  grow: () => benchGrow({ json, rounds, concurrency, ...deliveries(20_000), ...rows(10_000_000) }),
-  memory: () => benchMemory({ json, concurrency, minutes: number('minutes', 10), ...perSecond(300) }),
-  read: () => benchRead({ json, rounds, requests, concurrency: 16 }),
-  write: () => benchWrite({ json, rounds, requests, concurrency: 16 }),
-  attend: () => benchAttend({ json, rounds }),
-  overhead: () => benchOverhead({ json, rounds, requests }),
-  activity: () => benchActivity({ json, rounds, ...rows(1_000_000) }),
+  grow: () => benchGrow({ rounds, concurrency, ...deliveries(20_000), ...rows(10_000_000) }),
+  memory: () => benchMemory({ concurrency, minutes: number('minutes', 10), ...perSecond(300) }),
+  read: () => benchRead({ rounds, requests, concurrency: 16 }),
+  write: () => benchWrite({ rounds, requests, concurrency: 16 }),
+  attend: () => benchAttend({ rounds }),
+  overhead: () => benchOverhead({ rounds, requests }),
+  activity: () => benchActivity({ rounds, ...rows(1_000_000) }),
 };
 
 const bench = positionals.length === 1 ? benches[positionals[0]!] : undefined;
@@ -108,4 +110,8 @@ if (!bench) {
   console.error(`There is no bench named ${positionals.join(' ')}.\n\n${help}`);
   process.exit(1);
 }
-await bench();
+const { figures, text, targets } = await bench();
+const rejected = targets.filter((target) => !isAccepted(target));
+if (values.json) console.log(JSON.stringify({ bench: positionals[0], options: values, ...figures, targets }));
+else console.log(`${text}\n${describeTargets(targets)}`);
+process.exitCode = rejected.length === 0 ? 0 : 1;

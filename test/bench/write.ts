@@ -4,6 +4,7 @@ import { openBenchDatabase } from './bench-database.ts';
 import { createBenchWorld, type BenchWorld } from './bench-world.ts';
 import { measureLoad, type LoadFigures } from './load.ts';
 import { median } from './median.ts';
+import type { BenchReport } from './report.ts';
 import { startServer } from './server.ts';
 import { measureBareWrites, type WriteScene } from './write-ceiling.ts';
 
@@ -11,7 +12,6 @@ export const writeHelp = `write     registrations per second over HTTP into a we
           two executions in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows`;
 
 interface WriteOptions {
-  json: boolean;
   rounds: number;
   requests: number;
   concurrency: number;
@@ -23,7 +23,7 @@ interface Round {
   ceiling: number;
 }
 
-export async function benchWrite({ json, rounds, requests, concurrency }: WriteOptions): Promise<void> {
+export async function benchWrite({ rounds, requests, concurrency }: WriteOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const world = await createBenchWorld(database, 1);
@@ -50,8 +50,20 @@ export async function benchWrite({ json, rounds, requests, concurrency }: WriteO
     keyedPerSecond: median(measured.map(({ keyed }) => keyed.perSecond)),
     keyedRatio: median(measured.map(({ keyed, ceiling }) => keyed.perSecond / ceiling)),
   };
-  if (json) console.log(JSON.stringify({ bench: 'write', result }));
-  else console.log(describe(result));
+  return {
+    figures: { result },
+    text: describe(result),
+    targets: [
+      { name: 'ratio', figure: result.ratio, is: 'at least', target: 0.5, accepted: 0.26 },
+      {
+        name: 'ratio with an Idempotency-Key',
+        figure: result.keyedRatio,
+        is: 'at least',
+        target: 0.5,
+        accepted: 0.18,
+      },
+    ],
+  };
 }
 
 /** Two subscriptions, made over the API; nobody delivers to them here. */
