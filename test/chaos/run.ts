@@ -9,6 +9,8 @@ import { diskFull } from './disk-full.ts';
 import { check, type Drill } from './drill.ts';
 import { exhaustPool } from './exhaust-pool.ts';
 import { killApi } from './kill-api.ts';
+import { killClock } from './kill-clock.ts';
+import { killRoom } from './kill-room.ts';
 import { killWorker } from './kill-worker.ts';
 import { neighbour } from './neighbour.ts';
 import { pauseProcesses } from './pause-processes.ts';
@@ -21,10 +23,13 @@ import { slowNeighbour } from './slow-neighbour.ts';
 import { CannotRun } from './small-disk.ts';
 import { stopGracefully } from './stop-gracefully.ts';
 import { openChaosWorld } from './world.ts';
+import { wrongClock } from './wrong-clock.ts';
 
 const drills: Drill[] = [
   killWorker,
   killApi,
+  killRoom,
+  killClock,
   restartPostgres,
   stopPostgres,
   crashPostgres,
@@ -33,6 +38,7 @@ const drills: Drill[] = [
   cutConnections,
   pauseProcesses,
   skewedClock,
+  wrongClock,
   sameDelivery,
   stopGracefully,
   rotate,
