@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestWorld, testApi, type TestApi } from '../support/api.ts';
-import { sendBytes } from './fuzz-send.ts';
-import { leaks, seed } from './fuzz-judge.ts';
+import { sendBytes } from './send.ts';
+import { leaks, seed } from './judge.ts';
 
 let service: TestApi;
 let authorization: string;

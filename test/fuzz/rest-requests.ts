@@ -2,7 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import type { OpenApiDocument } from '@service/rest';
 import fc, { type Arbitrary } from 'fast-check';
-import { createValues, oddText, oddValue, spoil, type Schema } from './fuzz-values.ts';
+import { hostileText, toHostileJson } from './hostile.ts';
+import { createValues, oddValue, spoil, usually, type Schema } from './values.ts';
 
 export interface FuzzRequest {
   method: string;
@@ -51,8 +52,8 @@ export function requestsOf(document: OpenApiDocument, known: readonly string[]):
   return fc.constantFrom(...operations).chain(({ template, method, operation }) => {
     const isWrite = method !== 'GET';
     return fc.record<FuzzRequest>({
-      method: often(fc.constant(method), fc.constantFrom(...methods)),
-      path: often(fc.constant(template), oddPath(template)),
+      method: usually(fc.constant(method), fc.constantFrom(...methods)),
+      path: usually(fc.constant(template), oddPath(template)),
       query: queryOf(operation, values),
       headers: fc.tuple(isWrite ? writeHeaders : readHeaders, oddHeaders).map((lists) => lists.flat()),
       body: isWrite ? bodyOf(operation, values, known) : rarely(fc.constant(Buffer.from('{"a":1}'))),
@@ -63,9 +64,6 @@ export function requestsOf(document: OpenApiDocument, known: readonly string[]):
   });
 }
 
-const often = <Value>(usual: Arbitrary<Value>, odd: Arbitrary<Value>): Arbitrary<Value> =>
-  fc.oneof({ arbitrary: usual, weight: 9 }, { arbitrary: odd, weight: 1 });
-
 function sometimes<Value>(value: Arbitrary<Value>): Arbitrary<Value | undefined> {
   return fc.oneof<[fc.WeightedArbitrary<Value>, fc.WeightedArbitrary<undefined>]>(
     { arbitrary: value, weight: 1 },
@@ -74,7 +72,7 @@ function sometimes<Value>(value: Arbitrary<Value>): Arbitrary<Value | undefined>
 }
 
 const rarely = <Value>(odd: Arbitrary<Value>): Arbitrary<Value | undefined> =>
-  often<Value | undefined>(fc.constant(undefined), odd);
+  usually<Value | undefined>(fc.constant(undefined), odd);
 
 const oddSegments = [
   '%00',
@@ -118,7 +116,7 @@ function queryOf(operation: Operation, values: Values): Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
   const fields = parameters.map(({ name, schema }) =>
     fc
-      .tuple(fc.nat({ max: 3 }), often(values(schema!, name!), oddText))
+      .tuple(fc.nat({ max: 3 }), usually(values(schema!, name!), hostileText))
       .map(([dice, value]) => (dice === 0 ? `${name}=${encode(String(value))}` : '')),
   );
   const odd = fc.constantFrom(
@@ -132,7 +130,7 @@ function queryOf(operation: Operation, values: Values): Arbitrary<string> {
     `cursor=${'A'.repeat(9000)}`,
     '__proto__=1',
   );
-  return often(fc.tuple(...fields).map(join), fc.tuple(odd, ...fields).map(join));
+  return usually(fc.tuple(...fields).map(join), fc.tuple(odd, ...fields).map(join));
 }
 
 const join = (parts: string[]): string => parts.filter(Boolean).join('&');
@@ -154,7 +152,7 @@ function bodyOf(
   const media = operation.requestBody?.content['application/json'];
   const fitting = media?.schema ? values(media.schema, '') : fc.constant({});
   const example = fc.constant(real(media?.example ?? {}));
-  const toBuffer = (value: unknown) => Buffer.from(JSON.stringify(value) ?? '');
+  const toBuffer = (value: unknown) => Buffer.from(toHostileJson(value));
   const spoiled = fc.oneof(fitting, example).chain(spoil);
   return fc.oneof(
     { arbitrary: fitting.map(toBuffer), weight: 20 },
@@ -195,7 +193,7 @@ const idempotencyKey = fc.oneof(
 
 const writeHeaders = fc
   .tuple(
-    often(
+    usually(
       fc.constant(jsonType),
       fc.constantFrom<string[]>(
         [],

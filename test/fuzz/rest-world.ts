@@ -7,7 +7,7 @@ import {
   inMinutes,
   type TestApi,
 } from '../support/api.ts';
-import type { FuzzRequest } from './fuzz-requests.ts';
+import type { FuzzRequest } from './rest-requests.ts';
 
 export interface FuzzWorld {
   /** The authorization of a caller, undefined for none. */

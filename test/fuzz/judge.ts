@@ -1,0 +1,31 @@
+// How much the fuzzers try, from where they start, and what no answer may show.
+
+/** Another one finds other things. */
+export const seed = Number(process.env['SEED'] ?? 20_261_120);
+
+/** `npm test` runs a fixed share of each fuzzer; `npm run fuzz` sets ten times as much, or what it is given. */
+const scale = Number(process.env['FUZZ_SCALE'] ?? 1);
+
+export const requestsFor = (share: number): number => Math.ceil(share * scale);
+
+/** Long enough for any number of requests on a machine that does other things too. */
+export const timeoutFor = (requests: number): number => 120_000 + requests * 60;
+
+/** What an answer must never show of its making. */
+export const leaks =
+  /\bat .*\(.*:\d+:\d+\)|node_modules|SQLSTATE|\bselect\b.*\bfrom\b|\binsert into\b|relation "|syntax error at|violates \S+ constraint|duplicate key value|invalid input syntax|invalid byte sequence/i;
+
+/** The problem that an answer has when it shows what it must not. */
+export function leakIn(text: string): string[] {
+  const leak = leaks.exec(text);
+  return leak ? [`shows ${leak[0]}`] : [];
+}
+
+/** Undefined for a text that is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
