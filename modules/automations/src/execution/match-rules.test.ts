@@ -1,6 +1,9 @@
+import { createEvaluation } from '@service/webinars';
 import { expect, test } from 'vitest';
 import { Trigger } from '../event/trigger.ts';
 import { isMeant } from './match-rules.ts';
+
+const newBudget = () => createEvaluation().budgetOf('event');
 
 test.each([
   ['contains', 'rice', 'The  PRICE?', true],
@@ -15,11 +18,14 @@ test.each([
   ['starts_with', 'please', 'Yes, please', false],
 ] as const)('a keyword that a message %s: %s, %s is %s', (match, keyword, message, expected) => {
   const trigger = Trigger.parse({ type: 'chat_response', params: { keywords: ['never', keyword], match } });
-  expect(isMeant(trigger, { data: { message } })).toBe(expected);
+  expect(isMeant(trigger, { data: { message } }, newBudget())).toBe(expected);
 });
 
 test('without keywords every message is meant; with them one that says nothing is not', () => {
   const any = Trigger.parse({ type: 'chat_response' });
   const some = Trigger.parse({ type: 'chat_response', params: { keywords: ['undefined'] } });
-  expect([isMeant(any, { data: {} }), isMeant(some, { data: {} })]).toEqual([true, false]);
+  expect([isMeant(any, { data: {} }, newBudget()), isMeant(some, { data: {} }, newBudget())]).toEqual([
+    true,
+    false,
+  ]);
 });

@@ -1,6 +1,6 @@
 import { createId, type AccountWriter } from '@service/database';
-import type { ConditionResult } from '@service/webinars';
-import type { Evaluation } from './hold-conditions.ts';
+import type { Evaluated } from './hold-conditions.ts';
+import type { KeepResults } from './keep-results.ts';
 
 const insertExecutions = {
   name: 'automations.insert_executions',
@@ -18,7 +18,8 @@ const insertExecutions = {
 /** Writes what came of each rule that looked at an event, with the commit. */
 export function recordExecutions(
   { defer, accountId }: Pick<AccountWriter, 'defer' | 'accountId'>,
-  evaluations: readonly (Evaluation & { deliveryId: string | undefined })[],
+  evaluations: readonly (Evaluated & { deliveryId: string | undefined })[],
+  keepResults: KeepResults,
 ): void {
   const rows = evaluations.map(({ rule, event, results, skipReason, deliveryId }) => ({
     id: createId(),
@@ -31,18 +32,8 @@ export function recordExecutions(
     event_type: event.type,
     outcome: skipReason === undefined ? 'matched' : 'skipped',
     skip_reason: skipReason ?? null,
-    condition_results: results.map(shorten),
+    condition_results: keepResults(event.id, results),
     delivery_id: deliveryId ?? null,
   }));
   defer(insertExecutions, [accountId, JSON.stringify(rows)]);
-}
-
-/** Characters of what was said that history keeps with a condition: the newest messages. */
-const chatMax = 4000;
-
-function shorten(result: ConditionResult): ConditionResult {
-  if (result.field !== 'chatMessage') return result;
-  let size = 0;
-  const messages = result.actual as readonly string[];
-  return { ...result, actual: messages.filter((message) => (size += message.length) <= chatMax) };
 }
