@@ -39,10 +39,10 @@ export async function holdConditions(
         if (!needsNone) facts ??= factsOf({ ...event, chatMessages: messagesOf(event) });
         const results = needsNone ? [] : evaluateConditions(conditions, facts!, budget);
         evaluated.push(toEvaluated(decision, results));
+        const turn = evaluation.giveWay(budget);
+        if (turn) await turn;
       }
       budget.finish();
-      const turn = evaluation.giveWay();
-      if (turn) await turn;
     }
   }
   return evaluated;

@@ -28,10 +28,10 @@ export async function matchRules(
       const decided = isMeant(rule.trigger, event, budget);
       if (decided === undefined) decisions.push({ rule, event, skipReason: 'evaluation_budget' });
       else if (decided) decisions.push({ rule, event });
+      const turn = evaluation.giveWay(budget);
+      if (turn) await turn;
     }
     budget.pause();
-    const turn = evaluation.giveWay();
-    if (turn) await turn;
   }
   return decisions;
 }
@@ -90,7 +90,7 @@ function holdsKeyword(
   if (!keywords) return true;
   if (typeof message !== 'string') return false;
   const text = budget.fold(message);
-  const isFound = [...foldOnce(keywords, keywords, budget)].some((part) => {
+  const isFound = [...foldOnce(keywords, () => keywords, budget)].some((part) => {
     if (budget.isSpent) return false;
     budget.spend(text.length + part.length);
     return holds[match](text, part);

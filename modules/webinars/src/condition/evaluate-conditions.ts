@@ -97,19 +97,24 @@ const comparisons: Record<Operator, (question: Question) => boolean> = {
 };
 
 const expectedTexts = ({ condition, budget }: Question): ReadonlySet<string> =>
-  foldOnce(
-    condition,
-    [condition.value].flat().filter((value) => typeof value === 'string'),
-    budget,
-  );
+  foldOnce(condition, () => [condition.value].flat().filter((value) => typeof value === 'string'), budget);
+
+type ActualValue = string | number | boolean | null | PollAnswer;
+
+/** Whether the value of a field, or one of them where it has several, is wanted. */
+function someValue(actual: Actual, isWanted: (value: ActualValue) => boolean): boolean {
+  if (typeof actual !== 'object' || actual === null) return isWanted(actual);
+  const values: readonly ActualValue[] = actual;
+  return values.some((value) => isWanted(value));
+}
 
 /** Whether one of the texts of a field holds the text of the condition. */
 function anyText(question: Question, holdsPart: (text: string, part: string) => boolean): boolean {
   const { actual, budget } = question;
   const [part = ''] = expectedTexts(question);
-  return [actual].flat().some((one) => {
-    if (typeof one !== 'string' || budget.isSpent) return false;
-    const text = budget.fold(one);
+  return someValue(actual, (value) => {
+    if (typeof value !== 'string' || budget.isSpent) return false;
+    const text = budget.fold(value);
     if (text.length < part.length) return false;
     budget.spend(text.length + part.length);
     return holdsPart(text, part);
@@ -119,24 +124,21 @@ function anyText(question: Question, holdsPart: (text: string, part: string) => 
 /** Whether a field, or one of its values, is what the condition names, or one of those it names. */
 function equals(question: Question): boolean {
   const { actual, budget } = question;
-  const { value } = question.condition;
-  const values = [actual].flat();
-  if (typeof value !== 'string' && !Array.isArray(value)) {
-    budget.spend(values.length);
-    return values.some((one) => isSame(one, value));
-  }
-  const wanted = expectedTexts(question);
-  return values.some((one) => {
-    if (typeof one !== 'string' || budget.isSpent) return false;
+  const { value: expected } = question.condition;
+  const isOfTexts = typeof expected === 'string' || Array.isArray(expected);
+  const wanted = isOfTexts ? expectedTexts(question) : undefined;
+  return someValue(actual, (value) => {
+    if (budget.isSpent) return false;
     budget.spend(comparisonWork);
-    return wanted.has(budget.fold(one));
+    if (!wanted) return isSame(value, expected);
+    return typeof value === 'string' && wanted.has(budget.fold(value));
   });
 }
 
-/** Looking two texts up: a folded one, and whether it is among those that are expected. */
+/** Looking up a folded text, and whether it is among those that are expected; or comparing two answers of polls. */
 const comparisonWork = 20;
 
-function isSame(one: string | number | boolean | null | PollAnswer, expected: ConditionValue): boolean {
+function isSame(one: ActualValue, expected: ConditionValue): boolean {
   if (isAnswer(one) && isAnswer(expected))
     return one.interactionId === expected.interactionId && one.optionId === expected.optionId;
   return one === expected;

@@ -116,3 +116,19 @@ test('others get a turn after every 10 ms', () => {
   });
   expect(turns).toEqual([false, true, false, true, false, true]);
 });
+
+test('what others do in their turn is not the time of the event that gave way', async () => {
+  let nowMs = 0;
+  const evaluation = createEvaluation({ cpuMs: () => nowMs });
+  const budget = evaluation.budgetOf('event');
+  for (let rule = 0; rule < 3; rule += 1) {
+    budget.spend(1_000_000);
+    nowMs += 12;
+    budget.spend(1_000_000);
+    const turn = evaluation.giveWay(budget);
+    expect(turn).toBeInstanceOf(Promise);
+    nowMs += 1000;
+    await turn;
+  }
+  expect(budget.isSpent).toBe(false);
+});

@@ -51,8 +51,11 @@ export interface EvaluationBudget {
 export interface Evaluation {
   /** The budget of an event, always the same one. */
   budgetOf(eventId: string): EvaluationBudget;
-  /** Lets other work of the process run if this evaluation has kept it for long. Call it while no event's clock runs. */
-  giveWay(): Promise<void> | undefined;
+  /**
+   * Lets other work of the process run if this evaluation has kept it for long. `running` is the budget of an event that goes on
+   * afterwards; its clock stops meanwhile.
+   */
+  giveWay(running?: EvaluationBudget): Promise<void> | undefined;
 }
 
 interface EvaluationOptions {
@@ -78,8 +81,9 @@ export function createEvaluation({
       budgets.set(eventId, budget);
       return budget;
     },
-    giveWay() {
+    giveWay(running) {
       if (usedMs - gaveWayAtMs < turnMs) return undefined;
+      running?.pause();
       gaveWayAtMs = usedMs;
       return setImmediate();
     },

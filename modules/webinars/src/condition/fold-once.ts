@@ -9,11 +9,12 @@ const remembered = new WeakMap<object, ReadonlySet<string>>();
  */
 export function foldOnce(
   owner: object,
-  texts: readonly string[],
+  textsOf: () => readonly string[],
   budget: EvaluationBudget,
 ): ReadonlySet<string> {
   const known = remembered.get(owner);
   if (known) return known;
+  const texts = textsOf();
   const folded = new Set(texts.map((text) => budget.fold(text)));
   if (!budget.isSpent && lengthOf(folded) <= 2 * lengthOf(texts)) remembered.set(owner, folded);
   return folded;
