@@ -38,10 +38,13 @@ export async function decide(
   if (decisions.length === 0) return;
   const held = await holdConditions(tx, decisions, evaluation);
   const evaluations = await claimFirings(tx, held);
-  const making = { deliveries, bodyOf: bodyBuilder(tx.now), keepResults: createKeepResults() };
+  const bodyOf = bodyBuilder(tx.now);
+  const keepResults = createKeepResults();
   for (let start = 0; start < evaluations.length; start += writtenMax) {
-    if (start > 0) await setImmediate();
-    await write(tx, making, evaluations.slice(start, start + writtenMax));
+    const end = start + writtenMax;
+    const isLast = end >= evaluations.length;
+    await write(tx, { deliveries, bodyOf, keepResults, isLast }, evaluations.slice(start, end));
+    if (!isLast) await setImmediate();
   }
 }
 
@@ -49,12 +52,13 @@ interface Making {
   deliveries: Pick<Deliveries, 'enqueue'>;
   bodyOf: (event: TriggeredEvent) => string;
   keepResults: KeepResults;
+  isLast: boolean;
 }
 
 /** Queues the deliveries of some evaluations, and records them. */
 async function write(
   tx: AccountWriter,
-  { deliveries, bodyOf, keepResults }: Making,
+  { deliveries, bodyOf, keepResults, isLast }: Making,
   evaluations: readonly Evaluated[],
 ): Promise<void> {
   const firing = evaluations.filter(({ skipReason }) => skipReason === undefined);
@@ -65,10 +69,10 @@ async function write(
   }));
   const deliveryIds = drafts.length === 0 ? [] : await deliveries.enqueue(tx, drafts);
   const deliveryIdByEvaluation = new Map(firing.map((evaluation, index) => [evaluation, deliveryIds[index]]));
-  recordExecutions(
+  await recordExecutions(
     tx,
     evaluations.map((evaluation) => ({ ...evaluation, deliveryId: deliveryIdByEvaluation.get(evaluation) })),
-    keepResults,
+    { keepResults, isLast },
   );
 }
 

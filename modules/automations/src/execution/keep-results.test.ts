@@ -33,10 +33,13 @@ test('an event has room for fifty thousand characters of values; whether a condi
   expect(keep('another event', results)[0]).toEqual(results[0]);
 });
 
-test('the events of a transaction have room for five million characters together', () => {
+test('without room for the results of a transaction, each evaluation keeps the condition that failed first', () => {
   const keep = createKeepResults();
-  const results = Array.from({ length: 30 }, () => result('a'.repeat(500), 'b'.repeat(1000)));
-  const kept = Array.from({ length: 500 }, (_unused, index) => keep(`event ${index}`, results)).flat();
-  expect(JSON.stringify(kept).length).toBeLessThan(5_000_000 + kept.length * 150);
-  expect(kept).toHaveLength(15_000);
+  const results = Array.from({ length: 20 }, () => result('a', 'b'));
+  const failed = results.with(7, { ...result('a', 'c'), passed: false });
+  const kept = Array.from({ length: 5000 }, (_unused, index) => keep(`event ${index}`, failed));
+  expect(kept[0]).toEqual(failed);
+  expect(kept.at(-1)).toEqual([{ ...failed[7], expected: null, actual: null }]);
+  expect(keep('the last event', results)).toEqual([]);
+  expect(JSON.stringify(kept).length).toBeLessThan(6_000_000);
 });

@@ -14,37 +14,37 @@ const valueMax = 4000;
 /** Characters of the values of one event, of all its rules together. */
 const eventMax = 50_000;
 
-/** Characters of the values of all events of a transaction. */
+/** Characters of all events of a transaction, of the values and of the rest of each result, which is about a hundred. */
 const transactionMax = 5_000_000;
+const resultLength = 100;
 
 /** Shortens the results of one evaluation of an event. */
 export type KeepResults = (eventId: string, results: readonly ConditionResult[]) => KeptResult[];
 
-/** For the events of one transaction, in the order in which their values get room. */
+/** For the events of one transaction. Those that come when there is no room left keep the condition that failed first. */
 export function createKeepResults(): KeepResults {
   const usedByEvent = new Map<string, number>();
   let used = 0;
-  const hasRoom = (eventId: string, length: number): boolean => {
+  const take = (eventId: string, length: number): boolean => {
     const usedByThis = (usedByEvent.get(eventId) ?? 0) + length;
-    if (usedByThis > eventMax || used + length > transactionMax) return false;
-    usedByEvent.set(eventId, usedByThis);
-    used += length;
-    return true;
+    const fits = usedByThis <= eventMax;
+    if (fits) usedByEvent.set(eventId, usedByThis);
+    used += resultLength + (fits ? length : 0);
+    return fits;
   };
-  return (eventId, results) =>
-    results.map(({ field, operator, passed, ...values }) => {
-      const expected = shorten(values.expected);
-      const actual = shorten(values.actual);
-      const isKept = hasRoom(eventId, expected.length + actual.length);
-      return {
-        field,
-        operator,
-        expected: isKept ? expected.value : null,
-        actual: isKept ? actual.value : null,
-        passed,
-      };
+  return (eventId, results) => {
+    const firstFailed = results.find(({ passed }) => !passed);
+    return results.flatMap((result) => {
+      if (used >= transactionMax) return result === firstFailed ? [withoutValues(result)] : [];
+      const expected = shorten(result.expected);
+      const actual = shorten(result.actual);
+      if (!take(eventId, expected.length + actual.length)) return [withoutValues(result)];
+      return [{ ...result, expected: expected.value, actual: actual.value }];
     });
+  };
 }
+
+const withoutValues = (result: ConditionResult): KeptResult => ({ ...result, expected: null, actual: null });
 
 interface Shortened {
   value: unknown;

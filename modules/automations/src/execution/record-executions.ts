@@ -15,12 +15,18 @@ const insertExecutions = {
      event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
 };
 
-/** Writes what came of each rule that looked at an event, with the commit. */
-export function recordExecutions(
-  { defer, accountId }: Pick<AccountWriter, 'defer' | 'accountId'>,
+interface RecordOptions {
+  keepResults: KeepResults;
+  /** Whether to write with the commit, and not at once: cheaper, but all that is written then is in memory together. */
+  isLast: boolean;
+}
+
+/** Writes what came of each rule that looked at an event. */
+export async function recordExecutions(
+  { defer, query, accountId }: Pick<AccountWriter, 'defer' | 'query' | 'accountId'>,
   evaluations: readonly (Evaluated & { deliveryId: string | undefined })[],
-  keepResults: KeepResults,
-): void {
+  { keepResults, isLast }: RecordOptions,
+): Promise<void> {
   const rows = evaluations.map(({ rule, event, results, skipReason, deliveryId }) => ({
     id: createId(),
     webinar_id: event.webinar.id,
@@ -35,5 +41,7 @@ export function recordExecutions(
     condition_results: keepResults(event.id, results),
     delivery_id: deliveryId ?? null,
   }));
-  defer(insertExecutions, [accountId, JSON.stringify(rows)]);
+  const values = [accountId, JSON.stringify(rows)];
+  if (isLast) defer(insertExecutions, values);
+  else await query(insertExecutions, values);
 }

@@ -58,7 +58,9 @@ export const ExecutionOutput = z.object({
     .enum(skipReasons)
     .nullable()
     .describe(`Why it did not fire; null when it did. ${reasonList}.`),
-  conditions: z.array(ConditionResultOutput),
+  conditions: z
+    .array(ConditionResultOutput)
+    .describe('In a batch with more results than history keeps: only the one that failed first.'),
   deliveryId: z.uuid().nullable().describe('What it sent; null when it did not fire.'),
   createdAt: instant(),
 });
