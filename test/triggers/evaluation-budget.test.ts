@@ -1,5 +1,6 @@
 // Rules and messages at their worst: an event has a budget, and never fails because of it.
 import { createId } from '@service/database';
+import { chatMessages } from '@service/webinars';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Guest } from './sent.ts';
 import type { Show } from './show.ts';
@@ -99,4 +100,21 @@ test('a message with more keywords to look for than its budget reaches is publis
   expect(await show.outcomes(any)).toEqual(['matched']);
   expect((await guest.say('Hello')).status).toBe(201);
   expect((await show.executions(any)).length).toBe(2);
+});
+
+test('of what somebody has said the newest messages are read, as many as fit', async () => {
+  const show = await world.show();
+  const guest = await show.attend();
+  const messages = Array.from({ length: 60 }, (_unused, index) => `${index}`.padEnd(1000, '.'));
+  await writeMessages(guest, messages);
+  const { query, pool } = world.service.db.database;
+  const { rows } = await pool.query<{ account_id: string }>(
+    'select account_id from webinars.registration where id = $1',
+    [guest.registrationId],
+  );
+  const accountId = rows[0]!.account_id;
+  const read = async (options?: { charactersMax: number }) =>
+    (await chatMessages({ query, accountId }, [guest], options)).get(guest.registrationId);
+  expect(await read()).toEqual(messages.slice(10).toReversed());
+  expect(await read({ charactersMax: 2500 })).toEqual(messages.slice(58).toReversed());
 });

@@ -1,5 +1,6 @@
-// Searches that take as many steps as the texts are long, whatever they hold. `indexOf` does not: its worst case is the product
-// of both lengths (a billion steps for 1,000 ligatures that folding makes eighteen times longer), and it starts anew after a hit.
+// Searches that take as many steps as the texts are long, whatever they hold. `includes` does not: in 900,000 letters "a" it looks
+// 2.5 s for 9,000 that begin with "ab" (V8 knows the last 250 units of a pattern well), and this 8 ms. Nor does `indexOf` after
+// each hit, which starts anew.
 
 /** A text as a search reads it, so that a test can count what is read. */
 export type Units = Pick<string, 'length' | 'charCodeAt'>;
