@@ -78,7 +78,7 @@ test('a click with the worst rules is answered, and the rules that its budget do
   expect((await bob.click(cta)).status).toBe(201);
   for (const rule of worst) expect(await show.outcomes(rule)).toEqual(['evaluation_budget', 'matched']);
 
-  // What the budget held back may still fire.
+  // A rule that was left over may still fire.
   await deleteLongMessages(ada);
   expect((await ada.click(cta)).status).toBe(201);
   for (const rule of worst) expect((await show.outcomes(rule)).at(-1)).toBe('matched');

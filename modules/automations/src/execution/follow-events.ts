@@ -65,7 +65,7 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
   };
 }
 
-/** Whether any rule has a timer that waits for one of these events. */
+/** True if any rule has a timer that waits for one of these events. */
 const areTimed = ({ timerEvents }: WebinarRules, events: readonly AttendeeEvent[]): boolean =>
   events.some(({ type }) => timerEvents.has(type));
 

@@ -37,8 +37,7 @@ export async function matchRules(
 }
 
 /**
- * Whether an event is one of those that the params of a trigger of its type let through. Undefined when the budget was spent
- * before that was known.
+ * True if the params of a trigger of its type let an event through. Undefined when the budget was spent before that was known.
  */
 export function isMeant(
   trigger: Trigger,

@@ -17,7 +17,7 @@ const insertExecutions = {
 
 interface RecordOptions {
   keepResults: KeepResults;
-  /** Whether to write with the commit, and not at once: cheaper, but all that is written then is in memory together. */
+  /** Writes with the commit and not at once: cheaper, but all that is written then is in memory together. */
   isLast: boolean;
 }
 

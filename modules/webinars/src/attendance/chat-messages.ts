@@ -5,7 +5,7 @@ interface Attendee {
   sessionId: string;
 }
 
-/** How many messages of one attendee are looked at, and how long these can be together. */
+/** Newest messages of one attendee that are read, and the characters that these can have together. */
 const messagesMax = 50;
 const messageCharactersMax = 50_000;
 

@@ -2,7 +2,7 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { rememberInteraction, rememberOption } from './remember.ts';
 
-test('the interactions that were made first are forgotten first, whatever order they come back in', () => {
+test('the interactions that were made first are forgotten first, in any order of the stored row', () => {
   const ids = Array.from({ length: 450 }, () => createId());
   let clicks: Record<string, string> = {};
   for (const id of ids)

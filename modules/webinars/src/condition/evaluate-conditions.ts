@@ -43,7 +43,7 @@ export function evaluateConditions(
   return results;
 }
 
-/** Whether all conditions hold; stops at the first that does not. False when the budget was spent before that was known. */
+/** True if all conditions hold; stops at the first that does not. False when the budget was spent before that was known. */
 export const doHold = (
   conditions: readonly Condition[],
   facts: AttendeeFacts,
@@ -101,14 +101,14 @@ const expectedTexts = ({ condition, budget }: Question): ReadonlySet<string> =>
 
 type ActualValue = string | number | boolean | null | PollAnswer;
 
-/** Whether the value of a field, or one of them where it has several, is wanted. */
+/** True if the value of a field is wanted, or one of its values where it has several. */
 function someValue(actual: Actual, isWanted: (value: ActualValue) => boolean): boolean {
   if (typeof actual !== 'object' || actual === null) return isWanted(actual);
   const values: readonly ActualValue[] = actual;
   return values.some((value) => isWanted(value));
 }
 
-/** Whether one of the texts of a field holds the text of the condition. */
+/** True if one of the texts of a field holds the text of the condition. */
 function anyText(question: Question, holdsPart: (text: string, part: string) => boolean): boolean {
   const { actual, budget } = question;
   const [part = ''] = expectedTexts(question);
@@ -121,7 +121,7 @@ function anyText(question: Question, holdsPart: (text: string, part: string) => 
   });
 }
 
-/** Whether a field, or one of its values, is what the condition names, or one of those it names. */
+/** True if a field, or one of its values, is what the condition names, or one of those it names. */
 function equals(question: Question): boolean {
   const { actual, budget } = question;
   const { value: expected } = question.condition;

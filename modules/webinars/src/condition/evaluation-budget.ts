@@ -33,7 +33,7 @@ const workPerReading = 20_000;
 /** Folding one unit costs as much as searching through thirty. */
 const foldWork = 30;
 
-/** What is left for one event. */
+/** The CPU time and folded text that one event may still use. */
 export interface EvaluationBudget {
   /** Once true it stays so, and results that came after it mean nothing. */
   readonly isSpent: boolean;

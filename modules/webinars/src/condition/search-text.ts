@@ -1,14 +1,14 @@
-// Searches that take as many steps as the texts are long, whatever they hold. `includes` does not: in 900,000 letters "a" it looks
+// Searches that take as many steps as the texts are long. `includes` does not: in 900,000 letters "a" it looks
 // 2.5 s for 9,000 that begin with "ab" (V8 knows the last 250 units of a pattern well), and this 8 ms. Nor does `indexOf` after
 // each hit, which starts anew.
 
 /** A text as a search reads it, so that a test can count what is read. */
 export type Units = Pick<string, 'length' | 'charCodeAt'>;
 
-/** Whether a text holds another one. */
+/** True if a text holds another one. */
 export const holdsText = (text: Units, part: Units): boolean => search(text, part, () => true);
 
-/** Whether a folded text holds a folded word or phrase with no letter or digit right before or after it. */
+/** True if a folded text holds a folded word or phrase with no letter or digit right before or after it. */
 export const holdsWord = (text: Units, word: Units): boolean =>
   word.length > 0 &&
   search(
