@@ -43,7 +43,7 @@ export function evaluateConditions(
   return results;
 }
 
-/** True if all conditions hold; stops at the first that does not. False when the budget was spent before that was known. */
+/** True if all conditions are met; stops at the first that is not. False when the budget was spent before that was known. */
 export const doHold = (
   conditions: readonly Condition[],
   facts: AttendeeFacts,
@@ -108,7 +108,7 @@ function someValue(actual: Actual, isWanted: (value: ActualValue) => boolean): b
   return values.some((value) => isWanted(value));
 }
 
-/** True if one of the texts of a field holds the text of the condition. */
+/** True if one of the texts of a field contains the text of the condition. */
 function anyText(question: Question, holdsPart: (text: string, part: string) => boolean): boolean {
   const { actual, budget } = question;
   const [part = ''] = expectedTexts(question);

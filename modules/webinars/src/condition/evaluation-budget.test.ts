@@ -45,7 +45,7 @@ test('an event that needs little does not read the clock', () => {
   expect([budget.isSpent, readings()]).toEqual([false, 0]);
 });
 
-test('an event has 50 ms of CPU: what it does not reach has no results, and does not hold', () => {
+test('an event has 50 ms of CPU: what it does not reach has no results, and is not met', () => {
   const said = { ...facts, chatMessages: messages(20, 'a') };
   const { cpuMs } = clockOf(eventCpuMs / 33);
   const budget = createEvaluation({ cpuMs }).budgetOf('event');

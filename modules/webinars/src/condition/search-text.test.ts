@@ -63,7 +63,7 @@ test.each([
   ['x\u0301', 'x', false],
   ['aaa aa', 'aa', true],
   ['aaaa', 'aa', false],
-])('%j holds the word %j: %s', (text, word, expected) => {
+])('%j contains the word %j: %s', (text, word, expected) => {
   expect(holdsWord(text, word)).toBe(expected);
 });
 

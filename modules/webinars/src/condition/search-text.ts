@@ -5,10 +5,10 @@
 /** A text as a search reads it, so that a test can count what is read. */
 export type Units = Pick<string, 'length' | 'charCodeAt'>;
 
-/** True if a text holds another one. */
+/** True if a text contains another one. */
 export const holdsText = (text: Units, part: Units): boolean => search(text, part, () => true);
 
-/** True if a folded text holds a folded word or phrase with no letter or digit right before or after it. */
+/** True if a folded text contains a folded word or phrase with no letter or digit right before or after it. */
 export const holdsWord = (text: Units, word: Units): boolean =>
   word.length > 0 &&
   search(

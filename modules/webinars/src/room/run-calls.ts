@@ -67,7 +67,7 @@ async function playAll(scenes: Scenes, calls: readonly Call[]): Promise<(Done | 
   for (const call of calls) {
     const one = play(scenes, call);
     played.push(one);
-    const turn = 'scene' in one && one.scene.evaluation.giveWay();
+    const turn = 'act' in one && one.scene.evaluation.giveWay();
     if (turn) await turn;
   }
   return played;
