@@ -75,3 +75,25 @@ test('many events of other kinds take their keys in one statement more', async (
   const { rows: written } = await pool.query('select count(*)::int from deliveries.delivery');
   expect(written).toEqual([{ count: 1000 }]);
 });
+
+test('more than a thousand evaluations of one batch are written each once, with their deliveries', async () => {
+  await using world = await createFollowerWorld();
+  const { pool } = world.service.db.database;
+  const rules = [];
+  for (let index = 0; index < 5; index += 1) rules.push(await world.rule({ type: 'cta_click' }));
+  const ada = await world.registrant('ada@example.com');
+  const clicks = Array.from({ length: 500 }, () =>
+    happened(ada, 'cta_click', { data: { interactionId: createId() } }),
+  );
+  await world.tell(clicks);
+  const { rows } = await pool.query(
+    `select e.rule_id, count(distinct e.event_id)::int as events, count(distinct d.id)::int as deliveries
+     from automations.execution e join deliveries.delivery d on d.id = e.delivery_id
+     where e.outcome = 'matched' group by e.rule_id order by e.rule_id`,
+  );
+  expect(rows).toEqual(
+    rules.toSorted().map((rule_id) => ({ rule_id, events: clicks.length, deliveries: clicks.length })),
+  );
+  const { rows: written } = await pool.query('select count(*)::int from automations.execution');
+  expect(written).toEqual([{ count: 2500 }]);
+});

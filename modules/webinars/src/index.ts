@@ -23,7 +23,14 @@ export { plannedSessions } from './session/planned-sessions.ts';
 export { Condition, Conditions, operators } from './condition/condition.ts';
 export { evaluateConditions, type ConditionResult } from './condition/evaluate-conditions.ts';
 export { factsOf, type AttendeeFacts } from './condition/facts.ts';
-export { foldText, holdsWord } from './condition/fold-text.ts';
+export {
+  createEvaluation,
+  type CpuClock,
+  type Evaluation,
+  type EvaluationBudget,
+} from './condition/evaluation-budget.ts';
+export { foldOnce } from './condition/fold-once.ts';
+export { holdsText, holdsWord } from './condition/search-text.ts';
 export { createRoom } from './room/create-room.ts';
 export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-item.ts';

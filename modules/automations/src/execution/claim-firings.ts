@@ -1,5 +1,5 @@
 import type { AccountWriter } from '@service/database';
-import type { Evaluation } from './hold-conditions.ts';
+import type { Evaluated } from './hold-conditions.ts';
 
 // In one order for everybody, so that two transactions never wait for each other's keys in a circle. Whoever comes second waits
 // until the first has ended: a key that is taken back is free again.
@@ -24,10 +24,10 @@ interface FiringRow {
 /** Takes the keys of what is to fire. Those whose key is taken, here or by anybody before, come back as already fired. */
 export async function claimFirings(
   { query, accountId, now }: Pick<AccountWriter, 'query' | 'accountId' | 'now'>,
-  evaluations: readonly Evaluation[],
-): Promise<Evaluation[]> {
+  evaluations: readonly Evaluated[],
+): Promise<Evaluated[]> {
   const wanted = new Map<string, FiringRow>();
-  const first = new Map<string, Evaluation>();
+  const first = new Map<string, Evaluated>();
   for (const evaluation of evaluations.filter(needsKey)) {
     const row = firingOf(evaluation);
     if (!first.has(keyOf(row))) first.set(keyOf(row), evaluation);
@@ -45,10 +45,10 @@ export async function claimFirings(
 }
 
 /** A registration that is new has seen no rule fire. */
-const needsKey = ({ event, skipReason }: Evaluation): boolean =>
+const needsKey = ({ event, skipReason }: Evaluated): boolean =>
   skipReason === undefined && event.type !== 'registered';
 
-const firingOf = (evaluation: Evaluation): FiringRow => ({
+const firingOf = (evaluation: Evaluated): FiringRow => ({
   rule_id: evaluation.rule.id,
   registration_id: evaluation.event.registration.id,
   session_id: evaluation.event.registration.sessionId,
@@ -59,7 +59,7 @@ const keyOf = (row: FiringRow): string =>
   [row.rule_id, row.registration_id, row.session_id, row.subject].join(' ');
 
 /** What of it a rule fires for: two different clicks are two. Empty where a rule fires once in a session. */
-function subjectOf({ rule, event: { id, type, data } }: Evaluation): string {
+function subjectOf({ rule, event: { id, type, data } }: Evaluated): string {
   switch (type) {
     case 'cta_click':
       return textOf(data['interactionId']);

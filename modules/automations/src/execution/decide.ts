@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import type { Evaluation } from '@service/webinars';
 import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
 import type { ListeningRule } from '../rule/listening-rule.ts';
 import { claimFirings } from './claim-firings.ts';
-import { holdConditions } from './hold-conditions.ts';
+import { holdConditions, type Evaluated } from './hold-conditions.ts';
+import { createKeepResults, type KeepResults } from './keep-results.ts';
 import type { SkipReason } from './execution.ts';
 import { recordExecutions } from './record-executions.ts';
 
@@ -14,21 +17,51 @@ export interface Decision {
   skipReason?: SkipReason | undefined;
 }
 
+interface DecideOptions {
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  evaluation: Evaluation;
+}
+
+/** Evaluations that are written at once: a batch of 500 registrations may have a hundred thousand, which are a hundred MB. */
+const writtenMax = 1000;
+
 /**
  * Fires the rules whose conditions hold and that have not fired for this before, in the events' transaction, and records what
- * came of all of them. A handful of statements, however many events and rules there are. What a failed condition or a reason
- * holds back uses up no key, so that the rule may fire another time.
+ * came of all of them. A handful of statements for every thousand evaluations, however many events and rules there are. What a
+ * failed condition, a reason or the budget holds back uses up no key, so that the rule may fire another time.
  */
 export async function decide(
   tx: AccountWriter,
-  deliveries: Pick<Deliveries, 'enqueue'>,
+  { deliveries, evaluation }: DecideOptions,
   decisions: readonly Decision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  const held = await holdConditions(tx, decisions);
+  const held = await holdConditions(tx, decisions, evaluation);
   const evaluations = await claimFirings(tx, held);
-  const firing = evaluations.filter(({ skipReason }) => skipReason === undefined);
   const bodyOf = bodyBuilder(tx.now);
+  const keepResults = createKeepResults();
+  for (let start = 0; start < evaluations.length; start += writtenMax) {
+    const end = start + writtenMax;
+    const isLast = end >= evaluations.length;
+    await write(tx, { deliveries, bodyOf, keepResults, isLast }, evaluations.slice(start, end));
+    if (!isLast) await setImmediate();
+  }
+}
+
+interface Making {
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  bodyOf: (event: TriggeredEvent) => string;
+  keepResults: KeepResults;
+  isLast: boolean;
+}
+
+/** Queues the deliveries of some evaluations, and records them. */
+async function write(
+  tx: AccountWriter,
+  { deliveries, bodyOf, keepResults, isLast }: Making,
+  evaluations: readonly Evaluated[],
+): Promise<void> {
+  const firing = evaluations.filter(({ skipReason }) => skipReason === undefined);
   const drafts = firing.map(({ rule, event }) => ({
     endpointId: rule.endpointId,
     eventType: event.type,
@@ -36,9 +69,10 @@ export async function decide(
   }));
   const deliveryIds = drafts.length === 0 ? [] : await deliveries.enqueue(tx, drafts);
   const deliveryIdByEvaluation = new Map(firing.map((evaluation, index) => [evaluation, deliveryIds[index]]));
-  recordExecutions(
+  await recordExecutions(
     tx,
     evaluations.map((evaluation) => ({ ...evaluation, deliveryId: deliveryIdByEvaluation.get(evaluation) })),
+    { keepResults, isLast },
   );
 }
 

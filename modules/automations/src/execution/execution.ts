@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { ConditionResult } from '@service/webinars';
+import type { KeptResult } from './keep-results.ts';
 
 export const executionOutcomes = ['matched', 'skipped'] as const;
 
@@ -14,6 +14,7 @@ export const skipReasons = [
   'session_not_scheduled',
   'not_in_audience',
   'other_event_came',
+  'evaluation_budget',
 ] as const;
 
 export type SkipReason = (typeof skipReasons)[number];
@@ -39,7 +40,7 @@ export const Execution = defineEntity({
     eventType: p.text(),
     outcome: p.text().$type<(typeof executionOutcomes)[number]>(),
     skipReason: p.text().$type<SkipReason>().nullable(),
-    conditionResults: p.json<ConditionResult[]>().defaultRaw(`'[]'`),
+    conditionResults: p.json<KeptResult[]>().defaultRaw(`'[]'`),
     /** The rule's name at that time, so that history outlives the rule. */
     ruleName: p.text(),
     deliveryId: p.uuid().nullable(),

@@ -1,7 +1,14 @@
 import type { AccountWriter, Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Log } from '@service/log';
-import type { AttendeeEvent, EventFollower, Listeners } from '@service/webinars';
+import {
+  createEvaluation,
+  type AttendeeEvent,
+  type CpuClock,
+  type Evaluation,
+  type EventFollower,
+  type Listeners,
+} from '@service/webinars';
 import { followRuleChanges } from '../rule/follow-rule-changes.ts';
 import { rulesKey } from '../rule/note-rules-changed.ts';
 import { createRuleCache, type RuleCache } from '../rule/rule-cache.ts';
@@ -13,13 +20,15 @@ import {
 } from '../rule/webinar-rules.ts';
 import { followSessions } from '../timer/follow-sessions.ts';
 import { scheduleTimers } from '../timer/schedule-timers.ts';
-import { decide } from './decide.ts';
+import { decide, type Decision } from './decide.ts';
 import { matchRules } from './match-rules.ts';
 
 interface FollowerOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
+  /** By default the CPU time of this thread. */
+  cpuMs?: CpuClock;
 }
 
 /**
@@ -27,9 +36,13 @@ interface FollowerOptions {
  * Rules are remembered (see rule-cache.ts); `close` ends the connection that hears of their changes.
  */
 export function createEventFollower(options: FollowerOptions): EventFollower & { close(): Promise<void> } {
-  const { deliveries, database, log } = options;
+  const { deliveries, database, log, cpuMs } = options;
   const cache = createRuleCache(database.query);
   const changes = followRuleChanges({ database, onChange: (key) => cache.forget(key), log });
+  const look = async (rules: WebinarRules, events: readonly AttendeeEvent[]): Promise<Looked> => {
+    const evaluation = createEvaluation({ cpuMs });
+    return { rules, evaluation, matched: await matchRules(rules, events, evaluation) };
+  };
   return {
     async listen(tx, webinarId, expected) {
       changes.start();
@@ -38,10 +51,12 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
       const { minutes, percents } = rules;
       const version = expected && areWaitedFor(rules, expected) ? askVersion(tx, webinarId) : undefined;
       const tell: Listeners['tell'] = async (writer, events) => {
-        if (!doMatter(rules, events)) return;
+        const looked = await look(rules, events);
+        if (looked.matched.length === 0 && !areTimed(rules, events)) return;
         const now = await (version ?? askVersion(writer, webinarId));
-        const current = now === rules.version ? rules : await readAnew(writer, webinarId, cache);
-        await act(writer, deliveries, { rules: current, events });
+        const isCurrent = now === rules.version;
+        const current = isCurrent ? looked : await look(await readAnew(writer, webinarId, cache), events);
+        await act(writer, deliveries, { ...current, events });
       };
       return { minutes, percents, tell };
     },
@@ -50,10 +65,7 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
   };
 }
 
-/** Whether any rule looks at one of these events, or has a timer that waits for it. */
-const doMatter = (rules: WebinarRules, events: readonly AttendeeEvent[]): boolean =>
-  areTimed(rules, events) || matchRules(rules, events).length > 0;
-
+/** True if any rule has a timer that waits for one of these events. */
 const areTimed = ({ timerEvents }: WebinarRules, events: readonly AttendeeEvent[]): boolean =>
   events.some(({ type }) => timerEvents.has(type));
 
@@ -74,17 +86,19 @@ function readAnew(
   return readWebinarRules(query, { accountId, webinarId });
 }
 
-interface Told {
+/** Rules, and those of them that look at the events. */
+interface Looked {
   rules: WebinarRules;
-  events: readonly AttendeeEvent[];
+  evaluation: Evaluation;
+  matched: readonly Decision[];
 }
 
 /** Starts timers, and fires or skips what waits for the events themselves. */
 async function act(
   tx: AccountWriter,
   deliveries: Pick<Deliveries, 'enqueue'>,
-  { rules, events }: Told,
+  { rules, evaluation, matched, events }: Looked & { events: readonly AttendeeEvent[] },
 ): Promise<void> {
   const late = areTimed(rules, events) ? await scheduleTimers(tx, rules.timed, events) : [];
-  await decide(tx, deliveries, [...matchRules(rules, events), ...late]);
+  await decide(tx, { deliveries, evaluation }, [...matched, ...late]);
 }

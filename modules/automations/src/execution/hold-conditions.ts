@@ -5,52 +5,88 @@ import {
   factsOf,
   type AttendeeFacts,
   type ConditionResult,
+  type Evaluation,
 } from '@service/webinars';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { Decision } from './decide.ts';
 
 /** A decision with what its conditions came to. */
-export interface Evaluation extends Decision {
+export interface Evaluated extends Decision {
   results: readonly ConditionResult[];
 }
 
-/** Holds the conditions of rules against what is known of the attendees now. One statement at most, for the chat. */
+/** Attendees whose messages are read at once: they may be 150 KB each. */
+const attendeesMax = 50;
+
+/**
+ * Evaluates the conditions of rules against what is known of the attendees now, each event within its budget. One statement for
+ * the chat of every fifty attendees where conditions ask for it.
+ */
 export async function holdConditions(
   tx: Pick<AccountReader, 'query' | 'accountId'>,
   decisions: readonly Decision[],
-): Promise<Evaluation[]> {
-  const messagesOf = await findMessages(tx, decisions);
-  const factsByEvent = new Map<TriggeredEvent, AttendeeFacts>();
-  const factsFor = (event: TriggeredEvent): AttendeeFacts => {
-    const facts = factsByEvent.get(event) ?? factsOf({ ...event, chatMessages: messagesOf(event) });
-    factsByEvent.set(event, facts);
-    return facts;
-  };
-  return decisions.map((decision) => {
-    const { conditions } = decision.rule;
-    if (decision.skipReason || conditions.length === 0) return { ...decision, results: [] };
-    const results = evaluateConditions(conditions, factsFor(decision.event));
-    const isHeld = results.every(({ passed }) => passed);
-    return isHeld ? { ...decision, results } : { ...decision, results, skipReason: 'condition_not_met' };
-  });
+  evaluation: Evaluation,
+): Promise<Evaluated[]> {
+  const evaluated: Evaluated[] = [];
+  for (const part of toParts(decisions)) {
+    const messagesOf = await findMessages(tx, part);
+    for (const [event, own] of Map.groupBy(part, (decision) => decision.event)) {
+      const budget = evaluation.budgetOf(event.id);
+      let facts: AttendeeFacts | undefined;
+      for (const decision of own) {
+        const { conditions } = decision.rule;
+        const needsNone = decision.skipReason !== undefined || conditions.length === 0;
+        if (!needsNone) facts ??= factsOf({ ...event, chatMessages: messagesOf(event) });
+        const results = needsNone ? [] : evaluateConditions(conditions, facts!, budget);
+        evaluated.push(toEvaluated(decision, results));
+        const turn = evaluation.giveWay(budget);
+        if (turn) await turn;
+      }
+      budget.finish();
+    }
+  }
+  return evaluated;
 }
+
+function toEvaluated(decision: Decision, results: readonly ConditionResult[] | undefined): Evaluated {
+  if (!results) return { ...decision, results: [], skipReason: 'evaluation_budget' };
+  const isHeld = results.every(({ passed }) => passed);
+  return isHeld ? { ...decision, results } : { ...decision, results, skipReason: 'condition_not_met' };
+}
+
+/** In their order, with at most fifty attendees in each part whose messages are asked for. */
+function toParts(decisions: readonly Decision[]): Decision[][] {
+  const parts: Decision[][] = [[]];
+  const asked = new Set<string>();
+  for (const decision of decisions) {
+    if (asksForMessages(decision)) asked.add(decision.event.registration.id);
+    if (asked.size > attendeesMax) {
+      parts.push([]);
+      asked.clear();
+      asked.add(decision.event.registration.id);
+    }
+    parts.at(-1)!.push(decision);
+  }
+  return parts;
+}
+
+const asksForMessages = ({ rule, event, skipReason }: Decision): boolean =>
+  !skipReason &&
+  event.type !== 'chat_response' &&
+  rule.conditions.some(({ field }) => field === 'chatMessage');
 
 /** Of an event that is a message, that message; of others what they have said, where a condition asks for it. */
 async function findMessages(
   tx: Pick<AccountReader, 'query' | 'accountId'>,
   decisions: readonly Decision[],
 ): Promise<(event: TriggeredEvent) => readonly string[]> {
-  const asking = decisions.filter(
-    ({ rule, event, skipReason }) =>
-      !skipReason &&
-      event.type !== 'chat_response' &&
-      rule.conditions.some(({ field }) => field === 'chatMessage'),
-  );
   const attendees = new Map(
-    asking.map(({ event: { registration } }) => [
-      registration.id,
-      { registrationId: registration.id, sessionId: registration.sessionId },
-    ]),
+    decisions
+      .filter(asksForMessages)
+      .map(({ event: { registration } }) => [
+        registration.id,
+        { registrationId: registration.id, sessionId: registration.sessionId },
+      ]),
   );
   const said = attendees.size === 0 ? undefined : await chatMessages(tx, [...attendees.values()]);
   return ({ type, data, registration }) => {

@@ -1,6 +1,6 @@
 import { createId, type AccountWriter } from '@service/database';
-import type { ConditionResult } from '@service/webinars';
-import type { Evaluation } from './hold-conditions.ts';
+import type { Evaluated } from './hold-conditions.ts';
+import type { KeepResults } from './keep-results.ts';
 
 const insertExecutions = {
   name: 'automations.insert_executions',
@@ -15,11 +15,18 @@ const insertExecutions = {
      event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
 };
 
-/** Writes what came of each rule that looked at an event, with the commit. */
-export function recordExecutions(
-  { defer, accountId }: Pick<AccountWriter, 'defer' | 'accountId'>,
-  evaluations: readonly (Evaluation & { deliveryId: string | undefined })[],
-): void {
+interface RecordOptions {
+  keepResults: KeepResults;
+  /** Writes with the commit and not at once: cheaper, but all that is written then is in memory together. */
+  isLast: boolean;
+}
+
+/** Writes what came of each rule that looked at an event. */
+export async function recordExecutions(
+  { defer, query, accountId }: Pick<AccountWriter, 'defer' | 'query' | 'accountId'>,
+  evaluations: readonly (Evaluated & { deliveryId: string | undefined })[],
+  { keepResults, isLast }: RecordOptions,
+): Promise<void> {
   const rows = evaluations.map(({ rule, event, results, skipReason, deliveryId }) => ({
     id: createId(),
     webinar_id: event.webinar.id,
@@ -31,18 +38,10 @@ export function recordExecutions(
     event_type: event.type,
     outcome: skipReason === undefined ? 'matched' : 'skipped',
     skip_reason: skipReason ?? null,
-    condition_results: results.map(shorten),
+    condition_results: keepResults(event.id, results),
     delivery_id: deliveryId ?? null,
   }));
-  defer(insertExecutions, [accountId, JSON.stringify(rows)]);
-}
-
-/** Characters of what was said that history keeps with a condition: the newest messages. */
-const chatMax = 4000;
-
-function shorten(result: ConditionResult): ConditionResult {
-  if (result.field !== 'chatMessage') return result;
-  let size = 0;
-  const messages = result.actual as readonly string[];
-  return { ...result, actual: messages.filter((message) => (size += message.length) <= chatMax) };
+  const values = [accountId, JSON.stringify(rows)];
+  if (isLast) defer(insertExecutions, values);
+  else await query(insertExecutions, values);
 }

@@ -28,15 +28,20 @@ const reasons: Record<SkipReason, string> = {
   session_not_scheduled: 'the session is just-in-time or on demand, and the rule is for scheduled ones',
   not_in_audience: 'the attendee is not in the part of the audience that the rule names',
   other_event_came: 'the event that holds it back came in the meantime',
+  evaluation_budget:
+    'the rules before it had used up what one event may take: 50 ms of CPU time and 1 MiB of compared text',
 };
 
 const reasonList = skipReasons.map((reason) => `\`${reason}\`: ${reasons[reason]}`).join('; ');
 
+const keptValues =
+  'Of a long list its first items; null when one event had more values than history keeps, 50,000 characters.';
+
 const ConditionResultOutput = z.object({
   field: z.string(),
   operator: z.enum(operators),
-  expected: z.unknown().describe('The value of the condition.'),
-  actual: z.unknown().describe('What was the case when the event came.'),
+  expected: z.unknown().describe(`The value of the condition. ${keptValues}`),
+  actual: z.unknown().describe(`What was the case when the event came. ${keptValues}`),
   passed: z.boolean(),
 });
 
@@ -53,7 +58,9 @@ export const ExecutionOutput = z.object({
     .enum(skipReasons)
     .nullable()
     .describe(`Why it did not fire; null when it did. ${reasonList}.`),
-  conditions: z.array(ConditionResultOutput),
+  conditions: z
+    .array(ConditionResultOutput)
+    .describe('In a batch with more results than history keeps: only the one that failed first.'),
   deliveryId: z.uuid().nullable().describe('What it sent; null when it did not fire.'),
   createdAt: instant(),
 });

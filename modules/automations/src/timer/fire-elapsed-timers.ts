@@ -1,5 +1,5 @@
 import type { AccountWriter } from '@service/database';
-import { findAttendees, happenedBetween, type Attendee } from '@service/webinars';
+import { createEvaluation, findAttendees, happenedBetween, type Attendee } from '@service/webinars';
 import { decide, type Decision } from '../execution/decide.ts';
 import type { Firing } from './fire-session-timer.ts';
 import { dueTime, minutesAfter, timerEvent } from './moment.ts';
@@ -27,13 +27,13 @@ const keptMinutes = 90 * 24 * 60;
 export async function fireElapsedTimers(
   tx: AccountWriter,
   timerIds: readonly string[],
-  { deliveries, dueBy }: Firing,
+  { deliveries, dueBy, cpuMs }: Firing,
 ): Promise<number> {
   const found = await ripen(tx, await takeTimers(tx, timerIds, dueBy));
   const due = found.filter(({ dueAt }) => dueAt <= dueBy);
   const prevented = await findPrevented(tx, due);
   const decisions = due.map((ripe) => judge(ripe, prevented.has(ripe)));
-  await decide(tx, deliveries, decisions);
+  await decide(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, decisions);
   const forgottenAt = minutesAfter(tx.now, keptMinutes);
   putTimers(
     tx,

@@ -1,6 +1,6 @@
 import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import { listRoster, type Attendee } from '@service/webinars';
+import { createEvaluation, listRoster, type Attendee, type CpuClock } from '@service/webinars';
 import { decide, type Decision } from '../execution/decide.ts';
 import type { SkipReason } from '../execution/execution.ts';
 import { isInAudience } from './audience.ts';
@@ -17,6 +17,8 @@ export interface Firing {
   deliveries: Pick<Deliveries, 'enqueue'>;
   /** Timers are due that wait for this moment or one before it. */
   dueBy: Date;
+  /** By default the CPU time of this thread. */
+  cpuMs?: CpuClock | undefined;
 }
 
 export interface Fired {
@@ -35,7 +37,7 @@ const nothing: Fired = { fired: 0, goesOn: false };
 export async function fireSessionTimer(
   tx: AccountWriter,
   timerId: string,
-  { deliveries, dueBy }: Firing,
+  { deliveries, dueBy, cpuMs }: Firing,
 ): Promise<Fired> {
   const [timer] = await takeTimers(tx, [timerId], dueBy);
   if (!timer) return nothing;
@@ -56,7 +58,7 @@ export async function fireSessionTimer(
   const decisions = attendees
     .filter((attendee) => isMeant(timer, rule, attendee))
     .map((attendee) => judge(timer, rule, attendee));
-  await decide(tx, deliveries, decisions);
+  await decide(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, decisions);
   const goesOn = attendees.length === chunkMax;
   if (goesOn) putTimers(tx, [{ ...timer, afterRegistrationId: attendees.at(-1)!.registration.id }]);
   return { fired: decisions.length, goesOn };

@@ -1,5 +1,6 @@
 import { accountWriter, type Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import type { CpuClock } from '@service/webinars';
 import { fireElapsedTimers } from './fire-elapsed-timers.ts';
 import { fireSessionTimer, type Fired } from './fire-session-timer.ts';
 
@@ -8,6 +9,8 @@ interface FireOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;
   /** Stops between two transactions; what is left is for the next call. */
   signal?: AbortSignal;
+  /** By default the CPU time of this thread. */
+  cpuMs?: CpuClock;
 }
 
 /** How much later a timer fires than it is due, so that whoever registered at the last moment is seen. */

@@ -5,8 +5,9 @@ interface Attendee {
   sessionId: string;
 }
 
-/** How many messages of one attendee are looked at. */
+/** Newest messages of one attendee that are read, and the characters that these can have together. */
 const messagesMax = 50;
+const messageCharactersMax = 50_000;
 
 /** Clocks of different machines agree to this. */
 const clockSkewMs = 60_000;
@@ -15,21 +16,30 @@ const clockSkewMs = 60_000;
 const selectMessages = {
   name: 'webinars.select_chat_messages',
   text: `
-    select attendee.registration_id, array_agg(said.message order by said.id desc) as messages
+    select attendee.registration_id, json_agg(said.message order by said.id desc) as messages
     from json_to_recordset($2::json) as attendee (registration_id uuid, session_id uuid, first_id uuid)
     cross join lateral (
-      select e.id, e.data ->> 'message' as message from webinars.attendee_event e
+      select e.id, e.data ->> 'message' as message,
+        sum(length(e.data ->> 'message')) over (order by e.id desc) as characters
+      from webinars.attendee_event e
       where e.account_id = $1 and e.registration_id = attendee.registration_id and e.id >= attendee.first_id
         and e.session_id = attendee.session_id and e.type = 'chat_response'
       order by e.id desc limit ${messagesMax}
     ) said
+    where said.characters <= $3
     group by attendee.registration_id`,
 };
+
+interface ReadOptions {
+  /** Of each attendee; older messages are left out. */
+  charactersMax?: number;
+}
 
 /** What attendees have said in the chat of their session: the newest fifty messages of each, newest first, by registration id. */
 export async function chatMessages(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
   attendees: readonly Attendee[],
+  { charactersMax = messageCharactersMax }: ReadOptions = {},
 ): Promise<Map<string, string[]>> {
   if (attendees.length === 0) return new Map();
   const wanted = attendees.map(({ registrationId, sessionId }) => ({
@@ -40,6 +50,7 @@ export async function chatMessages(
   const rows = await query<{ registration_id: string; messages: string[] }>(selectMessages, [
     accountId,
     JSON.stringify(wanted),
+    charactersMax,
   ]);
   return new Map(rows.map((row) => [row.registration_id, row.messages]));
 }

@@ -79,3 +79,16 @@ test('the problems of all conditions are named together', () => {
   ]);
   expect(problemsOf(...Array.from({ length: 21 }, () => conditions[1]))).toHaveLength(1);
 });
+
+test('the values of all conditions have ten thousand characters together, those of lists too', () => {
+  const sources = (count: number, length: number) => ({
+    field: 'utm.source',
+    operator: 'in',
+    value: Array.from({ length: count }, () => 'a'.repeat(length)),
+  });
+  const company = { field: 'customFields.company', operator: 'contains', value: 'b'.repeat(500) };
+  expect(problemsOf(sources(19, 500), company)).toEqual([]);
+  expect(problemsOf(sources(19, 500), { ...company, value: 'b' }, company)).toEqual([
+    ': The values of all conditions have at most 10,000 characters together.',
+  ]);
+});

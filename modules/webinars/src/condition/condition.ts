@@ -71,11 +71,31 @@ export const Condition = z
 
 export type Condition = z.output<typeof Condition>;
 
+/**
+ * Characters of the values of conditions that belong together. Without it a webinar's rules were 50 MB, which every process
+ * reads again when one of them changes, and its branches 100 MB, which every batch of its room reads.
+ */
+const valuesMax = 10_000;
+
+/** Conditions that are evaluated together. */
+export const conditionList = (max: number) =>
+  z
+    .array(Condition)
+    .max(max)
+    .refine((conditions) => lengthOf(conditions.map(({ value }) => value)) <= valuesMax, {
+      message: 'The values of all conditions have at most 10,000 characters together.',
+    });
+
 /** All must hold; none means always. */
-export const Conditions = z
-  .array(Condition)
-  .max(20)
-  .describe('All must hold when the event comes; none means always.');
+export const Conditions = conditionList(20).describe(
+  'All must hold when the event comes; none means always. Their values have at most 10,000 characters together.',
+);
+
+function lengthOf(value: unknown): number {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + lengthOf(one), 0);
+}
 
 interface Problem {
   path: keyof Condition;

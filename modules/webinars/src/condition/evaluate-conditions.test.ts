@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Condition } from './condition.ts';
-import { evaluateConditions } from './evaluate-conditions.ts';
+import { doHold, evaluateConditions } from './evaluate-conditions.ts';
+import { createEvaluation } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
 
 const offer = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
@@ -21,6 +22,8 @@ const facts: AttendeeFacts = {
   sessionKind: 'scheduled',
   registrationSource: 'api',
 };
+
+const newBudget = () => createEvaluation().budgetOf('event');
 
 test.each([
   ['watchedPercent', 'gte', 50, true],
@@ -65,8 +68,11 @@ test.each([
   ['sessionKind', 'neq', 'on_demand', true],
   ['registrationSource', 'in', ['page', 'api'], true],
 ] as const)('%s %s %j is %s', (field, operator, value, passed) => {
-  const [result] = evaluateConditions([{ field, operator, value } as Condition], facts);
-  expect(result!.passed).toBe(passed);
+  const conditions = [{ field, operator, value } as Condition];
+  // The second time, what the condition names is remembered.
+  for (const budget of [newBudget(), newBudget()])
+    expect(evaluateConditions(conditions, facts, budget)).toMatchObject([{ passed }]);
+  expect(doHold(conditions, facts, newBudget())).toBe(passed);
 });
 
 test('each condition is held against the facts by itself, and says what was the case', () => {
@@ -74,7 +80,7 @@ test('each condition is held against the facts by itself, and says what was the 
     { field: 'utm.medium', operator: 'eq', value: 'email' },
     { field: 'joined', operator: 'eq', value: true },
   ];
-  expect(evaluateConditions(conditions, facts)).toEqual([
+  expect(evaluateConditions(conditions, facts, newBudget())).toEqual([
     { field: 'utm.medium', operator: 'eq', expected: 'email', actual: null, passed: false },
     { field: 'joined', operator: 'eq', expected: true, actual: true, passed: true },
   ]);

@@ -5,8 +5,10 @@ import {
   type Operator,
   type PollAnswer,
 } from './condition.ts';
+import type { EvaluationBudget } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
-import { foldText, holdsWord } from './fold-text.ts';
+import { foldOnce } from './fold-once.ts';
+import { holdsText, holdsWord } from './search-text.ts';
 
 type Actual = string | number | boolean | null | readonly string[] | readonly PollAnswer[];
 
@@ -19,15 +21,37 @@ export interface ConditionResult {
   passed: boolean;
 }
 
-/** Holds every condition against the facts, each by itself, so that history can say which one failed. */
-export const evaluateConditions = (
+/** Finding a fact and comparing it, beside what is done for each text. */
+const conditionWork = 50;
+
+/**
+ * Evaluates every condition by itself, so that history can say which one failed. Undefined when the budget was spent before the
+ * last one was done.
+ */
+export function evaluateConditions(
   conditions: readonly Condition[],
   facts: AttendeeFacts,
-): ConditionResult[] =>
-  conditions.map(({ field, operator, value }) => {
+  budget: EvaluationBudget,
+): ConditionResult[] | undefined {
+  const results: ConditionResult[] = [];
+  for (const condition of conditions) {
+    const { field, operator, value } = condition;
     const actual = actualOf(field, facts);
-    return { field, operator, expected: value, actual, passed: comparisons[operator](actual, value) };
-  });
+    results.push({ field, operator, expected: value, actual, passed: holds(condition, actual, budget) });
+    if (budget.isSpent) return undefined;
+  }
+  return results;
+}
+
+/** True if all conditions are met; stops at the first that is not. False when the budget was spent before that was known. */
+export const doHold = (
+  conditions: readonly Condition[],
+  facts: AttendeeFacts,
+  budget: EvaluationBudget,
+): boolean =>
+  conditions.every(
+    (condition) => holds(condition, actualOf(condition.field, facts), budget) && !budget.isSpent,
+  );
 
 function actualOf(field: string, facts: AttendeeFacts): Actual {
   if (field.startsWith(customFieldPrefix)) {
@@ -49,31 +73,72 @@ function actualOf(field: string, facts: AttendeeFacts): Actual {
   }
 }
 
-type Comparison = (actual: Actual, expected: ConditionValue) => boolean;
-
-const comparisons: Record<Operator, Comparison> = {
-  eq: (actual, expected) => equals(actual, expected),
-  neq: (actual, expected) => !equals(actual, expected),
-  gte: (actual, expected) => numberOf(actual) >= (expected as number),
-  lte: (actual, expected) => numberOf(actual) <= (expected as number),
-  contains: (actual, expected) => textsOf(actual).some((text) => text.includes(foldText(expected as string))),
-  contains_word: (actual, expected) =>
-    textsOf(actual).some((text) => holdsWord(text, foldText(expected as string))),
-  in: (actual, expected) => (expected as string[]).some((one) => equals(actual, one)),
-  exists: (actual, expected) => isThere(actual) === expected,
-};
-
-/** Folded; a field that holds several texts holds what one of them holds. */
-const textsOf = (actual: Actual): string[] =>
-  [actual].flat().flatMap((one) => (typeof one === 'string' ? [foldText(one)] : []));
-
-function equals(actual: Actual, expected: ConditionValue): boolean {
-  if (Array.isArray(actual)) return actual.some((one: string | PollAnswer) => isSame(one, expected));
-  return isSame(actual as string | number | boolean | null, expected);
+/** A condition that is being evaluated. */
+interface Question {
+  condition: Condition;
+  actual: Actual;
+  budget: EvaluationBudget;
 }
 
-function isSame(one: string | number | boolean | null | PollAnswer, expected: ConditionValue): boolean {
-  if (typeof one === 'string' && typeof expected === 'string') return foldText(one) === foldText(expected);
+function holds(condition: Condition, actual: Actual, budget: EvaluationBudget): boolean {
+  budget.spend(conditionWork);
+  return comparisons[condition.operator]({ condition, actual, budget });
+}
+
+const comparisons: Record<Operator, (question: Question) => boolean> = {
+  eq: (question) => equals(question),
+  neq: (question) => !equals(question),
+  gte: ({ actual, condition }) => numberOf(actual) >= (condition.value as number),
+  lte: ({ actual, condition }) => numberOf(actual) <= (condition.value as number),
+  contains: (question) => anyText(question, holdsText),
+  contains_word: (question) => anyText(question, holdsWord),
+  in: (question) => equals(question),
+  exists: ({ actual, condition }) => isThere(actual) === condition.value,
+};
+
+const expectedTexts = ({ condition, budget }: Question): ReadonlySet<string> =>
+  foldOnce(condition, () => [condition.value].flat().filter((value) => typeof value === 'string'), budget);
+
+type ActualValue = string | number | boolean | null | PollAnswer;
+
+/** True if the value of a field is wanted, or one of its values where it has several. */
+function someValue(actual: Actual, isWanted: (value: ActualValue) => boolean): boolean {
+  if (typeof actual !== 'object' || actual === null) return isWanted(actual);
+  const values: readonly ActualValue[] = actual;
+  return values.some((value) => isWanted(value));
+}
+
+/** True if one of the texts of a field contains the text of the condition. */
+function anyText(question: Question, holdsPart: (text: string, part: string) => boolean): boolean {
+  const { actual, budget } = question;
+  const [part = ''] = expectedTexts(question);
+  return someValue(actual, (value) => {
+    if (typeof value !== 'string' || budget.isSpent) return false;
+    const text = budget.fold(value);
+    if (text.length < part.length) return false;
+    budget.spend(text.length + part.length);
+    return holdsPart(text, part);
+  });
+}
+
+/** True if a field, or one of its values, is what the condition names, or one of those it names. */
+function equals(question: Question): boolean {
+  const { actual, budget } = question;
+  const { value: expected } = question.condition;
+  const isOfTexts = typeof expected === 'string' || Array.isArray(expected);
+  const wanted = isOfTexts ? expectedTexts(question) : undefined;
+  return someValue(actual, (value) => {
+    if (budget.isSpent) return false;
+    budget.spend(comparisonWork);
+    if (!wanted) return isSame(value, expected);
+    return typeof value === 'string' && wanted.has(budget.fold(value));
+  });
+}
+
+/** Looking up a folded text, and whether it is among those that are expected; or comparing two answers of polls. */
+const comparisonWork = 20;
+
+function isSame(one: ActualValue, expected: ConditionValue): boolean {
   if (isAnswer(one) && isAnswer(expected))
     return one.interactionId === expected.interactionId && one.optionId === expected.optionId;
   return one === expected;

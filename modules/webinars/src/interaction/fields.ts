@@ -2,7 +2,7 @@
 // may be left out, and what they are then, is kept apart from them, because a PATCH knows the fields but no defaults.
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
-import { Condition } from '../condition/condition.ts';
+import { conditionList } from '../condition/condition.ts';
 import { wholeNumber } from '../number-input.ts';
 import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
 
@@ -26,7 +26,9 @@ export const commonFields = {
   availableInReplay: z.boolean(),
   display: z.enum(interactionDisplays),
   dismissible: z.boolean(),
-  showWhen: z.array(Condition).max(10).describe('All must hold; an empty list shows it to everybody.'),
+  showWhen: conditionList(10).describe(
+    'All must hold; an empty list shows it to everybody. Their values have at most 10,000 characters together.',
+  ),
 };
 
 export const commonDefaults = {

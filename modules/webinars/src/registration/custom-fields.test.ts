@@ -34,3 +34,12 @@ test('an inherited property is no answer', () => {
   const inherited = { key: 'constructor', type: 'text', required: true, options: [] } as const;
   expect(customFieldProblems([inherited], {})).toHaveLength(1);
 });
+
+test('a refusal names the options as far as they are short, and counts the others', () => {
+  const options = Array.from({ length: 50 }, (_unused, index) => `${index}`.padEnd(100, '.'));
+  const select = { key: 'size', type: 'select', required: true, options } as const;
+  const [problem] = customFieldProblems([select], { size: 'medium' });
+  expect(problem?.message).toBe(`Must be one of: ${options.slice(0, 3).join(', ')} and 47 more.`);
+  const [short] = customFieldProblems([{ ...select, options: ['small', 'large'] }], { size: 'medium' });
+  expect(short?.message).toBe('Must be one of: small, large.');
+});

@@ -2,6 +2,11 @@ import type { Issue } from '@service/errors';
 import { z } from 'zod';
 import type { Webinar } from '../webinar/webinar.ts';
 
+const emailAddress = z.email();
+
+/** Characters of the options that a refusal names: a batch of 500 rows may be refused for 15,000 answers. */
+const namedMax = 300;
+
 interface FormField extends Pick<Webinar['registrationForm']['fields'][number], 'key' | 'type' | 'required'> {
   options: readonly string[];
 }
@@ -26,11 +31,19 @@ export function customFieldProblems(
 
 function fieldProblem({ type, required, options }: FormField, value: string): string | undefined {
   if (value === '') return required ? 'Required.' : undefined;
-  if (type === 'email' && !z.email().safeParse(value).success) return 'Not an e-mail address.';
-  if (type === 'select' && !options.includes(value)) return `Must be one of: ${options.join(', ')}.`;
+  if (type === 'email' && !emailAddress.safeParse(value).success) return 'Not an e-mail address.';
+  if (type === 'select' && !options.includes(value)) return `Must be one of: ${nameOptions(options)}.`;
   if (type === 'checkbox') {
     if (value !== 'true' && value !== 'false') return 'Must be "true" or "false".';
     if (required && value === 'false') return 'Must be "true".';
   }
   return undefined;
+}
+
+/** The first options, and how many more there are. */
+function nameOptions(options: readonly string[]): string {
+  let length = 0;
+  const end = options.findIndex((option, index) => (length += option.length) > namedMax && index > 0);
+  if (end === -1) return options.join(', ');
+  return `${options.slice(0, end).join(', ')} and ${options.length - end} more`;
 }

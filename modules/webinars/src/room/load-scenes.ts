@@ -1,6 +1,7 @@
 import { accountWriter, rowToEntity, type Transaction } from '@service/database';
 import type { Attendance } from '../attendance/attendance.ts';
 import { chatMessages } from '../attendance/chat-messages.ts';
+import { createEvaluation } from '../condition/evaluation-budget.ts';
 import type { EventFollower, Listeners } from '../event/follower.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { Registration } from '../registration/registration.ts';
@@ -26,6 +27,12 @@ export interface Scenes {
   strangerOf(call: Call): Holder | undefined;
   listenersOf(webinarId: string): Listeners;
 }
+
+/** CPU of the branches of one account's viewers in a batch, which others wait for. */
+const branchesMs = 100;
+
+/** Characters of messages that are read of one viewer: a batch may hold a hundred. */
+const messageCharactersMax = 10_000;
 
 interface LoadOptions {
   follower: Pick<EventFollower, 'listen'>;
@@ -63,6 +70,9 @@ export async function loadScenes(
   const sessionById = byId(sessions.map((row) => rowToEntity<Session>(row)));
   const adaptive = webinarKeys.filter(({ id }) => webinarById.get(id)?.kind === 'adaptive');
   const paths = await loadPaths(tx, { adaptive, attendances, people, now });
+  const evaluations = new Map(
+    webinarKeys.map(({ accountId }) => [accountId, createEvaluation({ totalMs: branchesMs })]),
+  );
 
   const scenes = new Map<string, Scene>();
   for (const [key, { attendance, holder }] of found) {
@@ -80,6 +90,7 @@ export async function loadScenes(
       graph: paths.graphs.get(attendance.webinarId),
       interactions: interactions.get(attendance.webinarId) ?? [],
       chatMessages: paths.said.get(attendance.registrationId) ?? [],
+      evaluation: evaluations.get(attendance.accountId)!,
     });
   }
   return {
@@ -199,7 +210,8 @@ async function loadPaths(
   for (const [id, person] of others) people.set(id, person);
   const asked = viewers.filter(({ webinarId }) => asksForMessages(graphs.get(webinarId)));
   for (const [accountId, own] of Map.groupBy(asked, (viewer) => viewer.accountId)) {
-    const messages = await chatMessages(accountWriter(tx, { accountId, now }), own);
+    const reader = accountWriter(tx, { accountId, now });
+    const messages = await chatMessages(reader, own, { charactersMax: messageCharactersMax });
     for (const [id, texts] of messages) said.set(id, texts);
   }
   return { graphs, said };

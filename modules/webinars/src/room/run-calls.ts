@@ -38,7 +38,7 @@ export async function runCalls(
   const now = options.now();
   return options.database.transaction(async (tx) => {
     const scenes = await loadScenes(tx, calls, { follower: options.follower, now });
-    const played = calls.map((call) => play(scenes, call));
+    const played = await playAll(scenes, calls);
     const done = played.filter((one) => 'act' in one);
     const written = await write(tx, scenes, done);
     const open = done.filter(({ act }) => act.isPublic);
@@ -59,6 +59,18 @@ interface Done {
   /** As it was after the act. */
   scene: Scene;
   act: Act<unknown>;
+}
+
+/** In their order. The conditions of branches may take long, so other work of the process gets its turns in between. */
+async function playAll(scenes: Scenes, calls: readonly Call[]): Promise<(Done | { error: unknown })[]> {
+  const played = [];
+  for (const call of calls) {
+    const one = play(scenes, call);
+    played.push(one);
+    const turn = 'act' in one && one.scene.evaluation.giveWay();
+    if (turn) await turn;
+  }
+  return played;
 }
 
 function play(scenes: Scenes, call: Call): Done | { error: unknown } {

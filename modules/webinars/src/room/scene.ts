@@ -1,4 +1,5 @@
 import type { Attendance } from '../attendance/attendance.ts';
+import type { Evaluation } from '../condition/evaluation-budget.ts';
 import type { EventDraft } from '../event/attendee-event.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { JoinToken } from '../registration/join-token.ts';
@@ -30,6 +31,8 @@ export interface Scene {
   interactions: readonly Interaction[];
   /** Only loaded where a branch asks for them. */
   chatMessages: readonly string[];
+  /** The time that the branches of all viewers of the account have in this batch. */
+  evaluation: Evaluation;
 }
 
 /** What an act changes, and what it answers. It changes nothing itself, so that one that throws has done nothing. */

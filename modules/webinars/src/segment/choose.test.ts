@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Condition } from '../condition/condition.ts';
+import { createEvaluation } from '../condition/evaluation-budget.ts';
 import type { AttendeeFacts } from '../condition/facts.ts';
 import { mayTake, nextBranch, pathState } from './choose.ts';
 import { branch, fork, segment } from './graph.fixture.ts';
@@ -25,8 +26,10 @@ const watched = (value: number): Condition => ({ field: 'watchedPercent', operat
 const asksPrice: Condition = { field: 'chatMessage', operator: 'contains', value: 'price' };
 const when = (...conditions: Condition[]) => ({ via: 'condition', conditions }) as const;
 
+const newViewer = () => ({ facts, budget: createEvaluation().budgetOf('viewer') });
+
 const next = (...branches: ReturnType<typeof branch>[]) => {
-  const found = nextBranch({ segments: [segment('a')], branches }, 'a', facts);
+  const found = nextBranch({ segments: [segment('a')], branches }, 'a', newViewer());
   return typeof found === 'object' ? found.toSegmentId : found;
 };
 
@@ -48,8 +51,24 @@ test('with no condition that holds the viewer is asked, if there is something to
   expect(next(branch('b>choice', { via: 'choice' }), branch('a>rest'))).toBe('rest');
 });
 
+test('a branch whose condition the budget does not reach does not hold', () => {
+  // Every reading of this clock is a second later.
+  let nowMs = 0;
+  const budget = createEvaluation({ cpuMs: () => (nowMs += 1000) }).budgetOf('viewer');
+  const said = { ...facts, chatMessages: Array.from({ length: 50 }, () => 'ﷺ'.repeat(1000)) };
+  const graph = {
+    segments: [segment('a')],
+    branches: [
+      branch('a>slow', { priority: 0, ...when(asksPrice) }),
+      branch('a>next', { priority: 1, ...when(watched(10)) }),
+      branch('a>rest'),
+    ],
+  };
+  expect(nextBranch(graph, 'a', { facts: said, budget })).toMatchObject({ toSegmentId: 'rest' });
+});
+
 test('after a terminal segment there is nothing', () => {
-  expect(nextBranch(fork(), 'end', facts)).toBeUndefined();
+  expect(nextBranch(fork(), 'end', newViewer())).toBeUndefined();
 });
 
 test('a viewer may take a choice at any time, the default when asked, a condition never, and all only from where they are', () => {

@@ -1,23 +1,30 @@
 import type { Path } from '../attendance/path.ts';
-import { evaluateConditions } from '../condition/evaluate-conditions.ts';
+import { doHold } from '../condition/evaluate-conditions.ts';
+import type { EvaluationBudget } from '../condition/evaluation-budget.ts';
 import type { AttendeeFacts } from '../condition/facts.ts';
 import type { PathState } from '../room/schemas.ts';
 import type { Branch } from './branch.ts';
 import { branchesFrom, defaultFrom, segmentOf, type Graph } from './graph.ts';
 
+/** A viewer at the end of a segment, and the budget to find out where they go. */
+interface Viewer {
+  facts: AttendeeFacts;
+  budget: EvaluationBudget;
+}
+
 /**
  * Where to go when a segment has ended: the first branch whose conditions all hold, else the viewer is asked when there is
- * something to choose, else the default. Undefined after a terminal segment.
+ * something to choose, else the default. Undefined after a terminal segment. A branch that the budget does not reach does not
+ * hold.
  */
 export function nextBranch(
   graph: Graph,
   segmentId: string,
-  facts: AttendeeFacts,
+  { facts, budget }: Viewer,
 ): Branch | 'ask' | undefined {
   const branches = branchesFrom(graph, segmentId);
   const holding = branches.find(
-    ({ via, conditions }) =>
-      via === 'condition' && evaluateConditions(conditions, facts).every(({ passed }) => passed),
+    ({ via, conditions }) => via === 'condition' && doHold(conditions, facts, budget),
   );
   if (holding) return holding;
   if (branches.some(({ via }) => via === 'choice')) return 'ask';

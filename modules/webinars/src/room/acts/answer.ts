@@ -1,4 +1,5 @@
 import { commonErrors } from '@service/errors';
+import { rememberInteraction, rememberOption } from '../../attendance/remember.ts';
 import { webinarErrors } from '../../errors.ts';
 import type { Poll } from '../../interaction/interaction.ts';
 import { pollOf } from '../../interaction/poll-of.ts';
@@ -29,7 +30,10 @@ export function answer(
   if (chosen.includes(optionId)) return { vote: { ...vote, isRepeat: true }, answer: show };
   if (chosen.length > 0 && !poll.multiple) throw webinarErrors.poll_answered();
   return {
-    attendance: { ...attendance, answers: { ...attendance.answers, [interactionId]: [...chosen, optionId] } },
+    attendance: {
+      ...attendance,
+      answers: rememberInteraction(attendance.answers, interactionId, rememberOption(chosen, optionId)),
+    },
     events: [
       {
         type: 'poll_response',

@@ -44,7 +44,7 @@ function move(scene: Scene, { attendance, events, isJoin, segmentEnded }: Beaten
 }
 
 function takeNext(scene: Scene): { attendance: Scene['attendance']; event: ActEvent } | undefined {
-  const { graph, attendance, person, session, chatMessages, now } = scene;
+  const { graph, attendance, person, session, chatMessages, evaluation, now } = scene;
   const { path } = attendance;
   if (!graph || !path || !person) return undefined;
   const facts = factsOf({
@@ -53,7 +53,9 @@ function takeNext(scene: Scene): { attendance: Scene['attendance']; event: ActEv
     facts: factsOfAttendance(attendance),
     chatMessages,
   });
-  const next = nextBranch(graph, path.currentId, facts);
+  const budget = evaluation.budgetOf(attendance.registrationId);
+  const next = nextBranch(graph, path.currentId, { facts, budget });
+  budget.finish();
   if (next === undefined || next === 'ask') return undefined;
   return {
     attendance: { ...attendance, path: enterSegment(path, next.toSegmentId, graph) },

@@ -1,4 +1,5 @@
 import { createId } from '@service/database';
+import { rememberInteraction } from '../../attendance/remember.ts';
 import { webinarErrors } from '../../errors.ts';
 import type { Interaction } from '../../interaction/interaction.ts';
 import { statusAt } from '../../session/status-at.ts';
@@ -17,7 +18,10 @@ export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: s
   const clickId = createId();
   const redirectUrl = redirectUrlOf(interaction.details.url, { clickId, registration: person! });
   return {
-    attendance: { ...attendance, clicks: { ...attendance.clicks, [interactionId]: interaction.type } },
+    attendance: {
+      ...attendance,
+      clicks: rememberInteraction(attendance.clicks, interactionId, interaction.type),
+    },
     events: [{ id: clickId, type: 'cta_click', occurredAt: now, data: clickData(interaction) }],
     answer: () => ({ redirectUrl }),
   };

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { Condition } from './condition.ts';
+import { doHold, evaluateConditions } from './evaluate-conditions.ts';
+import { createEvaluation, eventCpuMs, eventFoldedBytes, type CpuClock } from './evaluation-budget.ts';
+import type { AttendeeFacts } from './facts.ts';
+
+const facts: AttendeeFacts = {
+  watchedPercent: 50,
+  watchedMinutes: 30,
+  joined: true,
+  completed: false,
+  purchased: false,
+  clickedOffers: [],
+  clickedInteractions: [],
+  pollAnswers: [],
+  chatMessages: [],
+  utm: { source: null, medium: null, campaign: null, term: null, content: null },
+  customFields: {},
+  sessionKind: 'scheduled',
+  registrationSource: 'api',
+};
+
+const words = (count: number): Condition[] =>
+  Array.from({ length: count }, (_unused, index) => ({
+    field: 'chatMessage',
+    operator: 'contains_word',
+    value: `word ${index}`,
+  }));
+
+const messages = (count: number, letter: string): string[] =>
+  Array.from({ length: count }, (_unused, index) => `${letter.repeat(990)} ${index}`);
+
+/** A clock that counts its readings; each of them is so much later than the one before. */
+function clockOf(stepMs: number): { cpuMs: CpuClock; readings: () => number } {
+  let readings = 0;
+  return { cpuMs: () => (readings += 1) * stepMs, readings: () => readings };
+}
+
+test('an event that needs little does not read the clock', () => {
+  const { cpuMs, readings } = clockOf(1000);
+  const budget = createEvaluation({ cpuMs }).budgetOf('event');
+  const said = { ...facts, chatMessages: ['What is the price?'] };
+  expect(evaluateConditions(words(10), said, budget)).toHaveLength(10);
+  budget.finish();
+  expect([budget.isSpent, readings()]).toEqual([false, 0]);
+});
+
+test('an event has 50 ms of CPU: what it does not reach has no results, and is not met', () => {
+  const said = { ...facts, chatMessages: messages(20, 'a') };
+  const { cpuMs } = clockOf(eventCpuMs / 33);
+  const budget = createEvaluation({ cpuMs }).budgetOf('event');
+  expect(evaluateConditions(words(1), said, budget)).toMatchObject([{ passed: false }]);
+  expect(evaluateConditions(words(20), said, budget)).toBeUndefined();
+  expect(budget.isSpent).toBe(true);
+  const always: Condition[] = [{ field: 'joined', operator: 'eq', value: true }];
+  expect(evaluateConditions(always, said, budget)).toBeUndefined();
+  expect(doHold(always, said, budget)).toBe(false);
+});
+
+test('time that passes while an event is paused is not its own', () => {
+  let nowMs = 0;
+  const budget = createEvaluation({ cpuMs: () => nowMs }).budgetOf('event');
+  for (let round = 0; round < 4; round += 1) {
+    budget.spend(1_000_000);
+    nowMs += 10;
+    budget.pause();
+    nowMs += 1000;
+  }
+  expect(budget.isSpent).toBe(false);
+  budget.spend(1_000_000);
+  nowMs += 10;
+  budget.pause();
+  expect(budget.isSpent).toBe(true);
+});
+
+test('an event has 1 MiB of folded text, in UTF-16 of two bytes a unit, however short it was before', () => {
+  const ligatures = messages(50, 'ﷺ');
+  const budget = createEvaluation({ cpuMs: () => 0 }).budgetOf('event');
+  const lengths = ligatures.map((text) => budget.fold(text).length);
+  const folded = lengths.filter((length) => length > 0);
+  expect(budget.isSpent).toBe(true);
+  expect(folded.length).toBe(Math.ceil(eventFoldedBytes / (2 * folded[0]!)));
+});
+
+test('fifty messages of a thousand letters are within it, and a text is folded once', () => {
+  const budget = createEvaluation({ cpuMs: () => 0 }).budgetOf('event');
+  const said = { ...facts, chatMessages: messages(50, 'é') };
+  for (let rule = 0; rule < 5; rule += 1)
+    expect(evaluateConditions(words(20), said, budget)).toHaveLength(20);
+});
+
+test('each event has its own budget, and all events of a transaction have one together', () => {
+  let nowMs = 0;
+  const evaluation = createEvaluation({ cpuMs: () => nowMs, totalMs: 100 });
+  const spent = Array.from({ length: 4 }, (_unused, index) => {
+    const budget = evaluation.budgetOf(`event ${index}`);
+    const wasSpent = budget.isSpent;
+    budget.spend(1_000_000);
+    nowMs += 60;
+    budget.pause();
+    return wasSpent;
+  });
+  expect(spent).toEqual([false, false, true, true]);
+  expect(evaluation.budgetOf('event 1')).toBe(evaluation.budgetOf('event 1'));
+});
+
+test('others get a turn after every 10 ms', () => {
+  let nowMs = 0;
+  const evaluation = createEvaluation({ cpuMs: () => nowMs });
+  const turns = Array.from({ length: 6 }, (_unused, index) => {
+    const budget = evaluation.budgetOf(`event ${index}`);
+    budget.spend(1_000_000);
+    nowMs += 5;
+    budget.pause();
+    return evaluation.giveWay() !== undefined;
+  });
+  expect(turns).toEqual([false, true, false, true, false, true]);
+});
+
+test('what others do in their turn is not the time of the event that gave way', async () => {
+  let nowMs = 0;
+  const evaluation = createEvaluation({ cpuMs: () => nowMs });
+  const budget = evaluation.budgetOf('event');
+  for (let rule = 0; rule < 3; rule += 1) {
+    budget.spend(1_000_000);
+    nowMs += 12;
+    budget.spend(1_000_000);
+    const turn = evaluation.giveWay(budget);
+    expect(turn).toBeInstanceOf(Promise);
+    nowMs += 1000;
+    await turn;
+  }
+  expect(budget.isSpent).toBe(false);
+});

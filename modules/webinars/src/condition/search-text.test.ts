@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldText } from './fold-text.ts';
+import { holdsText, holdsWord, type Units } from './search-text.ts';
+
+/** The obvious and slow way: every place, with all that lies before and after it. */
+function holdsWordNaively(text: string, word: string): boolean {
+  if (word === '') return false;
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const before = text.slice(0, at);
+    const after = text.slice(at + word.length);
+    if (!/[\p{L}\p{M}\p{N}]$/u.test(before) && !/^[\p{L}\p{M}\p{N}]/u.test(after)) return true;
+  }
+  return false;
+}
+
+// Few different pieces, so that words are found: letters, a letter of two units, marks, what NFKC makes longer, halves of pairs.
+const piece = fc.constantFrom(
+  'a',
+  'b',
+  'é',
+  'e\u0301',
+  '\u0301',
+  '1',
+  ' ',
+  '.',
+  '𝒳',
+  '𐐀',
+  '👍',
+  '\u{1D165}',
+  'ﷺ',
+  'ﬃ',
+  '\uD835',
+  '\uDC00',
+);
+const pieces = (maxLength: number) => fc.array(piece, { maxLength }).map((list) => list.join(''));
+
+test('a word is found where the slow search finds it, in any text', () => {
+  fc.assert(
+    fc.property(pieces(30), pieces(3), (text, word) => {
+      expect(holdsWord(text, word)).toBe(holdsWordNaively(text, word));
+      const [folded, foldedWord] = [foldText(text), foldText(word)];
+      expect(holdsWord(folded, foldedWord)).toBe(holdsWordNaively(folded, foldedWord));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('a part is found where `includes` finds it, in any text', () => {
+  fc.assert(
+    fc.property(pieces(30), pieces(4), (text, part) => {
+      expect(holdsText(text, part)).toBe(text.includes(part));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ['a 𐐀x b', 'x', false],
+  ['a x𐐀 b', 'x', false],
+  ['a 👍x👍 b', 'x', true],
+  ['e\u0323x', 'x', false],
+  ['x\u0301', 'x', false],
+  ['aaa aa', 'aa', true],
+  ['aaaa', 'aa', false],
+])('%j contains the word %j: %s', (text, word, expected) => {
+  expect(holdsWord(text, word)).toBe(expected);
+});
+
+/** A text that counts how often one of its units is read. */
+function counted(text: string): Units & { reads: number } {
+  return {
+    reads: 0,
+    length: text.length,
+    charCodeAt(index) {
+      this.reads += 1;
+      return text.charCodeAt(index);
+    },
+  };
+}
+
+/** Reads of a search, for each unit of the text and the word together. */
+function readsPerUnit(find: typeof holdsWord, text: string, word: string): number {
+  const [countedText, countedWord] = [counted(text), counted(word)];
+  find(countedText, countedWord);
+  return (countedText.reads + countedWord.reads) / (text.length + word.length);
+}
+
+test.each([
+  ['a hit at every place', (size: number) => ['a'.repeat(size), 'aa']],
+  ['a long word that nearly fits everywhere', (size: number) => ['a'.repeat(size), 'a'.repeat(size / 2)]],
+  ['a long word that differs at its start', (size: number) => ['a'.repeat(size), `b${'a'.repeat(size / 2)}`]],
+  ['a long word that differs at its end', (size: number) => ['a'.repeat(size), `${'a'.repeat(size / 2)}b`]],
+  [
+    'a word that repeats itself',
+    (size: number) => ['ab'.repeat(size / 2), `${'ab'.repeat(size / 4)}${'ba'.repeat(size / 8)}`],
+  ],
+  ['pairs of surrogates', (size: number) => ['𐐀'.repeat(size / 2), '𐐀𐐀']],
+])('%s costs at most seven reads for each unit, however long the text is', (_name, make) => {
+  for (const find of [holdsWord, holdsText])
+    for (const size of [1024, 2048, 4096, 65_536]) {
+      const [text, word] = make(size) as [string, string];
+      expect(readsPerUnit(find, text, word)).toBeLessThan(7);
+    }
+});
