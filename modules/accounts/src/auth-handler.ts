@@ -1,9 +1,13 @@
 // The HTTP side of sign-in. Of better-auth's routes only those named here exist: the rest (creating and deleting
 // workspaces, changing roles, listing sessions with their tokens) would go around our rules, so it is 404.
 import type { ServerResponse } from 'node:http';
+import { AppError, commonErrors, httpStatusByKind } from '@service/errors';
 import type { Auth } from 'better-auth';
 import { clientAddressHeader } from './client-address.ts';
 import { readBody, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import type { Sessions } from './sessions.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import type { CheckSignUp } from './sign-up.ts';
 
 const basePath = '/api/auth';
 
@@ -16,7 +20,12 @@ const routes = new Set([
   'POST /organization/accept-invitation',
 ]);
 
+/** The routes whose success proves that the caller knows the password. */
+const provingPaths = new Set(['/sign-up/email', '/sign-in/email', '/change-password']);
+
 const bodyBytesMax = 16_384;
+
+type Input = Record<string, unknown>;
 
 interface AuthHandlerOptions {
   auth: Auth;
@@ -24,6 +33,10 @@ interface AuthHandlerOptions {
   baseUrl: string;
   origins: ReadonlySet<string>;
   clientAddress: (req: NodeRequest) => string;
+  /** Undefined: nothing is limited. */
+  limits: SignInLimits | undefined;
+  checkSignUp: CheckSignUp;
+  signedInUser: Sessions['signedInUser'];
   onError: (message: string, cause: unknown) => void;
 }
 
@@ -31,17 +44,18 @@ interface AuthHandlerOptions {
 export function createAuthHandler(options: AuthHandlerOptions): NodeHandler {
   return (req, res) => {
     answer(options, req, res).catch((error: unknown) => {
+      if (error instanceof AppError) return refuseWith(res, error);
       options.onError('A sign-in request failed.', error);
       if (res.headersSent) res.destroy();
-      else refuse(res, 500, 'internal_error', 'Internal server error');
+      else refuseWith(res, commonErrors.internal_error());
     });
   };
 }
 
 async function answer(options: AuthHandlerOptions, req: NodeRequest, res: ServerResponse): Promise<void> {
   const method = req.method ?? 'GET';
-  const path = req.originalUrl ?? req.url ?? '';
-  const [pathname = ''] = path.split('?');
+  const target = req.originalUrl ?? req.url ?? '';
+  const [pathname = ''] = target.split('?');
   if (!pathname.startsWith(`${basePath}/`) || !routes.has(`${method} ${pathname.slice(basePath.length)}`)) {
     return refuse(res, 404, 'not_found', 'Not found.');
   }
@@ -57,19 +71,65 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const body = await readBody(req, bodyBytesMax);
   if (!body) return refuse(res, 413, 'body_too_large', 'The body is too large.');
 
+  const input = method === 'POST' ? readInput(body) : {};
+  const path = pathname.slice(basePath.length);
+  const address = options.clientAddress(req);
+  await options.limits?.admit({ path, address, email: await attackedEmail(options, { path, input, req }) });
+  if (path === '/sign-up/email') await options.checkSignUp(input);
+  // Everyone who got in with the old password is signed out, also when the caller does not ask for it.
+  if (path === '/change-password') input['revokeOtherSessions'] = true;
+
   const headers = toHeaders(req);
-  headers.set(clientAddressHeader, options.clientAddress(req));
-  const url = `${new URL(options.baseUrl).origin}${path}`;
-  const request = new Request(url, { method, headers, ...(method === 'POST' && { body }) });
-  await send(res, await options.auth.handler(request));
+  headers.set(clientAddressHeader, address);
+  headers.delete('content-length');
+  // Written anew, so that better-auth reads exactly what was checked here.
+  const init = { method, headers, ...(method === 'POST' && { body: JSON.stringify(input) }) };
+  const request = new Request(`${new URL(options.baseUrl).origin}${target}`, init);
+  const response = await options.auth.handler(request);
+  if (response.ok && provingPaths.has(path)) await rememberAddress(options, response, address);
+  await send(res, response);
+}
+
+/** A failure here must not undo a sign-in that has succeeded. */
+async function rememberAddress(
+  { limits, onError }: AuthHandlerOptions,
+  response: Response,
+  address: string,
+): Promise<void> {
+  try {
+    const { user } = (await response.clone().json()) as { user?: { id?: string } };
+    if (user?.id !== undefined) await limits?.remember(user.id, address);
+  } catch (error) {
+    onError('The address of a sign-in could not be remembered.', error);
+  }
+}
+
+/** The JSON object of a body; an empty body is an empty object. Throws malformed_json. */
+function readInput(body: Buffer): Input {
+  if (body.length === 0) return {};
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Input;
+  } catch {
+    // refused below, like JSON that is not an object
+  }
+  throw commonErrors.malformed_json();
+}
+
+/** The e-mail of the account whose password is tried. Text that is no e-mail counts too; better-auth refuses it. */
+async function attackedEmail(
+  { signedInUser }: AuthHandlerOptions,
+  { path, input, req }: { path: string; input: Input; req: NodeRequest },
+): Promise<string | undefined> {
+  if (path === '/change-password') return (await signedInUser(req.headers))?.email;
+  const { email } = input;
+  return path === '/sign-in/email' && typeof email === 'string' && !email.includes('\0') ? email : undefined;
 }
 
 async function send(res: ServerResponse, response: Response): Promise<void> {
   for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value);
   const setCookies = response.headers.getSetCookie();
   if (setCookies.length > 0) res.setHeader('set-cookie', setCookies);
-  const retryAfter = response.headers.get('x-retry-after');
-  if (retryAfter) res.setHeader('retry-after', retryAfter);
   res.setHeader('cache-control', 'no-store');
   res.writeHead(response.status).end(Buffer.from(await response.arrayBuffer()));
 }
@@ -78,4 +138,9 @@ function refuse(res: ServerResponse, status: number, code: string, message: stri
   // What was not read of the body is not worth waiting for.
   if (status === 413) res.setHeader('connection', 'close');
   sendJson(res, status, { code, message });
+}
+
+function refuseWith(res: ServerResponse, { code, kind, message, retryAfterSeconds }: AppError): void {
+  if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
+  refuse(res, httpStatusByKind[kind], code, message);
 }
