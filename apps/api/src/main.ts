@@ -45,7 +45,17 @@ await runProcess({
       corsAllowedOrigins: config.CORS_ALLOWED_ORIGINS,
       log,
     });
-    log.info({ port: api.port, addresses: api.addresses, signUp: config.SIGN_UP }, 'Listening');
+    log.info(
+      {
+        port: api.port,
+        addresses: api.addresses,
+        signUp: config.SIGN_UP,
+        webhookAllowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+        webhookAllowHttp: config.WEBHOOK_ALLOW_HTTP,
+        metrics: config.METRICS_TOKEN === undefined ? 'this machine only' : 'with METRICS_TOKEN',
+      },
+      'Listening',
+    );
     return api;
   },
 });
