@@ -11,13 +11,14 @@ import type { CheckSignUp } from './sign-up.ts';
 
 const basePath = '/api/auth';
 
-const routes = new Set([
-  'POST /sign-up/email',
-  'POST /sign-in/email',
-  'POST /sign-out',
-  'POST /change-password',
-  'GET /organization/get-invitation',
-  'POST /organization/accept-invitation',
+/** The routes and the fields of their body or query that better-auth gets to see. */
+const fieldsByRoute = new Map([
+  ['POST /sign-up/email', ['name', 'email', 'password', 'rememberMe', 'workspaceName']],
+  ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
+  ['POST /sign-out', []],
+  ['POST /change-password', ['currentPassword', 'newPassword']],
+  ['GET /organization/get-invitation', ['id']],
+  ['POST /organization/accept-invitation', ['invitationId']],
 ]);
 
 /** The routes whose success proves that the caller knows the password. */
@@ -55,10 +56,10 @@ export function createAuthHandler(options: AuthHandlerOptions): NodeHandler {
 async function answer(options: AuthHandlerOptions, req: NodeRequest, res: ServerResponse): Promise<void> {
   const method = req.method ?? 'GET';
   const target = req.originalUrl ?? req.url ?? '';
-  const [pathname = ''] = target.split('?');
-  if (!pathname.startsWith(`${basePath}/`) || !routes.has(`${method} ${pathname.slice(basePath.length)}`)) {
-    return refuse(res, 404, 'not_found', 'Not found.');
-  }
+  const [pathname = '', query = ''] = target.split('?', 2);
+  const path = pathname.slice(basePath.length);
+  const fields = pathname.startsWith(`${basePath}/`) ? fieldsByRoute.get(`${method} ${path}`) : undefined;
+  if (!fields) return refuse(res, 404, 'not_found', 'Not found.');
   // A browser names its page's origin on every POST; a program outside one need not.
   const { origin } = req.headers;
   if (origin !== undefined && !options.origins.has(origin)) {
@@ -71,21 +72,11 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const body = await readBody(req, bodyBytesMax);
   if (!body) return refuse(res, 413, 'body_too_large', 'The body is too large.');
 
-  const input = method === 'POST' ? readInput(body) : {};
-  const path = pathname.slice(basePath.length);
+  const input = method === 'POST' ? readInput(body) : readQuery(query);
   const address = options.clientAddress(req);
   await options.limits?.admit({ path, address, email: await attackedEmail(options, { path, input, req }) });
   if (path === '/sign-up/email') await options.checkSignUp(input);
-  // Everyone who got in with the old password is signed out, also when the caller does not ask for it.
-  if (path === '/change-password') input['revokeOtherSessions'] = true;
-
-  const headers = toHeaders(req);
-  headers.set(clientAddressHeader, address);
-  headers.delete('content-length');
-  // Written anew, so that better-auth reads exactly what was checked here.
-  const init = { method, headers, ...(method === 'POST' && { body: JSON.stringify(input) }) };
-  const request = new Request(`${new URL(options.baseUrl).origin}${target}`, init);
-  const response = await options.auth.handler(request);
+  const response = await options.auth.handler(toRequest(options, { req, path, address, fields, input }));
   if (response.ok && provingPaths.has(path)) await rememberAddress(options, response, address);
   await send(res, response);
 }
@@ -104,16 +95,57 @@ async function rememberAddress(
   }
 }
 
-/** The JSON object of a body; an empty body is an empty object. Throws malformed_json. */
+interface Call {
+  req: NodeRequest;
+  path: string;
+  address: string;
+  fields: readonly string[];
+  input: Input;
+}
+
+/** The request that better-auth gets: written anew, so that it reads exactly what was checked here. */
+function toRequest({ baseUrl }: AuthHandlerOptions, { req, path, address, fields, input }: Call): Request {
+  const headers = toHeaders(req);
+  headers.set(clientAddressHeader, address);
+  headers.delete('content-length');
+  const known = Object.fromEntries(fields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
+  // Everyone who got in with the old password is signed out, also when the caller does not ask for it.
+  if (path === '/change-password') known['revokeOtherSessions'] = true;
+  const url = new URL(basePath + path, baseUrl);
+  if (req.method === 'POST')
+    return new Request(url, { method: 'POST', headers, body: JSON.stringify(known) });
+  for (const [name, value] of Object.entries(known)) url.searchParams.set(name, String(value));
+  return new Request(url, { headers });
+}
+
+/** The JSON object of a body; an empty body is an empty object. Throws malformed_json, validation_failed. */
 function readInput(body: Buffer): Input {
   if (body.length === 0) return {};
+  const input: unknown = parseJson(body.toString('utf8'));
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw commonErrors.malformed_json();
+  return storable(input as Input);
+}
+
+function parseJson(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Input;
-  } catch {
-    // refused below, like JSON that is not an object
+    return JSON.parse(text);
+  } catch (error) {
+    throw commonErrors.malformed_json({ cause: error });
   }
-  throw commonErrors.malformed_json();
+}
+
+const readQuery = (query: string): Input => storable(Object.fromEntries(new URLSearchParams(query)));
+
+/** Postgres cannot store a NUL. Throws validation_failed with every field that has one. */
+function storable(input: Input): Input {
+  const refused = Object.keys(input).filter((name) => {
+    const value = input[name];
+    return typeof value === 'string' && value.includes('\0');
+  });
+  if (refused.length === 0) return input;
+  const issues = refused.map((path) => ({ path, message: 'Must not contain the NUL character.' }));
+  throw commonErrors.validation_failed({ issues });
 }
 
 /** The e-mail of the account whose password is tried. Text that is no e-mail counts too; better-auth refuses it. */
@@ -123,7 +155,7 @@ async function attackedEmail(
 ): Promise<string | undefined> {
   if (path === '/change-password') return (await signedInUser(req.headers))?.email;
   const { email } = input;
-  return path === '/sign-in/email' && typeof email === 'string' && !email.includes('\0') ? email : undefined;
+  return path === '/sign-in/email' && typeof email === 'string' ? email : undefined;
 }
 
 async function send(res: ServerResponse, response: Response): Promise<void> {
@@ -140,7 +172,7 @@ function refuse(res: ServerResponse, status: number, code: string, message: stri
   sendJson(res, status, { code, message });
 }
 
-function refuseWith(res: ServerResponse, { code, kind, message, retryAfterSeconds }: AppError): void {
+function refuseWith(res: ServerResponse, { code, kind, message, issues, retryAfterSeconds }: AppError): void {
   if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
-  refuse(res, httpStatusByKind[kind], code, message);
+  sendJson(res, httpStatusByKind[kind], { code, message, ...(issues && { issues }) });
 }
