@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { password, startAccounts } from './accounts-server.ts';
 
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
@@ -27,6 +28,33 @@ test('a changed password ends the other sessions on every process, whatever the 
     expect((await other.get('/api/session')).body.user).toBeNull();
     expect((await second.browser().signIn(person.email)).status).toBe(401);
     expect((await second.browser().signIn(person.email, newPassword)).status).toBe(200);
+  }
+});
+
+test('a sign-in that checked the old password before the change gets no session after it', async () => {
+  await using server = await startAccounts();
+  const { pool } = server.database;
+  await server.browser().signUp(ada);
+  const changing = await pool.connect();
+  try {
+    // The sign-in has checked the password when it waits to write its session; then the password changes.
+    await changing.query('begin; lock table accounts.session in share mode');
+    const late = server.browser();
+    const signingIn = late.signIn(ada.email);
+    await eventually('the sign-in to wait for the lock', async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where wait_event_type = 'Lock' and query ilike '%insert into "session"%'`,
+      );
+      return rows.length === 1;
+    });
+    await changing.query(`update accounts.account set password = 'the hash of another password'`);
+    await changing.query('delete from accounts.session');
+    await changing.query('commit');
+    expect((await signingIn).status).toBe(401);
+    expect(late.cookies.size).toBe(0);
+    expect((await pool.query('select from accounts.session')).rowCount).toBe(0);
+  } finally {
+    changing.release(true);
   }
 });
 

@@ -5,6 +5,7 @@ import { AppError, commonErrors, httpStatusByKind } from '@service/errors';
 import type { Auth } from 'better-auth';
 import { clientAddressHeader } from './client-address.ts';
 import { readBody, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import type { OutdatedSignIns } from './outdated-sign-in.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
 import type { CheckSignUp } from './sign-up.ts';
@@ -37,6 +38,7 @@ interface AuthHandlerOptions {
   /** Undefined: nothing is limited. */
   limits: SignInLimits | undefined;
   checkSignUp: CheckSignUp;
+  outdated: OutdatedSignIns;
   signedInUser: Sessions['signedInUser'];
   onError: (message: string, cause: unknown) => void;
 }
@@ -74,22 +76,35 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
 
   const input = method === 'POST' ? readInput(body) : readQuery(query);
   const address = options.clientAddress(req);
-  await options.limits?.admit({ path, address, email: await attackedEmail(options, { path, input, req }) });
+  const email = await attackedEmail(options, { path, input, req });
+  await options.limits?.admit({ path, address, email });
   if (path === '/sign-up/email') await options.checkSignUp(input);
+  const mark = path === '/sign-in/email' ? await options.outdated.markPassword(email ?? '') : undefined;
   const response = await options.auth.handler(toRequest(options, { req, path, address, fields, input }));
-  if (response.ok && provingPaths.has(path)) await rememberAddress(options, response, address);
+  if (response.ok && provingPaths.has(path)) {
+    const { token, user } = (await response.clone().json()) as Proof;
+    if (path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark))) {
+      return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
+    }
+    await rememberAddress(options, user.id, address);
+  }
   await send(res, response);
+}
+
+/** Part of better-auth's answer to a right password. */
+interface Proof {
+  token: string;
+  user: { id: string };
 }
 
 /** A failure here must not undo a sign-in that has succeeded. */
 async function rememberAddress(
   { limits, onError }: AuthHandlerOptions,
-  response: Response,
+  userId: string,
   address: string,
 ): Promise<void> {
   try {
-    const { user } = (await response.clone().json()) as { user?: { id?: string } };
-    if (user?.id !== undefined) await limits?.remember(user.id, address);
+    await limits?.remember(userId, address);
   } catch (error) {
     onError('The address of a sign-in could not be remembered.', error);
   }

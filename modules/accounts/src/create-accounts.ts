@@ -4,6 +4,7 @@ import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { NodeHandler, NodeRequest } from './node-http.ts';
+import { createOutdatedSignIns } from './outdated-sign-in.ts';
 import { addMember, createAccount, type NewAccount, type NewMember } from './people.ts';
 import { createSessionCookieReader } from './session-cookie.ts';
 import { createSessionHandler } from './session-handler.ts';
@@ -84,6 +85,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       clientAddress,
       limits: limit ? createSignInLimits({ pool, secret, limit }) : undefined,
       checkSignUp: createSignUpCheck(pool, signUp),
+      outdated: createOutdatedSignIns(pool),
       signedInUser: sessions.signedInUser,
       onError,
     }),
