@@ -1,4 +1,4 @@
-import type { AccountsOptions } from '@service/accounts';
+import { deleteEndedSignInAttempts, type AccountsOptions } from '@service/accounts';
 import { expect, test } from 'vitest';
 import { addressHeader, password, startAccounts, type AccountsServer } from './accounts-server.ts';
 
@@ -170,4 +170,16 @@ test('guesses at the current password of a stolen session count like guesses at 
   expect(statuses).toEqual([400, 429, 429]);
   const change = { currentPassword: password, newPassword: 'another password' };
   expect((await owner.post('/api/auth/change-password', change)).status).toBe(200);
+});
+
+test('ended windows are deleted, those that still count stay', async () => {
+  await using server = await startAccounts(limited);
+  await server.browser('198.51.100.1').signIn('first@example.com');
+  await endWindows(server);
+  await server.browser('198.51.100.2').signIn('second@example.com');
+  const em = server.database.fork();
+  expect(await deleteEndedSignInAttempts({ em })).toBe(2);
+  expect(await deleteEndedSignInAttempts({ em })).toBe(0);
+  const { rows } = await server.database.pool.query('select from accounts.sign_in_attempt');
+  expect(rows).toHaveLength(2);
 });
