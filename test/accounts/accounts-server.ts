@@ -84,7 +84,7 @@ export async function startAccounts(
 export class Browser {
   cookies = new Map<string, string>();
   baseUrl: string;
-  /** Where it is, for servers that read `addressHeader`. */
+  /** Its network address, for servers that read `addressHeader`. */
   address: string;
 
   constructor(baseUrl: string, address = '127.0.0.1') {

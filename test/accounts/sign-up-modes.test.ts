@@ -41,7 +41,7 @@ test('by invitation only the invited e-mail signs up, with its own open invitati
     { email: 'old@example.com', invitationId: expired },
     { email: 'new@example.com', invitationId: 'made up' },
     { email: 'new@example.com', invitationId: { id: invitationId } },
-    // Whether an address is taken is for invited people only.
+    // Only invited people learn that an address is taken.
     { email: 'olga@example.com' },
   ])
     expect(await signUp(server, body), JSON.stringify(body)).toBe(refused);

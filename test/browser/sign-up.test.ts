@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { openDashboard } from '../support/dashboard.ts';
 import { signIn } from '../support/sign-in.ts';
 
 test('where sign-up is closed or needs an invitation, the pages say so before anyone types', async () => {
@@ -24,14 +23,16 @@ test('where sign-up is closed or needs an invitation, the pages say so before an
 test('an invited person signs up through the link of the invitation, with the invited e-mail only', async () => {
   await using service = await testApi({ options: { signUp: 'invited' } });
   const owner = await createTestAccount(service);
-  const dashboard = await openDashboard(service, owner);
-  const { path } = await dashboard.tell('accounts.invitations.create', {
-    email: 'grace@example.com',
-    role: 'member',
-  });
   await using browser = await launchBrowser();
+  const mine = await (await browser.newContext()).newPage();
+  await signIn(mine, service, owner);
+  await mine.getByRole('link', { name: 'Members' }).first().click();
+  await mine.getByRole('button', { name: 'Invite' }).click();
+  await mine.getByLabel('Email').fill('grace@example.com');
+  await mine.getByRole('button', { name: 'Make invitation' }).click();
+  const link = await mine.getByTestId('invitation-link').innerText();
   const page = await (await browser.newContext()).newPage();
-  await page.goto(service.baseUrl + path);
+  await page.goto(link);
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Name').fill('Grace Hopper');
   await page.getByLabel('Email').fill('mallory@example.com');

@@ -24,7 +24,7 @@ interface TestApiOptions {
   strict?: boolean;
   rateLimit?: RateLimit;
   corsAllowedOrigins?: readonly string[];
-  /** What else differs from the usual, such as the hosts to listen on. */
+  /** Further options that differ from the usual, such as the hosts to listen on. */
   options?: Partial<ApiOptions>;
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;

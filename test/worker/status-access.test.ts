@@ -8,6 +8,11 @@ import { ownAddress } from '../support/own-address.ts';
 const token = 'metrics-token-of-a-test';
 const address = ownAddress();
 
+interface Asked {
+  host?: string;
+  headers?: Record<string, string>;
+}
+
 async function startWorkerWith(databaseUrl: string, options: { hosts?: string[]; metricsToken?: string }) {
   const worker = await startWorker({
     ...testServiceOptions(databaseUrl),
@@ -19,7 +24,7 @@ async function startWorkerWith(databaseUrl: string, options: { hosts?: string[];
   });
   return {
     addresses: worker.addresses,
-    async ask(path: string, { host = '127.0.0.1', headers = {} as Record<string, string> } = {}) {
+    async ask(path: string, { host = '127.0.0.1', headers = {} }: Asked = {}) {
       const answer = await fetch(`http://${host}:${worker.port}${path}`, { headers });
       return { status: answer.status, text: await answer.text() };
     },

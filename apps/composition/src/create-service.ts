@@ -22,7 +22,7 @@ export interface ServiceOptions {
   encryptionKey: string;
   encryptionKeysOld: readonly string[];
   baseUrl: string;
-  /** Who may sign up. Anyone by default. */
+  /** The people who may sign up; anyone by default. */
   signUp?: SignUpMode;
   /** Of each account, over all its keys and surfaces. */
   rateLimit: RateLimit;

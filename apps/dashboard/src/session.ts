@@ -18,7 +18,7 @@ export interface Workspace {
 export interface Session {
   user: User | null;
   workspaces: Workspace[];
-  /** Who may create an account here by signing up. */
+  /** The people who may create an account here by signing up. */
   signUp: 'open' | 'invited' | 'closed';
 }
 

@@ -6,7 +6,7 @@ import { processIdentity } from '@service/embedded-postgres';
 export interface Running {
   pid: number;
   databaseUrl: string;
-  /** Where the API answers, without a trailing slash. */
+  /** The address of the API, without a trailing slash. */
   baseUrl: string;
 }
 

@@ -20,7 +20,7 @@ export interface AccountsOptions {
   secret: string;
   /** Further origins the dashboard may be opened at, such as a development server's. None by default. */
   trustedOrigins?: readonly string[];
-  /** Who may sign up. Anyone by default. */
+  /** The people who may sign up; anyone by default. */
   signUp?: SignUpMode;
   /** Attempts to sign in, sign up or change a password, per client address, over all processes. 10 a minute. */
   signInLimit?: SignInLimit | false;

@@ -7,7 +7,7 @@ import type { SignUpMode } from './sign-up.ts';
 export interface SessionAnswer {
   user: SignedInUser | null;
   workspaces: WorkspaceMembership[];
-  /** Who may sign up here, so that the sign-up page can say so before people fill it in. */
+  /** The people who may sign up here. The sign-up page says so before anyone fills it in. */
   signUp: SignUpMode;
 }
 

@@ -31,7 +31,7 @@ export const takeAttempt = {
       ))::int as wait_seconds`,
 };
 
-/** Whether the user with an e-mail address, $1, has signed in from an address, $2. */
+/** Finds a row if the user with an e-mail address, $1, has signed in from an address, $2. */
 export const findKnownAddress = {
   name: 'accounts.find_known_address',
   text: `

@@ -1,4 +1,4 @@
-// Who may make a user by signing up. Operators make accounts in every mode.
+// Sign-up is open, for invited people or closed. Operators make accounts in every mode.
 import type pg from 'pg';
 import { accountErrors } from './errors.ts';
 

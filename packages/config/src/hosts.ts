@@ -4,13 +4,13 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an IP address, IPv4 written as IPv6 included, belongs to this machine alone. */
+/** True for an IP address that belongs to this machine alone, IPv4 written as IPv6 included. */
 export function isLoopbackAddress(address: string): boolean {
   const family = isIP(address);
   return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Whether only this machine reaches a server that listens on these. No host at all means all interfaces. */
+/** True if only this machine reaches a server that listens on these. No host at all means all interfaces. */
 export const areLoopbackHosts = (hosts: readonly string[]): boolean =>
   hosts.length > 0 && hosts.every((host) => host === 'localhost' || isLoopbackAddress(host));
 

@@ -4,7 +4,7 @@ import type { Session } from '../../session.ts';
 export const invitationIdOf = (redirect: string | undefined): string | undefined =>
   /^\/invitations\/([0-9a-f-]{36})$/.exec(redirect ?? '')?.[1];
 
-/** Why this service takes no sign-up from this visitor; undefined when it does. */
+/** The reason for refusing a sign-up of this visitor; undefined when it is not refused. */
 export function signUpRefusal(mode: Session['signUp'], redirect: string | undefined): string | undefined {
   if (mode === 'closed') return 'Sign-up is closed. Ask the operator of this service for an account.';
   if (mode === 'invited' && invitationIdOf(redirect) === undefined)
