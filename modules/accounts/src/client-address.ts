@@ -10,11 +10,12 @@ export const clientAddressOf = (req: IncomingMessage & { ip?: string }): string 
 
 /**
  * The addresses that count as one caller. An IPv6 caller usually has a whole /64 network, so only its first 64 bits
- * count; an IPv4 address written as IPv6 is the IPv4 address.
+ * count; an IPv4 address written as IPv6 is the IPv4 address. `localhost` may be 127.0.0.1 or ::1 from call to call.
  */
 export function groupAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
+  if (parsed.range() === 'loopback') return 'loopback';
   return parsed instanceof ipaddr.IPv6
     ? `${parsed.parts
         .slice(0, 4)
