@@ -84,9 +84,10 @@ test('the pause of an account is five seconds unless another one is asked for', 
     signInLimit: { windowSeconds: 600, max: 10 },
   });
   await guess([server], ada.email, 1);
+  // The pause may be over on a slow machine, so it is prolonged; a caller is never asked to wait longer than one pause.
+  await server.database.pool.query(`update accounts.sign_in_attempt set ends_at = now() + interval '1 hour'`);
   const refused = await server.browser('198.51.100.1').signIn(ada.email);
-  expect(refused.status).toBe(429);
-  expect(['1', '2', '3', '4', '5']).toContain(refused.headers.get('retry-after'));
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5']);
 });
 
 test('during an attack the owner signs in from an address that was used before, as often as usual', async () => {
