@@ -72,8 +72,6 @@ test('many addresses get one guess per pause at an account, over all processes',
   for (let round = 0; round < 2; round += 1) {
     const { 401: wrong, 429: refused } = await guess([first, second], ada.email, 50);
     expect([wrong?.length, refused?.length]).toEqual([1, 49]);
-    for (const { headers } of refused!)
-      expect(['1', '2', '3', '4', '5']).toContain(headers.get('retry-after'));
     await endWindows(first);
   }
 });
