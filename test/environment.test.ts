@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { environment, readConfig } from '@service/config';
 import { expect, test } from 'vitest';
 
+/** Variables in comments count too: their defaults, which npm start does not share. */
 const example = Object.fromEntries(
   readFileSync(join(import.meta.dirname, '../.env.example'), 'utf8')
     .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    .map((line) => /^#?([A-Z_]+)=(.*)$/.exec(line))
+    .flatMap((match) => (match ? [[match[1]!, match[2]!]] : [])),
 );
 
 const required = {

@@ -16,6 +16,9 @@ import { testDatabase } from '../support/database.ts';
 export const password = 'correct horse battery';
 export const secret = 'Zb8kq2Lw0xVtY5rJ7nHcE3mPaS9dGfU1';
 
+/** Stands in for the proxy of a network: the address that a test's browser has. */
+export const addressHeader = 'x-test-address';
+
 export interface AccountsServer extends AsyncDisposable {
   accounts: Accounts;
   database: Database;
@@ -23,14 +26,18 @@ export interface AccountsServer extends AsyncDisposable {
   baseUrl: string;
   /** What the module reported as gone wrong. */
   failures: unknown[];
-  browser(): Browser;
+  browser(address?: string): Browser;
   /** The router as a signed-in principal calls it. */
   as(principal: Principal | null): ReturnType<typeof accountsRouter.createCaller>;
 }
 
-/** One database with the module in front of it on a real node:http server. */
-export async function startAccounts(options: Partial<AccountsOptions> = {}): Promise<AccountsServer> {
-  const test = await testDatabase();
+/** One database with the module in front of it on a real node:http server; `shared` is the database of another. */
+export async function startAccounts(
+  options: Partial<AccountsOptions> = {},
+  shared?: Pick<AccountsServer, 'url' | 'database'>,
+): Promise<AccountsServer> {
+  const own = shared ? undefined : await testDatabase();
+  const test = shared ?? own!;
   const failures: unknown[] = [];
   let accounts: Accounts;
   const server = createServer((req, res) => {
@@ -54,7 +61,7 @@ export async function startAccounts(options: Partial<AccountsOptions> = {}): Pro
     url: test.url,
     baseUrl,
     failures,
-    browser: () => new Browser(baseUrl),
+    browser: (address) => new Browser(baseUrl, address),
     as: (principal) =>
       accountsRouter.createCaller({
         principal,
@@ -68,7 +75,7 @@ export async function startAccounts(options: Partial<AccountsOptions> = {}): Pro
       server.closeAllConnections();
       server.close();
       await accounts.close();
-      await test[Symbol.asyncDispose]();
+      await own?.[Symbol.asyncDispose]();
     },
   };
 }
@@ -77,9 +84,12 @@ export async function startAccounts(options: Partial<AccountsOptions> = {}): Pro
 export class Browser {
   cookies = new Map<string, string>();
   baseUrl: string;
+  /** Its network address, for servers that read `addressHeader`. */
+  address: string;
 
-  constructor(baseUrl: string) {
+  constructor(baseUrl: string, address = '127.0.0.1') {
     this.baseUrl = baseUrl;
+    this.address = address;
   }
 
   /** The headers with which the dashboard's further requests come. */
@@ -107,8 +117,9 @@ export class Browser {
     return await this.post('/api/auth/sign-in/email', { email, password: given });
   }
 
-  async #request(path: string, init: RequestInit) {
-    const response = await fetch(`${this.baseUrl}${path}`, init);
+  async #request(path: string, init: { method?: string; body?: string; headers: Record<string, string> }) {
+    const headers = { ...init.headers, [addressHeader]: this.address };
+    const response = await fetch(`${this.baseUrl}${path}`, { ...init, headers });
     const setCookies = response.headers.getSetCookie();
     for (const line of setCookies) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];

@@ -20,6 +20,7 @@ test('signing up makes the user, a workspace named after them and their ownershi
         role: 'owner',
       },
     ],
+    signUp: 'open',
   });
   const [workspace] = session.body.workspaces;
   expect(await server.accounts.authenticateMember(browser.headers, workspace!.id)).toEqual({
@@ -93,7 +94,7 @@ test('signing out ends the session on every process, also for whoever kept the c
       expect(await accounts.authenticateMember(kept, workspaceId)).toBeNull();
       expect(await accounts.signedInUser(kept)).toBeNull();
     }
-    expect((await browser.get('/api/session')).body).toEqual({ user: null, workspaces: [] });
+    expect((await browser.get('/api/session')).body).toEqual({ user: null, workspaces: [], signUp: 'open' });
   } finally {
     await other.close();
   }
@@ -160,7 +161,7 @@ test('the eleventh try to sign in within a minute is told to wait, whatever X-Fo
     };
     const answer = await server
       .browser()
-      .post('/api/auth/sign-in/email', { email: ada.email, password }, headers);
+      .post('/api/auth/sign-in/email', { email: `person-${tries}@example.com`, password }, headers);
     expect(answer.status).toBe(401);
   }
   const refused = await server.browser().signIn(ada.email);

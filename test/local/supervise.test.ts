@@ -173,7 +173,12 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
   });
 
   test('a record of a dead run is not a running one', async () => {
-    const record = { pid: process.pid, identity: 'another', databaseUrl: 'postgres://', port: 1 };
+    const record = {
+      pid: process.pid,
+      identity: 'another',
+      databaseUrl: 'postgres://',
+      baseUrl: 'http://localhost:1',
+    };
     await writeFile(join(folder.path, 'running.json'), JSON.stringify(record));
     expect(await readRunning(folder.path)).toBeUndefined();
   });

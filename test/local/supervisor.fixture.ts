@@ -10,10 +10,13 @@ try {
   const exitCode = await supervise({
     config: {
       port,
+      hosts: ['localhost'],
       baseUrl: `http://localhost:${port}`,
       dataDir: process.env.DATA_DIR ?? '',
       databaseUrl: process.env.DATABASE_URL,
       encryptionKey: undefined,
+      signUp: 'open',
+      hasMetricsToken: false,
       webhookAllowedCidrs: '127.0.0.0/8',
       webhookAllowHttp: 'true',
     },

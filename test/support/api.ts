@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startApi, type RunningApi } from '@service/api';
+import { startApi, type ApiOptions, type RunningApi } from '@service/api';
 import { createApiKey, allScopes, allSurfaces, type RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
 import type { Scope, Surface } from '@service/trpc';
@@ -24,6 +24,8 @@ interface TestApiOptions {
   strict?: boolean;
   rateLimit?: RateLimit;
   corsAllowedOrigins?: readonly string[];
+  /** Further options that differ from the usual, such as the hosts to listen on. */
+  options?: Partial<ApiOptions>;
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;
 }
@@ -34,6 +36,7 @@ export async function testApi({
   strict = false,
   rateLimit = ampleRateLimit,
   corsAllowedOrigins = [],
+  options = {},
   now,
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
@@ -49,6 +52,7 @@ export async function testApi({
     trustedProxies: [],
     corsAllowedOrigins,
     now,
+    ...options,
   });
   return {
     baseUrl,

@@ -5,6 +5,7 @@ import { compress } from './compress.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
+import { createOperatorCheck } from '@service/lifecycle';
 import { createHealth } from './health.ts';
 import { createLastResort } from './last-resort.ts';
 import { createMetrics } from './metrics.ts';
@@ -12,6 +13,7 @@ import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ApiOptions } from './start-api.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
+import { warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 interface App {
   handler: Express;
@@ -26,11 +28,13 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', [...trustedProxies]);
-  const metrics = createMetrics();
+  const checkOperator = createOperatorCheck(options.metricsToken);
+  const metrics = createMetrics(checkOperator);
   const docsUrl = `${baseUrl}/api/v1/docs`;
   const lastResort = createLastResort({ docsUrl, log });
 
-  app.use(createHealth(service.database));
+  app.use(warnOfUntrustedProxies({ log }));
+  app.use(createHealth(service.database, checkOperator));
   app.get('/metrics', metrics.serve);
   app.use(metrics.observe);
   app.use(securityHeaders());

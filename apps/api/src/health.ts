@@ -1,29 +1,35 @@
 import { serviceMigrations } from '@service/composition';
 import { pendingMigrations, type Database } from '@service/database';
+import type { CheckOperator } from '@service/lifecycle';
 import { Router } from 'express';
 
-/** `/healthz`: the process lives. `/readyz`: the database answers and its migrations are current. */
-export function createHealth(database: Database): Router {
+/**
+ * `/healthz`: the process lives. `/readyz`: the database answers and its migrations are current. Both answer everyone;
+ * only operators learn why a process is not ready.
+ */
+export function createHealth(database: Database, checkOperator: CheckOperator): Router {
   const router = Router();
   let current = false;
 
   router.get('/healthz', (_request, response) => {
     response.json({ status: 'ok' });
   });
-  router.get('/readyz', async (_request, response) => {
+  router.get('/readyz', async (request, response) => {
+    const refuse = (reason: { status: string; pending?: string[] }): void => {
+      response.status(503).json(checkOperator(request) === 'granted' ? reason : { status: 'not ready' });
+    };
     try {
       if (!current) {
         const pending = await pendingMigrations(database.pool, serviceMigrations);
         if (pending.length > 0) {
-          response.status(503).json({ status: 'migrations pending', pending });
-          return;
+          return refuse({ status: 'migrations pending', pending });
         }
         current = true;
       }
       await database.pool.query('select 1');
       response.json({ status: 'ok' });
     } catch {
-      response.status(503).json({ status: 'database unreachable' });
+      refuse({ status: 'database unreachable' });
     }
   });
   return router;

@@ -9,9 +9,12 @@ await runProcess({
   schema: environment.pick({
     DATABASE_URL: true,
     PORT: true,
+    HOST: true,
     BASE_URL: true,
     ENCRYPTION_KEY: true,
     ENCRYPTION_KEYS_OLD: true,
+    SIGN_UP: true,
+    METRICS_TOKEN: true,
     API_RATE_LIMIT: true,
     API_RATE_WINDOW_SECONDS: true,
     IDEMPOTENCY_WINDOW_HOURS: true,
@@ -26,6 +29,9 @@ await runProcess({
   async start(config, log) {
     const api = await startApi({
       port: config.PORT,
+      hosts: config.HOST,
+      metricsToken: config.METRICS_TOKEN,
+      signUp: config.SIGN_UP,
       databaseUrl: config.DATABASE_URL,
       baseUrl: publicBaseUrl(config),
       encryptionKey: config.ENCRYPTION_KEY,
@@ -39,7 +45,17 @@ await runProcess({
       corsAllowedOrigins: config.CORS_ALLOWED_ORIGINS,
       log,
     });
-    log.info({ port: api.port }, 'Listening');
+    log.info(
+      {
+        port: api.port,
+        addresses: api.addresses,
+        signUp: config.SIGN_UP,
+        webhookAllowedCidrs: config.WEBHOOK_ALLOWED_CIDRS,
+        webhookAllowHttp: config.WEBHOOK_ALLOW_HTTP,
+        metrics: config.METRICS_TOKEN === undefined ? 'this machine only' : 'with METRICS_TOKEN',
+      },
+      'Listening',
+    );
     return api;
   },
 });

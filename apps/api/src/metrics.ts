@@ -1,3 +1,4 @@
+import { operatorRefusals, type CheckOperator } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
@@ -7,7 +8,7 @@ interface Metrics {
 }
 
 /** Prometheus metrics of this process and the answers it gave, by surface and status class. */
-export function createMetrics(): Metrics {
+export function createMetrics(checkOperator: CheckOperator): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -18,7 +19,13 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   return {
-    async serve(_request, response) {
+    async serve(request, response) {
+      const access = checkOperator(request);
+      if (access !== 'granted') {
+        const { status, headers, message } = operatorRefusals[access];
+        response.status(status).set(headers).json({ code: access, message });
+        return;
+      }
       response.type(registry.contentType).send(await registry.metrics());
     },
     observe(request, response, next) {

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { createService, type Service, type ServiceOptions } from '@service/composition';
+import { listenOnHosts, type Listening } from '@service/lifecycle';
 import { createApp } from './app.ts';
 
 export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
   /** 0 picks a free one. */
   port: number;
+  /** Addresses or names to listen on; all interfaces by default. */
+  hosts?: readonly string[] | undefined;
+  /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
+  metricsToken?: string | undefined;
   trustedProxies: readonly string[];
   /** Origins whose pages may call the REST API from a browser. */
   corsAllowedOrigins: readonly string[];
@@ -14,6 +18,8 @@ export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
 
 export interface RunningApi {
   port: number;
+  /** The addresses that are listened on. */
+  addresses: readonly string[];
   service: Service;
   /** Stops accepting, lets what is in flight finish (10 s at most), flushes activity, closes connections. */
   close(): Promise<void>;
@@ -25,26 +31,33 @@ const drainMaxMs = 10_000;
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
   const app = createApp(service, options);
-  const server = createServer(app.handler);
-  // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
-  server.headersTimeout = 20_000;
-  server.requestTimeout = 60_000;
+  let listening: Listening;
   try {
-    server.listen(options.port);
-    await once(server, 'listening');
+    const { hosts = [], port } = options;
+    listening = await listenOnHosts({ createServer: () => createHttpServer(app.handler), hosts, port });
   } catch (error) {
     await service.close();
     throw error;
   }
+  const { port, addresses, servers } = listening;
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    addresses,
     service,
     async close() {
       app.close();
-      await closeServer(server);
+      await Promise.all(servers.map(closeServer));
       await service.close();
     },
   };
+}
+
+function createHttpServer(handler: RequestListener): Server {
+  const server = createServer(handler);
+  // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 60_000;
+  return server;
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -1,5 +1,5 @@
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
-import { createAccounts, type Accounts } from '@service/accounts';
+import { createAccounts, type Accounts, type SignUpMode } from '@service/accounts';
 import { openDatabase, type Database } from '@service/database';
 import { createEventFollower, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
@@ -22,6 +22,8 @@ export interface ServiceOptions {
   encryptionKey: string;
   encryptionKeysOld: readonly string[];
   baseUrl: string;
+  /** The people who may sign up; anyone by default. */
+  signUp?: SignUpMode;
   /** Of each account, over all its keys and surfaces. */
   rateLimit: RateLimit;
   idempotencyWindowHours: number;
@@ -67,6 +69,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl: options.baseUrl,
     trustedOrigins: loopbackOrigins(options.baseUrl),
     secret: deriveSecret(options.encryptionKey, 'sessions'),
+    signUp: options.signUp ?? 'open',
     onError: (message, cause) => log.error({ err: cause }, message),
   });
   const joinLinks = createJoinLinks({

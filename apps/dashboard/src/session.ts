@@ -18,6 +18,8 @@ export interface Workspace {
 export interface Session {
   user: User | null;
   workspaces: Workspace[];
+  /** The people who may create an account here by signing up. */
+  signUp: 'open' | 'invited' | 'closed';
 }
 
 export const sessionQuery = queryOptions({
@@ -29,8 +31,19 @@ export const sessionQuery = queryOptions({
 export const signIn = (input: { email: string; password: string }) =>
   callJson<unknown>('POST', '/api/auth/sign-in/email', input);
 
-export const signUp = (input: { name: string; email: string; password: string }) =>
-  callJson<unknown>('POST', '/api/auth/sign-up/email', input);
+export const signUp = (input: {
+  name: string;
+  email: string;
+  password: string;
+  invitationId: string | undefined;
+}) => callJson<unknown>('POST', '/api/auth/sign-up/email', input);
+
+/** The service signs out every other session of this person. */
+export const changePassword = (input: { currentPassword: string; newPassword: string }) =>
+  callJson<unknown>('POST', '/api/auth/change-password', input);
+
+/** Bounds of a password, those of the service. */
+export const passwordLength = { min: 8, max: 128 };
 
 export const signOut = () => callJson<unknown>('POST', '/api/auth/sign-out', {});
 
@@ -76,8 +89,15 @@ async function callJson<Answer>(method: 'GET' | 'POST', path: string, body?: unk
   const refusal = (answer ?? {}) as { code?: string; message?: string };
   throw new RequestFailure({
     code: refusal.code ?? 'internal_error',
-    message: refusal.message ?? `The service answered ${response.status}.`,
+    message: waitText(response) ?? refusal.message ?? `The service answered ${response.status}.`,
     requestId: response.headers.get('x-request-id') ?? undefined,
     issues: [],
   });
+}
+
+/** Says how long to wait, when the service does. */
+function waitText({ status, headers }: Response): string | undefined {
+  const seconds = Number(headers.get('retry-after'));
+  if (status !== 429 || !(seconds > 0)) return undefined;
+  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 }

@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const running = await readRunning(dataDir);
   const demo = await readDemo(dataDir);
   if (!running || !demo) throw new Error('The service is not running here. Start it with: npm start');
-  const baseUrl = process.env.BASE_URL?.replace(/\/+$/, '') || `http://localhost:${running.port}`;
+  const baseUrl = process.env.BASE_URL?.replace(/\/+$/, '') || running.baseUrl;
   await run(await openDashboard(baseUrl, demo), createSteps(baseUrl));
 }
 

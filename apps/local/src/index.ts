@@ -1,3 +1,4 @@
+export { readLocalConfig } from './config.ts';
 export { readRunning } from './running.ts';
 export type { Running } from './running.ts';
 export { supervise } from './supervise.ts';

@@ -11,7 +11,8 @@ import { watchSources } from './watch-sources.ts';
 const help = `npm start            run the whole service on this machine, with its own PostgreSQL
 npm run dev          the same, restarted when the code changes, with Vite's server for the dashboard
 
-Environment: PORT (3000), BASE_URL, DATA_DIR (.data), DATABASE_URL (unset: built-in PostgreSQL); see .env.example.`;
+Environment: PORT (3000), HOST (localhost), SIGN_UP (open), BASE_URL, DATA_DIR (.data), DATABASE_URL (unset: built-in
+PostgreSQL); see .env.example. With a HOST that other machines reach, webhooks may not reach this machine.`;
 
 const root = join(import.meta.dirname, '../../..');
 const log = (line: string) => console.log(line);

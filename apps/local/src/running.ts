@@ -6,7 +6,8 @@ import { processIdentity } from '@service/embedded-postgres';
 export interface Running {
   pid: number;
   databaseUrl: string;
-  port: number;
+  /** The address of the API, without a trailing slash. */
+  baseUrl: string;
 }
 
 /** The identity tells the process from a later one that got its pid. */
@@ -17,14 +18,14 @@ const pathIn = (dataDir: string) => join(resolve(dataDir), 'running.json');
 /** Records this process as the running one and returns the removal. */
 export async function writeRunning(
   dataDir: string,
-  { databaseUrl, port }: Omit<Running, 'pid'>,
+  { databaseUrl, baseUrl }: Omit<Running, 'pid'>,
 ): Promise<() => Promise<void>> {
   const path = pathIn(dataDir);
   const record: RunningRecord = {
     pid: process.pid,
     identity: processIdentity(process.pid),
     databaseUrl,
-    port,
+    baseUrl,
   };
   await writeFile(path, `${JSON.stringify(record)}\n`, { mode: 0o600 });
   await chmod(path, 0o600); // a leftover keeps its old mode otherwise

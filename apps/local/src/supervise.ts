@@ -1,5 +1,6 @@
 // Brings everything up in order, keeps it up, and takes it down in the opposite order.
 import { join, resolve } from 'node:path';
+import { hostToCall } from '@service/config';
 import { makeDataDir, readOrCreateSecret } from './data-dir.ts';
 import { keepDatabase } from './database.ts';
 import { requireFreePort } from './port.ts';
@@ -97,15 +98,15 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
   const environment = childEnvironment(options.environment, config, secrets);
   await runToEnd(commands.migrate, environment, stop.signal);
   await building;
-  const forget = await writeRunning(dataDir, { databaseUrl, port: config.port });
+  const forget = await writeRunning(dataDir, { databaseUrl, baseUrl: config.baseUrl });
   cleanups.push(forget);
   await startServices(options, { environment, giveUp, cleanups });
 
-  await waitReady(config.port, readyTimeoutMs, stop.signal);
+  await waitReady(`http://${hostToCall(config.hosts)}:${config.port}`, readyTimeoutMs, stop.signal);
   const seeding = options.seed({ databaseUrl, dataDir });
   const demo = await Promise.race([seeding, abortOf(stop.signal)]);
   const data = location.startsWith(dataDir) ? dataDir : `${dataDir}, the database: ${location}`;
-  log(welcomeText({ baseUrl: config.baseUrl, demo, data, seconds: (performance.now() - startedAt) / 1000 }));
+  log(welcomeText({ config, demo, data, seconds: (performance.now() - startedAt) / 1000 }));
 }
 
 async function openDatabase(
@@ -144,9 +145,11 @@ function childEnvironment(
   return {
     ...inherited,
     PORT: String(config.port),
+    HOST: config.hosts.join(','),
     BASE_URL: config.baseUrl,
     DATABASE_URL: secrets.databaseUrl,
     ENCRYPTION_KEY: secrets.encryptionKey,
+    SIGN_UP: config.signUp,
     WEBHOOK_ALLOWED_CIDRS: config.webhookAllowedCidrs,
     WEBHOOK_ALLOW_HTTP: config.webhookAllowHttp,
   };

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until the API says that it can work: GET /readyz answers 200. */
-export async function waitReady(port: number, timeoutMs: number, stop: AbortSignal): Promise<void> {
-  const url = `http://127.0.0.1:${port}/readyz`;
+/** Waits until the API at `origin` says that it can work: GET /readyz answers 200. */
+export async function waitReady(origin: string, timeoutMs: number, stop: AbortSignal): Promise<void> {
+  const url = `${origin}/readyz`;
   const deadline = Date.now() + timeoutMs;
   let last = 'no answer';
   while (Date.now() < deadline) {

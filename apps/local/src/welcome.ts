@@ -1,14 +1,17 @@
+import { describeAccess } from './describe-access.ts';
+import type { LocalConfig } from './config.ts';
 import type { DemoAccount } from './demo-account.ts';
 
 interface Welcome {
-  baseUrl: string;
+  config: LocalConfig;
   demo: DemoAccount | undefined;
   data: string;
   seconds: number;
 }
 
 /** What `npm start` says when everything runs. */
-export function welcomeText({ baseUrl, demo, data, seconds }: Welcome): string {
+export function welcomeText({ config, demo, data, seconds }: Welcome): string {
+  const { baseUrl } = config;
   const signIn = demo ? `${demo.email}  password ${demo.password}` : 'with an account of this database';
   return `
   Running at  ${baseUrl}  (ready in ${seconds.toFixed(1)} s)
@@ -16,6 +19,7 @@ export function welcomeText({ baseUrl, demo, data, seconds }: Welcome): string {
   Sign in     ${signIn}
   API docs    ${baseUrl}/api/v1/docs
   Data        ${data}
+${describeAccess(config)}
   Try it      npm run demo
   Stop        Ctrl-C
 `;

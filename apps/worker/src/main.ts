@@ -10,6 +10,7 @@ await runProcess({
     .pick({
       DATABASE_URL: true,
       PORT: true,
+      HOST: true,
       BASE_URL: true,
       ENCRYPTION_KEY: true,
       ENCRYPTION_KEYS_OLD: true,
@@ -19,6 +20,7 @@ await runProcess({
       WEBHOOK_ALLOW_HTTP: true,
       WORKER_CONCURRENCY: true,
       WORKER_PORT: true,
+      METRICS_TOKEN: true,
       RETENTION_DAYS: true,
       IDEMPOTENCY_WINDOW_HOURS: true,
       SMTP_URL: true,
@@ -43,6 +45,8 @@ await runProcess({
       webhookAllowHttp: config.WEBHOOK_ALLOW_HTTP,
       concurrency: config.WORKER_CONCURRENCY,
       port: config.WORKER_PORT,
+      hosts: config.HOST,
+      metricsToken: config.METRICS_TOKEN,
       retentionDays: config.RETENTION_DAYS,
       idempotencyWindowHours: config.IDEMPOTENCY_WINDOW_HOURS,
       mail:
@@ -51,7 +55,7 @@ await runProcess({
           : { smtpUrl: config.SMTP_URL, from: config.MAIL_FROM, dashboardUrl: publicBaseUrl(config) },
       log,
     });
-    log.info({ port: worker.port }, 'Working');
+    log.info({ port: worker.port, addresses: worker.addresses }, 'Working');
     return worker;
   },
 });

@@ -4,11 +4,13 @@ import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
 import { createDeliveries, createDeliveryWorker, createWake, measureBacklog } from '@service/deliveries';
 import { createJobs, startJobRunner } from '@service/jobs';
+import { createOperatorCheck } from '@service/lifecycle';
 import type { Log } from '@service/log';
 import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import { createAutomationTimers } from './automation-timers.ts';
+import { deleteEndedSignInAttemptsHourly } from './delete-ended-sign-in-attempts.ts';
 import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
 import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
 import { keepSessionsAheadHourly } from './keep-sessions-ahead.ts';
@@ -32,6 +34,10 @@ export interface WorkerOptions {
   concurrency: number;
   /** Of the status server. Undefined: 3001, or a free one when that is taken. */
   port: number | undefined;
+  /** Addresses or names that the status server listens on; all interfaces by default. */
+  hosts?: readonly string[] | undefined;
+  /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
+  metricsToken?: string | undefined;
   retentionDays: number;
   idempotencyWindowHours: number;
   /** How owners are told of trouble. Undefined: they are not. */
@@ -52,6 +58,8 @@ interface MailOptions {
 
 export interface RunningWorker {
   port: number;
+  /** The addresses that the status server listens on. */
+  addresses: readonly string[];
   /** Settles when the job runner has ended, asked or not. */
   ended: Promise<void>;
   /** Takes nothing new, finishes and records what is in flight (12 s at most), closes connections. */
@@ -120,6 +128,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     crons: [
       maintainPartitions(database.pool, { retentionDays: options.retentionDays }),
       deleteExpiredSessionsHourly(database),
+      deleteEndedSignInAttemptsHourly(database),
       keepSessionsAheadHourly(database),
       deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
       tellOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
@@ -142,7 +151,13 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     webhookTimeoutMs: options.webhookTimeoutMs,
     progressMaxAgeMs: options.progressMaxAgeMs,
   });
-  const status = await startStatusServer({ port: options.port, readiness, metrics });
+  const status = await startStatusServer({
+    port: options.port,
+    hosts: options.hosts ?? [],
+    checkOperator: createOperatorCheck(options.metricsToken),
+    readiness,
+    metrics,
+  });
   opened.defer(() => status.close());
   deliveries.start();
   for (const repeat of repeats) repeat.start();
@@ -150,6 +165,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const running = opened.move();
   return {
     port: status.port,
+    addresses: status.addresses,
     ended: runner.ended,
     close: () => running.disposeAsync(),
   };

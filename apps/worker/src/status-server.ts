@@ -1,49 +1,63 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { listenOnHosts, operatorRefusals, type CheckOperator, type Listening } from '@service/lifecycle';
 import type { WorkerMetrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
 
 interface StatusServerOptions {
   port: number | undefined;
+  hosts: readonly string[];
+  checkOperator: CheckOperator;
   readiness: Readiness;
   metrics: Pick<WorkerMetrics, 'contentType' | 'render'>;
 }
 
 const defaultPort = 3001;
 
-/** Serves `/healthz` (the process lives), `/readyz` (it works) and `/metrics` (Prometheus). */
+/**
+ * Serves `/healthz` (the process lives), `/readyz` (it works) and `/metrics` (Prometheus). The first two answer everyone;
+ * only operators read the metrics and learn why a worker is not ready.
+ */
 export async function startStatusServer(
   options: StatusServerOptions,
-): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    answer(request.url, response, options).catch(() => response.writeHead(500).end());
-  });
-  await listen(server, options.port);
+): Promise<Omit<Listening, 'servers'> & { close(): Promise<void> }> {
+  const { port, addresses, servers } = await listen(options);
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
+    addresses,
     async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      await Promise.all(
+        servers.map(async (server) => {
+          const closed = once(server, 'close');
+          server.close();
+          server.closeAllConnections();
+          await closed;
+        }),
+      );
     },
   };
 }
 
 async function answer(
-  path: string | undefined,
+  request: IncomingMessage,
   response: ServerResponse,
   options: StatusServerOptions,
 ): Promise<void> {
-  switch (path) {
+  const access = options.checkOperator(request);
+  switch (request.url) {
     case '/healthz':
       return sendJson(response, 200, { status: 'ok' });
     case '/readyz': {
       const { ready, status } = await options.readiness();
-      return sendJson(response, ready ? 200 : 503, { status });
+      const said = ready || access === 'granted' ? status : 'not ready';
+      return sendJson(response, ready ? 200 : 503, { status: said });
     }
     case '/metrics':
+      if (access !== 'granted') {
+        const { status, headers, message } = operatorRefusals[access];
+        for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+        return sendJson(response, status, { code: access, message });
+      }
       response
         .writeHead(200, { 'Content-Type': options.metrics.contentType })
         .end(await options.metrics.render());
@@ -58,13 +72,16 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 /** A port that was asked for must be free; the usual one need not be, since several workers may share a machine. */
-async function listen(server: Server, port: number | undefined): Promise<void> {
+async function listen(options: StatusServerOptions): Promise<Listening> {
+  const { hosts, port } = options;
+  const create = () =>
+    createServer((request, response) => {
+      answer(request, response, options).catch(() => response.writeHead(500).end());
+    });
   try {
-    server.listen(port ?? defaultPort);
-    await once(server, 'listening');
+    return await listenOnHosts({ createServer: create, hosts, port: port ?? defaultPort });
   } catch (error) {
     if (port !== undefined || (error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    server.listen(0);
-    await once(server, 'listening');
+    return await listenOnHosts({ createServer: create, hosts, port: 0 });
   }
 }

@@ -1,22 +1,33 @@
 // The HTTP side of sign-in. Of better-auth's routes only those named here exist: the rest (creating and deleting
 // workspaces, changing roles, listing sessions with their tokens) would go around our rules, so it is 404.
 import type { ServerResponse } from 'node:http';
+import { AppError, commonErrors, httpStatusByKind } from '@service/errors';
 import type { Auth } from 'better-auth';
 import { clientAddressHeader } from './client-address.ts';
 import { readBody, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import type { OutdatedSignIns } from './outdated-sign-in.ts';
+import type { Sessions } from './sessions.ts';
+import type { SignInLimits } from './sign-in-limits.ts';
+import type { CheckSignUp } from './sign-up.ts';
 
 const basePath = '/api/auth';
 
-const routes = new Set([
-  'POST /sign-up/email',
-  'POST /sign-in/email',
-  'POST /sign-out',
-  'POST /change-password',
-  'GET /organization/get-invitation',
-  'POST /organization/accept-invitation',
+/** The routes and the fields of their body or query that better-auth gets to see. */
+const fieldsByRoute = new Map([
+  ['POST /sign-up/email', ['name', 'email', 'password', 'rememberMe', 'workspaceName']],
+  ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
+  ['POST /sign-out', []],
+  ['POST /change-password', ['currentPassword', 'newPassword']],
+  ['GET /organization/get-invitation', ['id']],
+  ['POST /organization/accept-invitation', ['invitationId']],
 ]);
 
+/** The routes whose success proves that the caller knows the password. */
+const provingPaths = new Set(['/sign-up/email', '/sign-in/email', '/change-password']);
+
 const bodyBytesMax = 16_384;
+
+type Input = Record<string, unknown>;
 
 interface AuthHandlerOptions {
   auth: Auth;
@@ -24,6 +35,11 @@ interface AuthHandlerOptions {
   baseUrl: string;
   origins: ReadonlySet<string>;
   clientAddress: (req: NodeRequest) => string;
+  /** Undefined: nothing is limited. */
+  limits: SignInLimits | undefined;
+  checkSignUp: CheckSignUp;
+  outdated: OutdatedSignIns;
+  signedInUser: Sessions['signedInUser'];
   onError: (message: string, cause: unknown) => void;
 }
 
@@ -31,20 +47,21 @@ interface AuthHandlerOptions {
 export function createAuthHandler(options: AuthHandlerOptions): NodeHandler {
   return (req, res) => {
     answer(options, req, res).catch((error: unknown) => {
+      if (error instanceof AppError) return refuseWith(res, error);
       options.onError('A sign-in request failed.', error);
       if (res.headersSent) res.destroy();
-      else refuse(res, 500, 'internal_error', 'Internal server error');
+      else refuseWith(res, commonErrors.internal_error());
     });
   };
 }
 
 async function answer(options: AuthHandlerOptions, req: NodeRequest, res: ServerResponse): Promise<void> {
   const method = req.method ?? 'GET';
-  const path = req.originalUrl ?? req.url ?? '';
-  const [pathname = ''] = path.split('?');
-  if (!pathname.startsWith(`${basePath}/`) || !routes.has(`${method} ${pathname.slice(basePath.length)}`)) {
-    return refuse(res, 404, 'not_found', 'Not found.');
-  }
+  const target = req.originalUrl ?? req.url ?? '';
+  const [pathname = '', query = ''] = target.split('?', 2);
+  const path = pathname.slice(basePath.length);
+  const fields = pathname.startsWith(`${basePath}/`) ? fieldsByRoute.get(`${method} ${path}`) : undefined;
+  if (!fields) return refuse(res, 404, 'not_found', 'Not found.');
   // A browser names its page's origin on every POST; a program outside one need not.
   const { origin } = req.headers;
   if (origin !== undefined && !options.origins.has(origin)) {
@@ -57,19 +74,109 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const body = await readBody(req, bodyBytesMax);
   if (!body) return refuse(res, 413, 'body_too_large', 'The body is too large.');
 
+  const input = method === 'POST' ? readInput(body) : readQuery(query);
+  const address = options.clientAddress(req);
+  const email = await attackedEmail(options, { path, input, req });
+  await options.limits?.admit({ path, address, email });
+  if (path === '/sign-up/email') await options.checkSignUp(input);
+  const mark = path === '/sign-in/email' ? await options.outdated.markPassword(email ?? '') : undefined;
+  const response = await options.auth.handler(toRequest(options, { req, path, address, fields, input }));
+  if (response.ok && provingPaths.has(path)) {
+    const { token, user } = (await response.clone().json()) as Proof;
+    if (path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark))) {
+      return refuse(res, 401, 'INVALID_EMAIL_OR_PASSWORD', 'Invalid email or password');
+    }
+    await rememberAddress(options, user.id, address);
+  }
+  await send(res, response);
+}
+
+/** Part of better-auth's answer to a right password. */
+interface Proof {
+  token: string;
+  user: { id: string };
+}
+
+/** A failure here must not undo a sign-in that has succeeded. */
+async function rememberAddress(
+  { limits, onError }: AuthHandlerOptions,
+  userId: string,
+  address: string,
+): Promise<void> {
+  try {
+    await limits?.remember(userId, address);
+  } catch (error) {
+    onError('The address of a sign-in could not be remembered.', error);
+  }
+}
+
+interface Call {
+  req: NodeRequest;
+  path: string;
+  address: string;
+  fields: readonly string[];
+  input: Input;
+}
+
+/** The request that better-auth gets: written anew, so that it reads exactly what was checked here. */
+function toRequest({ baseUrl }: AuthHandlerOptions, { req, path, address, fields, input }: Call): Request {
   const headers = toHeaders(req);
-  headers.set(clientAddressHeader, options.clientAddress(req));
-  const url = `${new URL(options.baseUrl).origin}${path}`;
-  const request = new Request(url, { method, headers, ...(method === 'POST' && { body }) });
-  await send(res, await options.auth.handler(request));
+  headers.set(clientAddressHeader, address);
+  headers.delete('content-length');
+  const known = Object.fromEntries(fields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
+  // Everyone who got in with the old password is signed out, also when the caller does not ask for it.
+  if (path === '/change-password') known['revokeOtherSessions'] = true;
+  const url = new URL(basePath + path, baseUrl);
+  if (req.method === 'POST')
+    return new Request(url, { method: 'POST', headers, body: JSON.stringify(known) });
+  for (const [name, value] of Object.entries(known)) url.searchParams.set(name, String(value));
+  return new Request(url, { headers });
+}
+
+/** The JSON object of a body; an empty body is an empty object. Throws malformed_json, validation_failed. */
+function readInput(body: Buffer): Input {
+  if (body.length === 0) return {};
+  const input: unknown = parseJson(body.toString('utf8'));
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    throw commonErrors.malformed_json();
+  return storable(input as Input);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw commonErrors.malformed_json({ cause: error });
+  }
+}
+
+const readQuery = (query: string): Input => storable(Object.fromEntries(new URLSearchParams(query)));
+
+/** Postgres cannot store a NUL. Throws validation_failed with every field that has one. */
+function storable(input: Input): Input {
+  const refused = Object.keys(input).filter((name) => {
+    const value = input[name];
+    return typeof value === 'string' && value.includes('\0');
+  });
+  if (refused.length === 0) return input;
+  const issues = refused.map((path) => ({ path, message: 'Must not contain the NUL character.' }));
+  throw commonErrors.validation_failed({ issues });
+}
+
+/** The e-mail of the account whose password is tried. Text that is no e-mail counts too; better-auth refuses it. */
+async function attackedEmail(
+  { signedInUser }: AuthHandlerOptions,
+  { path, input, req }: { path: string; input: Input; req: NodeRequest },
+): Promise<string | undefined> {
+  if (path === '/change-password') return (await signedInUser(req.headers))?.email;
+  const { email } = input;
+  return path === '/sign-in/email' && typeof email === 'string' ? email : undefined;
 }
 
 async function send(res: ServerResponse, response: Response): Promise<void> {
   for (const [name, value] of response.headers) if (name !== 'set-cookie') res.setHeader(name, value);
   const setCookies = response.headers.getSetCookie();
   if (setCookies.length > 0) res.setHeader('set-cookie', setCookies);
-  const retryAfter = response.headers.get('x-retry-after');
-  if (retryAfter) res.setHeader('retry-after', retryAfter);
   res.setHeader('cache-control', 'no-store');
   res.writeHead(response.status).end(Buffer.from(await response.arrayBuffer()));
 }
@@ -78,4 +185,9 @@ function refuse(res: ServerResponse, status: number, code: string, message: stri
   // What was not read of the body is not worth waiting for.
   if (status === 413) res.setHeader('connection', 'close');
   sendJson(res, status, { code, message });
+}
+
+function refuseWith(res: ServerResponse, { code, kind, message, issues, retryAfterSeconds }: AppError): void {
+  if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
+  sendJson(res, httpStatusByKind[kind], { code, message, ...(issues && { issues }) });
 }

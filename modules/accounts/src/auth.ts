@@ -7,33 +7,18 @@ import { checkNewUser, ensureWorkspace } from './first-workspace.ts';
 import { membersMax } from './limits.ts';
 import { passwordLength } from './schemas.ts';
 
-export interface SignInLimit {
-  windowSeconds: number;
-  /** Tries per window, client address and path. */
-  max: number;
-}
-
 interface AuthOptions {
   pool: pg.Pool;
   baseUrl: string;
   secret: string;
   trustedOrigins: readonly string[];
-  signInLimit: SignInLimit | false;
   onError: (message: string, cause: unknown) => void;
 }
 
 const daySeconds = 86_400;
 
 /** better-auth with everything it would otherwise take from the environment said here. */
-export function createAuth({
-  pool,
-  baseUrl,
-  secret,
-  trustedOrigins,
-  signInLimit,
-  onError,
-}: AuthOptions): Auth {
-  const rule = signInLimit && { window: signInLimit.windowSeconds, max: signInLimit.max };
+export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: AuthOptions): Auth {
   const options: BetterAuthOptions = {
     appName: 'Webinar service',
     baseURL: baseUrl,
@@ -54,16 +39,8 @@ export function createAuth({
       maxPasswordLength: passwordLength.max,
     },
     session: { expiresIn: 7 * daySeconds, updateAge: daySeconds },
-    rateLimit: rule
-      ? {
-          enabled: true,
-          // In this process's memory: with several API processes the limit is that much higher.
-          storage: 'memory',
-          window: 10,
-          max: 100,
-          customRules: { '/sign-in/email': rule, '/sign-up/email': rule, '/change-password': rule },
-        }
-      : { enabled: false },
+    // Ours counts for all processes together and knows accounts: sign-in-limits.ts.
+    rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'service',
       useSecureCookies: baseUrl.startsWith('https:'),

@@ -1,13 +1,16 @@
 import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
-import { createAuth, type SignInLimit } from './auth.ts';
+import { createAuth } from './auth.ts';
 import { clientAddressOf } from './client-address.ts';
 import type { NodeHandler, NodeRequest } from './node-http.ts';
+import { createOutdatedSignIns } from './outdated-sign-in.ts';
 import { addMember, createAccount, type NewAccount, type NewMember } from './people.ts';
 import { createSessionCookieReader } from './session-cookie.ts';
 import { createSessionHandler } from './session-handler.ts';
 import { createSessions, type Sessions } from './sessions.ts';
+import { createSignInLimits, type SignInLimit } from './sign-in-limits.ts';
+import { createSignUpCheck, type SignUpMode } from './sign-up.ts';
 
 export interface AccountsOptions {
   databaseUrl: string;
@@ -17,7 +20,9 @@ export interface AccountsOptions {
   secret: string;
   /** Further origins the dashboard may be opened at, such as a development server's. None by default. */
   trustedOrigins?: readonly string[];
-  /** Tries to sign in, sign up or change a password, per client address, counted in this process. 10 a minute. */
+  /** The people who may sign up; anyone by default. */
+  signUp?: SignUpMode;
+  /** Attempts to sign in, sign up or change a password, per client address, over all processes. 10 a minute. */
   signInLimit?: SignInLimit | false;
   /** Whom to count them by; express's `req.ip`, else the socket's peer. */
   clientAddress?: (req: NodeRequest) => string;
@@ -53,16 +58,16 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
 
 /** Users, sign-in and workspaces on a pool of their own; better-auth finds its tables through the search path. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { baseUrl, secret, trustedOrigins = [], onError = () => undefined } = options;
+  const { baseUrl, secret, trustedOrigins = [], signUp = 'open', onError = () => undefined } = options;
   const pool = openPool(options, onError);
   const auth = createAuth({
     pool,
     baseUrl,
     secret,
     trustedOrigins,
-    signInLimit: options.signInLimit ?? { windowSeconds: 60, max: 10 },
     onError,
   });
+  const { signInLimit: limit = { windowSeconds: 60, max: 10 } } = options;
   const context = await auth.$context;
   const { workspacesOf, ...sessions } = createSessions(
     pool,
@@ -73,8 +78,18 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
 
   return {
     ...sessions,
-    handler: createAuthHandler({ auth, baseUrl, origins, clientAddress, onError }),
-    sessionHandler: createSessionHandler({ auth, workspacesOf, onError }),
+    handler: createAuthHandler({
+      auth,
+      baseUrl,
+      origins,
+      clientAddress,
+      limits: limit ? createSignInLimits({ pool, secret, limit }) : undefined,
+      checkSignUp: createSignUpCheck(pool, signUp),
+      outdated: createOutdatedSignIns(pool),
+      signedInUser: sessions.signedInUser,
+      onError,
+    }),
+    sessionHandler: createSessionHandler({ auth, workspacesOf, signUp, onError }),
     createAccount: (input) => createAccount(context, input),
     addMember: (input) => addMember(context, input),
     async accountExists(accountId) {

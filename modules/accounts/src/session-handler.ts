@@ -1,23 +1,27 @@
 import type { Auth } from 'better-auth';
 import { sendJson, toHeaders, type NodeHandler } from './node-http.ts';
 import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
+import type { SignUpMode } from './sign-up.ts';
 
 /** What the dashboard asks first: who is signed in, and where they belong. */
 export interface SessionAnswer {
   user: SignedInUser | null;
   workspaces: WorkspaceMembership[];
+  /** The people who may sign up here. The sign-up page says so before anyone fills it in. */
+  signUp: SignUpMode;
 }
 
 interface SessionHandlerOptions {
   auth: Auth;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
+  signUp: SignUpMode;
   onError: (message: string, cause: unknown) => void;
 }
 
 /** Serves `GET /api/session`. Once a day it also prolongs the session and its cookie. */
-export function createSessionHandler({ auth, workspacesOf, onError }: SessionHandlerOptions): NodeHandler {
+export function createSessionHandler({ onError, ...options }: SessionHandlerOptions): NodeHandler {
   return (req, res) => {
-    describeSession({ auth, workspacesOf }, toHeaders(req))
+    describeSession(options, toHeaders(req))
       .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
       .catch((error: unknown) => {
         onError('Reading a session failed.', error);
@@ -27,12 +31,12 @@ export function createSessionHandler({ auth, workspacesOf, onError }: SessionHan
 }
 
 async function describeSession(
-  { auth, workspacesOf }: Pick<SessionHandlerOptions, 'auth' | 'workspacesOf'>,
+  { auth, workspacesOf, signUp }: Omit<SessionHandlerOptions, 'onError'>,
   headers: Headers,
 ): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
   const session = await auth.api.getSession({ headers, returnHeaders: true });
   const setCookies = session.headers.getSetCookie();
-  if (!session.response) return { answer: { user: null, workspaces: [] }, setCookies };
+  if (!session.response) return { answer: { user: null, workspaces: [], signUp }, setCookies };
   const { id, name, email } = session.response.user;
-  return { answer: { user: { id, name, email }, workspaces: await workspacesOf(id) }, setCookies };
+  return { answer: { user: { id, name, email }, workspaces: await workspacesOf(id), signUp }, setCookies };
 }

@@ -12,6 +12,13 @@ const commaList = z.string().transform((text) =>
     .filter((entry) => entry !== ''),
 );
 
+/** Addresses or names to listen on; whether one exists on this machine shows when it is listened on. */
+const hosts = commaList.pipe(
+  z
+    .array(z.string().regex(/^[\w.:%-]+$/, { error: 'a comma list of addresses or names, without ports' }))
+    .max(16),
+);
+
 /** 11 tries over 75.6 h: the wait before each try. The example list of the Standard Webhooks specification. */
 const defaultRetrySchedule = '0,5,30,300,1800,7200,18000,36000,50400,72000,86400';
 
@@ -73,6 +80,11 @@ export const environment = z.object({
     .max(65_535)
     .default(3000)
     .describe('Where the API and the dashboard listen.'),
+  HOST: hosts
+    .prefault('')
+    .describe(
+      'Addresses or names that the API and the worker listen on, comma separated. Empty: all. npm start: localhost.',
+    ),
   BASE_URL: z
     .url({ protocol: /^https?$/, error: 'an http(s) URL' })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -90,6 +102,10 @@ export const environment = z.object({
     .pipe(z.array(encryptionKey))
     .default([])
     .describe('Former encryption keys, comma separated, still accepted for reading.'),
+  SIGN_UP: z
+    .enum(['open', 'invited', 'closed'])
+    .default('invited')
+    .describe('Who may sign up: anyone, people with an invitation, or no one. npm start: open.'),
   API_RATE_LIMIT: z.coerce
     .number()
     .int()
@@ -141,6 +157,11 @@ export const environment = z.object({
     .describe(
       'Where a worker serves /healthz, /readyz and /metrics. Default: 3001, or a free port if that is taken.',
     ),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,256}$/, { error: '16 to 256 visible ASCII characters' })
+    .optional()
+    .describe('The bearer token of /metrics. Unset: only this machine reads /metrics.'),
   RETENTION_DAYS: days.max(3650).default(90).describe('How long activity and delivery history are kept.'),
   TRUSTED_PROXIES: commaList
     .prefault('')

@@ -1,3 +1,4 @@
+export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './hosts.ts';
 export { readConfig, describeConfig, ConfigError } from './read-config.ts';
 export { environment, publicBaseUrl, type Environment } from './environment.ts';
 export { loadLocalEnvFile } from './load-env-file.ts';

@@ -71,3 +71,19 @@ test('a description shows secrets as set or unset and hides the password of a UR
   expect(described).toContain('"ENCRYPTION_KEY":"set"');
   expect(described).toContain('postgres://***@127.0.0.1:5432/app');
 });
+
+test('production lets invited people sign up, listens on all interfaces and allows webhooks nothing private', () => {
+  expect(readConfig(environment, needed)).toMatchObject({
+    SIGN_UP: 'invited',
+    HOST: [],
+    WEBHOOK_ALLOWED_CIDRS: [],
+  });
+  expect(readConfig(environment, { ...needed, HOST: ' 127.0.0.1, fe80::1%eth0 ,name.example' }).HOST).toEqual(
+    ['127.0.0.1', 'fe80::1%eth0', 'name.example'],
+  );
+  const token = 'a token of the metrics'.replaceAll(' ', '-');
+  const described = JSON.stringify(
+    describeConfig(readConfig(environment, { ...needed, METRICS_TOKEN: token })),
+  );
+  expect(described).toContain('"METRICS_TOKEN":"set"');
+});

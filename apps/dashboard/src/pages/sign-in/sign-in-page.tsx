@@ -1,10 +1,11 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, isNotEmpty, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { signIn } from '../../session.ts';
+import { sessionQuery, signIn } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
+import { signUpRefusal } from './sign-up-refusal.ts';
 import { useEnter } from './use-enter.ts';
 
 const route = getRouteApi('/sign-in');
@@ -12,6 +13,7 @@ const route = getRouteApi('/sign-in');
 export function SignInPage() {
   const search = route.useSearch();
   const enter = useEnter(search.redirect);
+  const { data: session } = useQuery(sessionQuery);
   const form = useForm({
     initialValues: { email: '', password: '' },
     validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
@@ -26,12 +28,14 @@ export function SignInPage() {
           : 'Webinars, registrations and the webhooks they send.'
       }
       foot={
-        <>
-          New here?{' '}
-          <Link to="/sign-up" search={search}>
-            Create an account
-          </Link>
-        </>
+        session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
+          <>
+            New here?{' '}
+            <Link to="/sign-up" search={search}>
+              Create an account
+            </Link>
+          </>
+        ) : null
       }
     >
       <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>

@@ -25,8 +25,11 @@ const label = 'npm run simulate';
 export async function findTarget(options: TargetOptions, variables: Variables): Promise<Target> {
   const dataDir = variables.DATA_DIR || '.data';
   const running = await readRunning(dataDir);
-  const port = running?.port ?? (variables.PORT || 3000);
-  const baseUrl = options.baseUrl ?? variables.BASE_URL?.replace(/\/+$/, '') ?? `http://localhost:${port}`;
+  const baseUrl =
+    options.baseUrl ??
+    variables.BASE_URL?.replace(/\/+$/, '') ??
+    running?.baseUrl ??
+    `http://localhost:${variables.PORT || 3000}`;
   await requireService(baseUrl);
   if (options.key !== undefined)
     return { baseUrl, key: options.key, origin: 'the key that was given', release: async () => undefined };

@@ -1,0 +1,36 @@
+import type { Log } from '@service/log';
+import type { RequestHandler } from 'express';
+
+interface WarningOptions {
+  log: Pick<Log, 'warn'>;
+  /** Milliseconds that only move forward. */
+  elapsedMs?: () => number;
+}
+
+/** Anyone can send the header, so the warning must not fill the log. */
+const pauseMs = 600_000;
+
+/**
+ * Warns, at most every ten minutes, of an `X-Forwarded-For` that is ignored because it comes from an address outside
+ * TRUSTED_PROXIES. If that address is a proxy, all its callers share one address here, and one limit.
+ */
+export function warnOfUntrustedProxies({
+  log,
+  elapsedMs = () => performance.now(),
+}: WarningOptions): RequestHandler {
+  let quietUntilMs = -Infinity;
+  return (request, _response, next) => {
+    if (request.headers['x-forwarded-for'] !== undefined && elapsedMs() >= quietUntilMs) {
+      const peer = request.socket.remoteAddress ?? '';
+      const isTrusted = request.app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+      if (!isTrusted(peer, 0)) {
+        quietUntilMs = elapsedMs() + pauseMs;
+        log.warn(
+          { peer },
+          'X-Forwarded-For is ignored because its sender is not a trusted proxy. If it is your proxy, set TRUSTED_PROXIES.',
+        );
+      }
+    }
+    next();
+  };
+}

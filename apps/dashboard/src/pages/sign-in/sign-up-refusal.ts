@@ -1,0 +1,13 @@
+import type { Session } from '../../session.ts';
+
+/** The invitation that somebody is about to accept, from the page that sent them to sign in or up. */
+export const invitationIdOf = (redirect: string | undefined): string | undefined =>
+  /^\/invitations\/([0-9a-f-]{36})$/.exec(redirect ?? '')?.[1];
+
+/** The reason for refusing a sign-up of this visitor; undefined when it is not refused. */
+export function signUpRefusal(mode: Session['signUp'], redirect: string | undefined): string | undefined {
+  if (mode === 'closed') return 'Sign-up is closed. Ask the operator of this service for an account.';
+  if (mode === 'invited' && invitationIdOf(redirect) === undefined)
+    return 'Sign-up needs an invitation. Ask an owner of the workspace to invite you, then open the link of the invitation.';
+  return undefined;
+}

@@ -1,0 +1,61 @@
+import { Modal, PasswordInput, Stack } from '@mantine/core';
+import { hasLength, isNotEmpty, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { FormActions } from '../components/form-actions.tsx';
+import { changePassword, passwordLength } from '../session.ts';
+
+interface ChangePasswordDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks for the current and a new password. Every other session of this person ends with the change. */
+export function ChangePasswordDialog({ isOpen, onClose }: ChangePasswordDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Change password">
+      <ChangePasswordForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function ChangePasswordForm({ onClose }: Pick<ChangePasswordDialogProps, 'onClose'>) {
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '' },
+    validate: {
+      currentPassword: isNotEmpty('Enter your current password.'),
+      newPassword: hasLength(
+        passwordLength,
+        `Use ${passwordLength.min} to ${passwordLength.max} characters.`,
+      ),
+    },
+  });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: changePassword,
+    onSuccess: () => {
+      notifications.show({ title: 'Password changed', message: 'All your other sessions are signed out.' });
+      onClose();
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <Stack gap="md">
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          data-autofocus
+          {...form.getInputProps('currentPassword')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 8 characters. Everywhere else you are signed out."
+          autoComplete="new-password"
+          {...form.getInputProps('newPassword')}
+        />
+        {error ? <FailureNotice error={error} /> : null}
+        <FormActions submit="Change password" isPending={isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}

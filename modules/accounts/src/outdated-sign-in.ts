@@ -1,0 +1,41 @@
+// A sign-in checks the password first and writes its session some 100 ms later. A password that is changed in between
+// has ended all sessions by then, but not this one. So the password's hash is compared before and after.
+import type pg from 'pg';
+
+export interface OutdatedSignIns {
+  /** A mark of the password that an e-mail address has now; undefined without a user. */
+  markPassword(email: string): Promise<string | undefined>;
+  /** Ends the session with this token if the password has another mark by now. Returns whether it did. */
+  endIfOutdated(token: string, mark: string | undefined): Promise<boolean>;
+}
+
+const findMark = {
+  name: 'accounts.mark_password',
+  text: `
+    select md5(a.password) as mark
+    from accounts."user" u
+    join accounts.account a on a."userId" = u.id and a."providerId" = 'credential'
+    where u.email = $1`,
+};
+
+const endSession = {
+  name: 'accounts.end_outdated_session',
+  text: `
+    delete from accounts.session s
+    using accounts.account a
+    where s.token = $1 and a."userId" = s."userId" and a."providerId" = 'credential'
+      and md5(a.password) is distinct from $2`,
+};
+
+export function createOutdatedSignIns(pool: Pick<pg.Pool, 'query'>): OutdatedSignIns {
+  return {
+    async markPassword(email) {
+      const { rows } = await pool.query<{ mark: string }>({ ...findMark, values: [email.toLowerCase()] });
+      return rows[0]?.mark;
+    },
+    async endIfOutdated(token, mark) {
+      const ended = await pool.query({ ...endSession, values: [token, mark] });
+      return ended.rowCount === 1;
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// Metrics and the reasons of a readiness probe describe the inside of the service. They are for operators: callers with
+// METRICS_TOKEN or, while there is none, programs on the same machine.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isLoopbackAddress } from '@service/config';
+
+export type OperatorAccess = 'granted' | 'token_required' | 'loopback_only';
+export type CheckOperator = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => OperatorAccess;
+
+/**
+ * A reverse proxy on this machine passes on the requests of strangers from a loopback address. Proxies set at least one
+ * of these, or the name that the stranger asked for as Host.
+ */
+const proxyHeaders = [
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'forwarded',
+  'via',
+];
+
+const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+
+/** Checks callers of `/metrics`. With a token the header `Authorization: Bearer` is compared in constant time. */
+export function createOperatorCheck(token: string | undefined): CheckOperator {
+  if (token === undefined) return (request) => (isLocal(request) ? 'granted' : 'loopback_only');
+  const expected = digest(`Bearer ${token}`);
+  return ({ headers }) =>
+    timingSafeEqual(digest(headers.authorization ?? ''), expected) ? 'granted' : 'token_required';
+}
+
+/** The status, headers and message with which a caller is refused. */
+export const operatorRefusals = {
+  token_required: {
+    status: 401,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+    message: 'Send METRICS_TOKEN as Authorization: Bearer.',
+  },
+  loopback_only: {
+    status: 403,
+    headers: {},
+    message: 'Ask from the same machine, or set METRICS_TOKEN and send it as Authorization: Bearer.',
+  },
+} as const;
+
+function isLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): boolean {
+  if (!isLoopbackAddress(socket.remoteAddress ?? '')) return false;
+  return localHost.test(headers.host ?? '') && proxyHeaders.every((name) => headers[name] === undefined);
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { createTestAccount, testApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+test('where sign-up is closed or needs an invitation, the pages say so before anyone types', async () => {
+  await using browser = await launchBrowser();
+  for (const { mode, said } of [
+    { mode: 'closed', said: 'Sign-up is closed.' },
+    { mode: 'invited', said: 'Sign-up needs an invitation.' },
+  ] as const) {
+    await using service = await testApi({ options: { signUp: mode } });
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${service.baseUrl}/sign-up`);
+    await page.getByText(said).waitFor();
+    expect(await page.getByLabel('Email').count()).toBe(0);
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Create an account' }).count()).toBe(0);
+  }
+});
+
+test('an invited person signs up through the link of the invitation, with the invited e-mail only', async () => {
+  await using service = await testApi({ options: { signUp: 'invited' } });
+  const owner = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const mine = await (await browser.newContext()).newPage();
+  await signIn(mine, service, owner);
+  await mine.getByRole('link', { name: 'Members' }).first().click();
+  await mine.getByRole('button', { name: 'Invite' }).click();
+  await mine.getByLabel('Email').fill('grace@example.com');
+  await mine.getByRole('button', { name: 'Make invitation' }).click();
+  const link = await mine.getByTestId('invitation-link').innerText();
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Name').fill('Grace Hopper');
+  await page.getByLabel('Email').fill('mallory@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('a long enough password');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('sign up with the e-mail address that it names').waitFor();
+  await page.getByLabel('Email').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL(`**/w/${owner.accountId}/webinars`);
+});
+
+test('a person changes their password and stays signed in, while another browser is signed out', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const [mine, other] = [
+    await (await browser.newContext()).newPage(),
+    await (await browser.newContext()).newPage(),
+  ];
+  await signIn(mine, service, owner);
+  await signIn(other, service, owner);
+  await mine.getByRole('button', { name: /^Account of/ }).click();
+  await mine.getByRole('menuitem', { name: 'Change password' }).click();
+  const current = mine.getByLabel('Current password');
+  await current.fill('not the password');
+  await mine.getByLabel('New password').fill('a new long password');
+  await mine.getByRole('button', { name: 'Change password' }).click();
+  await mine.getByRole('alert').waitFor();
+  await current.fill(owner.password);
+  await mine.getByRole('button', { name: 'Change password' }).click();
+  await mine.getByText('All your other sessions are signed out.').waitFor();
+  await mine.reload();
+  await mine.getByRole('link', { name: 'Members' }).first().click();
+  await mine.getByRole('row', { name: /\(you\)/ }).waitFor();
+  await other.reload();
+  await other.getByRole('button', { name: 'Sign in' }).waitFor();
+});
+
+test('a sign-in that is limited says how long to wait', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(service.baseUrl);
+  await page.getByLabel('Email').fill(owner.email);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Invalid email or password').waitFor();
+  // A slow machine must not let the pause end before the next attempt.
+  await service.db.database.pool.query(
+    `update accounts.sign_in_attempt set ends_at = now() + interval '50 seconds'`,
+  );
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText(/^Too many attempts\. Try again in \d+ seconds\.$/).waitFor();
+});

@@ -1,0 +1,64 @@
+import { startWorker } from '@service/worker';
+import { expect, test } from 'vitest';
+import { testServiceOptions } from '../support/api.ts';
+import { testDatabase } from '../support/database.ts';
+import { eventually } from '../support/eventually.ts';
+import { ownAddress } from '../support/own-address.ts';
+
+const token = 'metrics-token-of-a-test';
+const address = ownAddress();
+
+interface Asked {
+  host?: string;
+  headers?: Record<string, string>;
+}
+
+async function startWorkerWith(databaseUrl: string, options: { hosts?: string[]; metricsToken?: string }) {
+  const worker = await startWorker({
+    ...testServiceOptions(databaseUrl),
+    webhookTimeoutMs: 100,
+    concurrency: 16,
+    port: 0,
+    retentionDays: 90,
+    ...options,
+  });
+  return {
+    addresses: worker.addresses,
+    async ask(path: string, { host = '127.0.0.1', headers = {} }: Asked = {}) {
+      const answer = await fetch(`http://${host}:${worker.port}${path}`, { headers });
+      return { status: answer.status, text: await answer.text() };
+    },
+    [Symbol.asyncDispose]: () => worker.close(),
+  };
+}
+
+test("without a token a worker's metrics are for this machine, and its probes for everyone", async () => {
+  await using db = await testDatabase();
+  await using worker = await startWorkerWith(db.url, {});
+  expect((await worker.ask('/metrics')).text).toContain('delivery_in_flight');
+  const proxied = await worker.ask('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } });
+  expect([proxied.status, JSON.parse(proxied.text).code]).toEqual([403, 'loopback_only']);
+  if (!address) return;
+  expect((await worker.ask('/metrics', { host: address })).status).toBe(403);
+  expect((await worker.ask('/healthz', { host: address })).status).toBe(200);
+});
+
+test('with a token its bearer reads the metrics and the reason of a worker that is not ready', async () => {
+  await using db = await testDatabase();
+  await using worker = await startWorkerWith(db.url, { metricsToken: token });
+  const headers = { Authorization: `Bearer ${token}` };
+  expect((await worker.ask('/metrics')).status).toBe(401);
+  expect((await worker.ask('/metrics', { headers })).status).toBe(200);
+  await db.database.pool.query('alter table public.migration rename to migration_away');
+  await eventually('the worker not to be ready', async () => (await worker.ask('/readyz')).status === 503);
+  expect(JSON.parse((await worker.ask('/readyz')).text)).toEqual({ status: 'not ready' });
+  expect(JSON.parse((await worker.ask('/readyz', { headers })).text).status).not.toBe('not ready');
+});
+
+test('a worker with hosts is reached under these only', async () => {
+  await using db = await testDatabase();
+  await using worker = await startWorkerWith(db.url, { hosts: ['localhost'] });
+  expect(worker.addresses[0]).toBe('127.0.0.1');
+  expect((await worker.ask('/healthz')).status).toBe(200);
+  if (address) await expect(worker.ask('/healthz', { host: address })).rejects.toThrow('fetch failed');
+});
