@@ -109,17 +109,7 @@ export function createAttendee(
       if (page.visitId === '') await attendee.visit();
       return post('/heartbeats', toBody(beat));
     },
-    async watch(seconds) {
-      let answer = await attendee.beat();
-      let playhead: number = answer.json.positionSeconds;
-      for (let left = seconds; left > 0; left -= beatEverySeconds) {
-        const played = Math.min(left, beatEverySeconds);
-        clock.advance(played);
-        answer = await attendee.beat({ intervals: [[playhead, playhead + played]] });
-        playhead += played;
-      }
-      return answer;
-    },
+    watch: async (seconds) => (await watchTogether(clock, [attendee], seconds))[0]!,
     leave: (beat = {}, mediaType = 'text/plain;charset=UTF-8') => post('/leave', toBody(beat), mediaType),
     click: (id) => post(`/interactions/${id}/clicks`),
     answer: (id, optionId) => post(`/interactions/${id}/answers`, { optionId }),
@@ -133,6 +123,27 @@ export function createAttendee(
     at: (other) => createAttendee(other, registration, clock, page),
   };
   return attendee;
+}
+
+/** Lets attendees play for so long at the same time, each from where they are; their last answers. */
+export async function watchTogether(
+  clock: RoomClock,
+  attendees: readonly Attendee[],
+  seconds: number,
+): Promise<RoomAnswer[]> {
+  let answers = await Promise.all(attendees.map((attendee) => attendee.beat()));
+  const playheads = answers.map(({ json }): number => json.positionSeconds);
+  for (let done = 0; done < seconds; done += beatEverySeconds) {
+    const played = Math.min(seconds - done, beatEverySeconds);
+    clock.advance(played);
+    answers = await Promise.all(
+      attendees.map((attendee, index) => {
+        const from = playheads[index]! + done;
+        return attendee.beat({ intervals: [[from, from + played]] });
+      }),
+    );
+  }
+  return answers;
 }
 
 async function toAnswer(response: Response): Promise<RoomAnswer> {

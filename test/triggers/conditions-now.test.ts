@@ -1,5 +1,6 @@
 // Conditions are about what is so when the event comes, and all of them must hold.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchTogether } from '../support/attendee.ts';
 import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
 
 let world: TriggerWorld;
@@ -17,15 +18,8 @@ test('a click before enough was watched fires nothing, one after it does, and on
   const rule = await show.rule('cta_click', {}, { conditions: [watchedHalf] });
   const guest = await show.attend();
   show.start();
-  await guest.beat();
-  for (const [from, to] of [
-    [0, 240],
-    [240, 299],
-    [299, 300],
-    [300, 400],
-  ] as [number, number][]) {
-    world.clock.advance(to - from);
-    await guest.beat({ intervals: [[from, to]] });
+  for (const seconds of [240, 59, 1, 100]) {
+    await guest.watch(seconds);
     await guest.click(cta);
   }
   const early = 'condition_not_met';
@@ -57,9 +51,9 @@ test('of three conditions each alone keeps it from firing', async () => {
   ];
   show.start();
   await Promise.all(people.map(({ guest }) => guest.beat()));
-  world.clock.advance(300);
+  const watching = people.filter(({ holds }) => holds[0]).map(({ guest }) => guest);
+  await watchTogether(world.clock, watching, 300);
   for (const { holds, guest } of people) {
-    if (holds[0]) await guest.beat({ intervals: [[0, 300]] });
     if (holds[1]) await guest.click(offer);
     await guest.click(cta);
   }
@@ -81,8 +75,7 @@ test('what an event itself has brought about counts', async () => {
   show.start();
   await guest.beat();
   await guest.click(offer);
-  world.clock.advance(300);
-  await guest.beat({ intervals: [[0, 300]] });
+  await guest.watch(300);
   for (const rule of [half, click, complete]) expect(await show.outcomes(rule)).toEqual(['matched']);
 });
 
@@ -96,8 +89,8 @@ test('a timer asks when it is due, not when it began to wait', async () => {
   await Promise.all([guest, idle].map((one) => one.beat()));
   await guest.click(cta);
   await idle.click(cta);
-  world.clock.advance(301);
-  await guest.beat({ intervals: [[0, 300]] });
+  await guest.watch(300);
+  world.clock.advance(1);
   await world.tick();
   const actuals = (await show.executions(rule)).map(({ registrationId, outcome, conditions }) => [
     registrationId === guest.registrationId,

@@ -66,8 +66,9 @@ async function play({ show, fork, offer, poll }: Stage): Promise<Guest> {
   await guest.click(offer);
   await guest.answer(poll, 'b');
   await guest.say('Hello');
-  clock.advance(300);
-  await guest.beat({ intervals: [[0, 300]], state: 'ended' });
+  await guest.watch(290);
+  clock.advance(10);
+  await guest.beat({ intervals: [[290, 300]], state: 'ended' });
   await guest.take(fork['intro>short']!);
   await guest.leave();
   clock.advance(60);

@@ -50,9 +50,7 @@ test('a just-in-time session is watched together, and who does not come is a no-
   world.clock.setTo(new Date(Date.parse(sessionTime) + 200_000));
   await world.tick();
   expect((await ada.visit()).json.session).toMatchObject({ status: 'live', positionSeconds: 200 });
-  await ada.beat();
-  world.clock.advance(300);
-  await ada.beat({ intervals: [[200, 500]] });
+  await ada.watch(300);
   world.clock.setTo(new Date(Date.parse(sessionTime) + 20 * 60_000));
   await world.tick();
   const expected = { before: [], joined: ['Ada'], half: ['Ada'], left: ['Ada'], absent: ['Bob'] };
@@ -73,9 +71,7 @@ test('on demand each goes at their own pace for a day, and nobody is a no-show',
   const now = { sessionTime: undefined };
   const [ada, bob] = [await show.attend('Ada', now), await show.attend('Bob', now)];
   expect(await show.outcomes(rules.before)).toEqual(notScheduled);
-  await ada.beat();
-  world.clock.advance(300);
-  await ada.beat({ intervals: [[0, 300]] });
+  await ada.watch(300);
   await ada.leave();
   world.clock.advance(60);
   await world.tick();
@@ -92,12 +88,9 @@ test('on demand each goes at their own pace for a day, and nobody is a no-show',
   world.clock.advance(12 * 3600);
   expect((await bob.visit()).json.session).toMatchObject({ status: 'live', positionSeconds: 0 });
   expect((await ada.visit()).json.session).toMatchObject({ status: 'live', positionSeconds: 300 });
-  await bob.beat();
-  world.clock.advance(299);
-  await bob.beat({ intervals: [[0, 299]] });
+  await bob.watch(299);
   expect(await namesSent(show, rules)).toEqual({ ...expected, joined: ['Ada', 'Bob'] });
-  world.clock.advance(1);
-  await bob.beat({ intervals: [[299, 300]] });
+  await bob.watch(1);
   expect((await namesSent(show, rules))['half']).toEqual(['Ada', 'Bob']);
 
   await show.attend('Never', now);

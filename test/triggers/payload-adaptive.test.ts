@@ -26,8 +26,12 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 async function play(guest: Guest, [from, to]: [number, number], state: 'playing' | 'ended'): Promise<Date> {
-  world.clock.advance(to - from);
-  await guest.beat({ intervals: [[from, to]], state });
+  const beatEverySeconds = 50;
+  for (let done = from; done < to; done += beatEverySeconds) {
+    const until = Math.min(done + beatEverySeconds, to);
+    world.clock.advance(until - done);
+    await guest.beat({ intervals: [[done, until]], state: until === to ? state : 'playing' });
+  }
   return world.clock.now();
 }
 

@@ -50,8 +50,9 @@ test('watched_minutes, watched_percent and video_complete: how much has been see
     ['watched_percent', 181, 30],
     ['video_complete', 303, 50],
   ] as const) {
-    world.clock.advance(watchedSeconds - from);
-    await guest.beat({ intervals: [[from, watchedSeconds]] });
+    await guest.watch(watchedSeconds - 8 - from);
+    world.clock.advance(8);
+    await guest.beat({ intervals: [[watchedSeconds - 7, watchedSeconds + 1]] });
     from = watchedSeconds;
     const data = { watchedSeconds, completionPercent };
     await show.expectSent(rules[type], { guest, type, data, at: world.clock.now() });

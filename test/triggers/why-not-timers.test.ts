@@ -1,5 +1,6 @@
 // "Why did it not fire" of rules that wait for a moment.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchTogether } from '../support/attendee.ts';
 import type { Hook } from './show.ts';
 import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
 
@@ -71,14 +72,12 @@ test('whoever is not of the audience is told so', async () => {
   const glances = await show.attend('Glances');
   await show.attend('Absent');
   show.start();
-  await Promise.all([complete, stays, leaves, glances].map((guest) => guest.beat()));
-  world.clock.advance(60);
-  await leaves.beat({ intervals: [[0, 60]] });
+  await watchTogether(world.clock, [complete, stays, leaves, glances], 20);
+  await watchTogether(world.clock, [complete, stays, leaves], 40);
   await leaves.leave();
-  await glances.beat({ intervals: [[0, 20]] });
-  world.clock.advance(500);
-  await complete.beat({ intervals: [[0, 500]] });
-  await stays.beat({ intervals: [[0, 100]] });
+  await watchTogether(world.clock, [complete, stays], 40);
+  await complete.watch(450);
+  await stays.beat();
   await world.comeTo(minutesAfter(show.sessionTime, 25));
 
   const [yes, no] = ['matched', 'not_in_audience'];

@@ -1,5 +1,6 @@
 // "Why did it not fire", asked over REST: of conditions and of what has fired before.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchTogether } from '../support/attendee.ts';
 import type { Hook } from './show.ts';
 import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
 
@@ -38,9 +39,8 @@ test('each condition says what it expected and what was the case', async () => {
   const [idle, keen] = [await show.attend('Idle'), await show.attend('Keen', { utm: { source: 'mail' } })];
   show.start();
   await Promise.all([idle.beat(), keen.beat()]);
-  world.clock.advance(300);
-  await idle.beat({ intervals: [[0, 60]] });
-  await keen.beat({ intervals: [[0, 300]] });
+  await watchTogether(world.clock, [idle, keen], 60);
+  await keen.watch(240);
   await idle.answer(poll, 'no');
   await keen.answer(poll, 'yes');
   await idle.say('Hello');

@@ -7,7 +7,7 @@ export const help = `npm run simulate -- [OPTIONS]    plays attendees of a webin
   --minutes M      length of the webinar, 1 to 600 (10)
   --speed X        everything attendees do happens X times as fast, and the video is X times as short (1); a second of
                    video stays a second, and the video is at least 60 s long
-  --heartbeat S    seconds between the heartbeats of a page, 1 to 30 (10)
+  --heartbeat S    seconds between the heartbeats of a page, 1 to 15 (10)
   --seed N         the same number is the same behaviour (made up and printed)
   --check all|N    how many registrations are compared in full (all up to 1000 attendees, else 500); counts are of all
   --base-url URL   the service (BASE_URL, or the npm start that runs here, or http://localhost:3000)
@@ -81,7 +81,7 @@ export function readOptions(args: readonly string[], makeSeed: () => number): Op
     attendees,
     minutes: read('minutes', values.minutes, { from: 1, to: 600 }),
     speed: read('speed', values.speed, { from: 0.1, to: 600 }),
-    heartbeatSeconds: read('heartbeat', values.heartbeat, { from: 1, to: 30 }),
+    heartbeatSeconds: read('heartbeat', values.heartbeat, { from: 1, to: 15 }),
     seed: seed === undefined ? makeSeed() : read('seed', seed, { from: 0, to: 2 ** 32 - 1, isWhole: true }),
     checked:
       check === undefined || check === 'all'

@@ -5,6 +5,7 @@ const types = ({ events }: { events: { type: string; mark?: number }[] }): strin
   events.map(({ type, mark }) => (mark ? `${type} ${mark}` : type));
 
 const ownPace = webinarOf({ seekAllowed: true });
+const fromStart = webinarOf({ lateJoin: 'from_start' });
 
 test('a second counts when the rounded ends of an interval enclose it', () => {
   const viewer = new Viewer();
@@ -32,63 +33,73 @@ test('what was watched twice counts once, and nothing counts behind the end of t
   expect(viewer.attendance.watchedSeconds).toBe(10);
 });
 
-test('at a simulated live nobody is more than five seconds ahead of the clock', () => {
+test('at a simulated live a viewer is at most five seconds ahead of the clock', () => {
   const viewer = new Viewer({ openedAt: -300 });
-  viewer.beat(10.9, { intervals: [[0, 100]] });
-  expect(viewer.attendance.watchedSeconds).toBe(15);
+  viewer.beat(10.9, { intervals: [[10, 100]] });
+  expect(viewer.attendance.watchedSeconds).toBe(5);
 });
 
+test('what was shown before counts, though everybody else is further', () => {
+  const viewer = new Viewer({ openedAt: 100 });
+  viewer.beat(110, { intervals: [[0, 10]] });
+  expect(viewer.attendance.watchedSeconds).toBe(10);
+});
+
+/** Heartbeats at second 210 of a session; the first visit was at second 200. */
 test.each([
-  ['where seeking is allowed', webinarOf({ seekAllowed: true }), {}],
-  ['where late ones begin at the start', webinarOf({ lateJoin: 'from_start' }), {}],
-  ['on demand', webinarOf(), { kind: 'on_demand' }],
-  ['where the API controls it', webinarOf(), { control: 'api' }],
-] as const)('the clock of the session bounds nobody %s', (_, webinar, session) => {
-  const viewer = new Viewer({ webinar, session: sessionOf(session), openedAt: -300 });
-  viewer.beat(10.9, { intervals: [[0, 100]] });
-  expect(viewer.attendance.watchedSeconds).toBe(100);
-});
+  ['together', webinarOf(), {}, 215],
+  ['where late ones begin at the start', fromStart, {}, 15],
+  ['on demand', webinarOf(), { kind: 'on_demand' }, 15],
+  ['where the API controls it', webinarOf(), { control: 'api', actualStartedAt: at(180) }, 35],
+  ['where the API controls it for late ones too', fromStart, { control: 'api' }, 215],
+  ['where the API moved it', webinarOf(), { control: 'api', positionSeconds: 300 }, 515],
+  ['where seeking is allowed', ownPace, {}, 600],
+  [
+    'where late ones begin at the start and may seek',
+    webinarOf({ seekAllowed: true, lateJoin: 'from_start' }),
+    {},
+    600,
+  ],
+] as const)(
+  'without seeking nobody is further than a player can have come %s',
+  (_, webinar, session, end) => {
+    const viewer = new Viewer({ webinar, session: sessionOf(session), openedAt: 200 });
+    viewer.beat(210, { intervals: [[end - 5, 600]] });
+    viewer.beat(210.1, { intervals: [[end, 600]] });
+    expect(viewer.attendance.watchedSeconds).toBe(5);
+  },
+);
 
-test('a page adds no more than the time since it was opened and two seconds', () => {
-  const viewer = new Viewer({ webinar: ownPace, openedAt: -300 });
-  viewer.open(20, 2);
-  viewer.beat(30.9, { visit: 2, intervals: [[0, 8]] });
-  viewer.beat(30.9, { visit: 2, intervals: [[8, 60]] });
-  expect(viewer.attendance.watchedSeconds).toBe(12);
-  viewer.beat(31, { visit: 2, intervals: [[8, 60]] });
-  expect(viewer.attendance.watchedSeconds).toBe(13);
-});
-
-test('all pages together add no more than the time since the first one and two seconds', () => {
-  const viewer = new Viewer({ webinar: ownPace });
-  for (const visit of [2, 3, 4]) viewer.open(0, visit);
-  for (const visit of [1, 2, 3, 4]) viewer.beat(30, { visit, intervals: [[visit * 100, visit * 100 + 20]] });
-  expect(viewer.attendance.watchedSeconds).toBe(32);
+test('who waited for the start at their own pace began with it', () => {
+  const viewer = new Viewer({ webinar: fromStart, openedAt: -300 });
+  viewer.beat(10, { intervals: [[10, 100]] });
+  expect(viewer.attendance.watchedSeconds).toBe(5);
 });
 
 test('marks somebody waits for become events, behind the join and each only once', () => {
-  const viewer = new Viewer({ webinar: ownPace, minutes: [1, 2], percents: [15, 20, 50], openedAt: -300 });
-  expect(types(viewer.beat(10, { intervals: [[0, 150]] }))).toEqual([
+  const viewer = new Viewer({ webinar: ownPace, minutes: [1, 2], percents: [5, 12, 15, 50] });
+  expect(types(viewer.beat(90, { intervals: [[0, 90]] }))).toEqual([
     'joined',
+    'watched_percent 5',
     'watched_minutes 1',
+    'watched_percent 12',
     'watched_percent 15',
-    'watched_minutes 2',
-    'watched_percent 20',
   ]);
-  expect(types(viewer.beat(20, { intervals: [[0, 160]] }))).toEqual([]);
+  expect(types(viewer.beat(110, { intervals: [[0, 110]] }))).toEqual([]);
 });
 
 test('the video is complete once, with the share the webinar asks for', () => {
   const attendance = { ...ownPace.attendance, completionPercent: 50 };
-  const viewer = new Viewer({ webinar: { ...ownPace, attendance }, percents: [50, 60], openedAt: -500 });
-  expect(types(viewer.beat(10, { intervals: [[0, 299]] }))).toEqual(['joined']);
-  const { events } = viewer.beat(20, { intervals: [[0, 400]] });
+  const viewer = new Viewer({ webinar: { ...ownPace, attendance }, percents: [50, 60] });
+  const early = [80, 160, 240, 299].flatMap((to) => viewer.beat(to, { intervals: [[0, to]] }).events);
+  expect(types({ events: early })).toEqual(['joined']);
+  const { events } = viewer.beat(389, { intervals: [[0, 400]] });
   expect(types({ events })).toEqual(['watched_percent 50', 'video_complete', 'watched_percent 60']);
   expect(events[1]).toEqual({
     type: 'video_complete',
-    occurredAt: at(20),
-    data: { watchedSeconds: 400, completionPercent: 66 },
+    occurredAt: at(389),
+    data: { watchedSeconds: 389, completionPercent: 64 },
   });
-  expect(types(viewer.beat(30, { intervals: [[0, 410]] }))).toEqual([]);
-  expect(viewer.attendance.completedAt).toEqual(at(20));
+  expect(types(viewer.beat(420, { intervals: [[0, 420]] }))).toEqual([]);
+  expect(viewer.attendance.completedAt).toEqual(at(389));
 });

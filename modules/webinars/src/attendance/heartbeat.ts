@@ -5,12 +5,13 @@ import type { HeartbeatInput } from '../room/schemas.ts';
 import type { Session } from '../session/session.ts';
 import type { Webinar } from '../webinar/webinar.ts';
 import type { Attendance } from './attendance.ts';
-import { budgetOf, claimsOf, placeOf } from './claims.ts';
+import { claimsOf, placeOf } from './claims.ts';
 import type { Path } from './path.ts';
 import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './presence.ts';
 import { completionPercent, crossedMarks } from './progress.ts';
 import { addVisit, countSeq, findVisit, type Visit } from './visits.ts';
-import { countSeconds, creditSeconds } from './watched.ts';
+import { budgetOf, earnableSeconds, openBudget, useUp, type WatchBudget } from './watch-budget.ts';
+import { countSeconds, creditSeconds, type Range } from './watched.ts';
 
 export interface BeatScene {
   now: Date;
@@ -47,7 +48,7 @@ export function openVisit(
   attendance: Attendance | undefined,
   { visitId, now, path, ...ids }: Opening,
 ): Attendance {
-  const visits = addVisit(attendance?.visits ?? [], { id: visitId, now });
+  const visits = addVisit(attendance?.visits ?? [], { id: visitId, now, ...openBudget(attendance, now) });
   if (attendance) return { ...attendance, visits, path: attendance.path ?? path };
   return {
     ...ids,
@@ -81,7 +82,11 @@ export function applyBeat(attendance: Attendance, beat: HeartbeatInput, scene: B
   const there = isJoin ? join(seen, scene.now) : seen;
   // One that another has overtaken says what was played, but not where they are now.
   const placed = beat.seq < visit.seqMax ? there : { ...moveTo(beat, there, scene), leavingAt: null };
-  const watched = watch(placed, counted, { beat, scene });
+  const watched = watch(placed, counted, {
+    claims: claimsOf(beat, placed, scene),
+    budget: budgetOf(attendance, visit, scene),
+    webinar: scene.webinar,
+  });
   const passed = passMarks(attendance, segmentEnded ? endSegment(watched) : watched, scene);
   const joined: EventDraft[] = isJoin ? [{ type: 'joined', occurredAt: scene.now, data: {} }] : [];
   const ended = segmentEnded ? [segmentCompleted(beat, passed.attendance, scene)] : [];
@@ -115,19 +120,17 @@ function moveTo(beat: HeartbeatInput, attendance: Attendance, { webinar }: BeatS
   return { ...attendance, positionSeconds: Math.min(Math.round(beat.playheadSeconds), durationSeconds) };
 }
 
-function watch(
-  attendance: Attendance,
-  visit: Visit,
-  { beat, scene }: { beat: HeartbeatInput; scene: BeatScene },
-): Attendance {
-  const { watched, gainedSeconds } = creditSeconds(
-    attendance.watched,
-    claimsOf(beat, attendance, scene),
-    budgetOf(attendance, visit, scene.now),
-  );
+interface Watching {
+  claims: readonly Range[];
+  budget: WatchBudget;
+  webinar: Webinar;
+}
+
+function watch(attendance: Attendance, visit: Visit, { claims, budget, webinar }: Watching): Attendance {
+  const { watched, gainedSeconds } = creditSeconds(attendance.watched, claims, earnableSeconds(budget));
   const watchedSeconds = attendance.watchedSeconds + gainedSeconds;
-  const percent = completionPercent(watchedSeconds, totalOf(attendance, scene.webinar));
-  const credited = { ...visit, creditedSeconds: visit.creditedSeconds + gainedSeconds };
+  const percent = completionPercent(watchedSeconds, totalOf(attendance, webinar));
+  const credited = useUp(visit, budget, gainedSeconds);
   return {
     ...attendance,
     visits: attendance.visits.map((other) => (other.id === visit.id ? credited : other)),

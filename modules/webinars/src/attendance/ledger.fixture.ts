@@ -1,10 +1,15 @@
-// The rules of watch time once more, one second after the other and with nothing but sets: what heartbeats are held against.
+// The rules of watch time once more, one second after the other: with sets of seconds, and amounts of time instead of moments.
 import { durationSeconds } from './viewer.fixture.ts';
 
-interface Page {
-  startedAtMs: number;
+/** Wall time that may still be turned into seconds of the video. */
+interface Allowance {
+  leftMs: number;
+  /** When it was filled last. */
+  filledMs: number;
+}
+
+interface Page extends Allowance {
   seqs: Set<number>;
-  addedSeconds: number;
 }
 
 interface Played {
@@ -23,17 +28,17 @@ export interface Place {
 export class Ledger {
   readonly seconds = new Set<number>();
   isThere = false;
-  readonly #isTogether: boolean;
+  readonly #maySeek: boolean;
   readonly #pages = new Map<number, Page>();
-  #firstMs = Number.NaN;
+  readonly #shared: Allowance = { leftMs: 2000, filledMs: Number.NaN };
 
-  constructor({ isTogether }: { isTogether: boolean }) {
-    this.#isTogether = isTogether;
+  constructor({ maySeek }: { maySeek: boolean }) {
+    this.#maySeek = maySeek;
   }
 
   open(nowMs: number, visit: number): void {
-    if (this.#pages.size === 0) this.#firstMs = nowMs;
-    this.#pages.set(visit, { startedAtMs: nowMs, seqs: new Set(), addedSeconds: 0 });
+    if (this.#pages.size === 0) this.#shared.filledMs = nowMs;
+    this.#pages.set(visit, { leftMs: 2000, filledMs: nowMs, seqs: new Set() });
   }
 
   /** Whether it counted. */
@@ -44,7 +49,16 @@ export class Ledger {
     if (page.seqs.has(seq) || seq <= Math.max(0, ...page.seqs) - 32) return false;
     page.seqs.add(seq);
     this.isThere = true;
+    fill(page, nowMs, 90_000);
+    // Before the session is live no time counts.
+    fill(this.#shared, nowMs, nowMs + 2000);
+    const before = this.seconds.size;
     for (const interval of intervals) this.#play(nowMs, page, interval, place);
+    const newest = Math.max(...page.seqs);
+    const isComplete = newest === 1 || page.seqs.has(newest - 1);
+    const isIdle = isComplete && this.seconds.size === before;
+    page.leftMs = Math.min(page.leftMs, isIdle ? 5000 : 20_000);
+    this.#shared.leftMs = Math.min(this.#shared.leftMs, 20_000);
     return true;
   }
 
@@ -52,11 +66,17 @@ export class Ledger {
     const [first, end] = [Math.round(from), Math.round(to)];
     for (let n = 0; n < length; n += 1) {
       if (n < first || n >= end || this.seconds.has(offset + n)) continue;
-      if (this.#isTogether && (n + 1) * 1000 > nowMs + 5000) continue;
-      if ((page.addedSeconds + 1) * 1000 > nowMs - page.startedAtMs + 2000) continue;
-      if ((this.seconds.size + 1) * 1000 > nowMs - this.#firstMs + 2000) continue;
+      // The first page is open before the start in every trial, so nobody has had more time than that.
+      if (!this.#maySeek && (n + 1) * 1000 > nowMs + 5000) continue;
+      if (page.leftMs < 1000 || this.#shared.leftMs < 1000) continue;
       this.seconds.add(offset + n);
-      page.addedSeconds += 1;
+      page.leftMs -= 1000;
+      this.#shared.leftMs -= 1000;
     }
   }
+}
+
+function fill(allowance: Allowance, nowMs: number, mostMs: number): void {
+  allowance.leftMs = Math.min(allowance.leftMs + nowMs - allowance.filledMs, mostMs);
+  allowance.filledMs = nowMs;
 }

@@ -1,6 +1,7 @@
 // Tells a viewer and the ledger the same, and holds one against the other after every step.
 import { expect } from 'vitest';
 import type { Beaten } from './heartbeat.ts';
+import type { Webinar } from '../webinar/webinar.ts';
 import { Ledger, type Place } from './ledger.fixture.ts';
 import type { Path } from './path.ts';
 import { visitsMax } from './visits.ts';
@@ -12,10 +13,15 @@ export const lengths = [200, 150, 250];
 
 export const worlds = {
   together: {},
-  'at their own pace': { seekAllowed: true },
+  'where seeking is allowed': { seekAllowed: true },
+  'from the beginning': { lateJoin: 'from_start' as const },
   'through segments': { isAdaptive: true },
 };
 export type World = keyof typeof worlds;
+
+interface Rules extends Partial<Webinar['room']> {
+  isAdaptive?: boolean;
+}
 
 export interface Step {
   waitMs: number;
@@ -60,7 +66,7 @@ export class Trial {
   #latestMs = openedAtMs;
 
   constructor(world: World) {
-    const { isAdaptive = false, ...room }: { isAdaptive?: boolean; seekAllowed?: boolean } = worlds[world];
+    const { isAdaptive = false, ...room }: Rules = worlds[world];
     const webinar = webinarOf(room, { kind: isAdaptive ? 'adaptive' : 'standard' });
     this.#viewer = new Viewer({
       webinar: { ...webinar, attendance: { ...webinar.attendance, completionPercent } },
@@ -69,7 +75,7 @@ export class Trial {
       minutes,
       percents,
     });
-    this.#ledger = new Ledger({ isTogether: world === 'together' });
+    this.#ledger = new Ledger({ maySeek: world === 'where seeking is allowed' });
     this.#ledger.open(openedAtMs, 1);
   }
 
@@ -149,6 +155,7 @@ export class Trial {
     expect(watchedSeconds).toBe(this.#ledger.seconds.size);
     expect(countSeconds(watched, 0, 86_400)).toBe(watchedSeconds);
     expect(watchedSeconds).toBeGreaterThanOrEqual(secondsBefore);
+    expect(watchedSeconds - secondsBefore).toBeLessThanOrEqual(90);
     expect(watchedSeconds).toBeLessThanOrEqual(durationSeconds);
     expect(watchedSeconds).toBeLessThanOrEqual((this.#latestMs - openedAtMs) / 1000 + 2);
   }

@@ -12,7 +12,14 @@ export interface Visit {
   seqSeen: number;
   /** Seconds of the video that only this visit has added. */
   creditedSeconds: number;
+  /** The page has used up its time before this moment. Missing in rows of versions before 2026-11-22; see watch-budget.ts. */
+  usedUntilMs?: number;
+  /** The same for all pages together, as this visit left it. */
+  sharedUntilMs?: number;
 }
+
+/** The time that a new visit may still earn seconds with. */
+type VisitBudget = Pick<Visit, 'usedUntilMs' | 'sharedUntilMs'>;
 
 /** Pages of an attendee that are listened to; opening more makes the oldest ones unknown. */
 export const visitsMax = 8;
@@ -20,8 +27,11 @@ export const visitsMax = 8;
 const windowSize = 32;
 
 /** The newest is the last. */
-export function addVisit(visits: readonly Visit[], { id, now }: { id: string; now: Date }): Visit[] {
-  const visit = { id, startedAtMs: now.getTime(), seqMax: 0, seqSeen: 0, creditedSeconds: 0 };
+export function addVisit(
+  visits: readonly Visit[],
+  { id, now, ...budget }: { id: string; now: Date } & VisitBudget,
+): Visit[] {
+  const visit = { id, startedAtMs: now.getTime(), seqMax: 0, seqSeen: 0, creditedSeconds: 0, ...budget };
   return [...visits, visit].slice(-visitsMax);
 }
 
@@ -40,3 +50,7 @@ export function countSeq(visit: Visit, seq: number): Visit | undefined {
   if (-ahead >= windowSize || (visit.seqSeen & bit) !== 0) return undefined;
   return { ...visit, seqSeen: (visit.seqSeen | bit) >>> 0 };
 }
+
+/** Whether the heartbeat before the newest one has not come: it was lost, or is on its way. */
+export const isMissingPrevious = ({ seqMax, seqSeen }: Visit): boolean =>
+  seqMax > 1 && (seqSeen & 0b10) === 0;

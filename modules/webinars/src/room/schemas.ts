@@ -16,7 +16,9 @@ export const HeartbeatInput = z.object({
   intervals: z
     .array(z.tuple([second, second]))
     .max(intervalsMax)
-    .describe('What was played since the heartbeat before, as [from, to] in seconds of the video.'),
+    .describe(
+      'Played since the previous heartbeat, as [from, to] in seconds of the video. A heartbeat earns at most the time since the previous one, up to 90 seconds.',
+    ),
   state: z.enum(['playing', 'paused', 'ended']),
   visible: z.boolean().default(true),
   segmentId: id('segment')

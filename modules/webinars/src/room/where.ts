@@ -1,4 +1,5 @@
 // Where somebody is: in a room that everybody watches together, or at their own pace.
+import { isOwnPace } from '../attendance/live-position.ts';
 import { webinarErrors } from '../errors.ts';
 import { positionAt, statusAt } from '../session/status-at.ts';
 import type { HeartbeatOutput, PathState } from './schemas.ts';
@@ -6,11 +7,6 @@ import type { Scene } from './scene.ts';
 import { pathState } from '../segment/choose.ts';
 
 type Place = Pick<Scene, 'session' | 'webinar' | 'attendance' | 'now'>;
-
-/** Whether each viewer has a position of their own. */
-const isOwnPace = ({ session, webinar }: Place): boolean =>
-  session.control === 'clock' &&
-  (session.kind === 'on_demand' || webinar.kind === 'adaptive' || webinar.room.lateJoin === 'from_start');
 
 /** Where the video should be, in seconds. */
 export const positionOf = (place: Place): number =>

@@ -10,7 +10,7 @@ export type Outcome = 'done' | 'refused' | 'unknown';
 export interface Doings {
   presence: Presence;
   watched: Seconds;
-  /** With what was in heartbeats that were never answered. */
+  /** With what was in heartbeats that were never answered, and in those that may have earned less. */
   watchedAtMost: Seconds;
   clicks: Record<'offer' | 'cta', Count>;
   votes: Map<string, Count>;
@@ -36,6 +36,11 @@ export function noteSign(doings: Doings, sign: Sign, intervals: readonly Interva
   doings.presence = hearOf(doings.presence, sign);
   doings.watchedAtMost = addPlayed(doings.watchedAtMost, intervals);
   if (sign.isSure) doings.watched = addPlayed(doings.watched, intervals);
+}
+
+/** Notes what was played. The service may have counted less of it. */
+export function notePlayedAtMost(doings: Doings, intervals: readonly Interval[]): void {
+  doings.watchedAtMost = addPlayed(doings.watchedAtMost, intervals);
 }
 
 const countOf = (outcome: Outcome): Count => {

@@ -1,9 +1,9 @@
 // What the page of an attendee says to the service, and what of it counts.
 import type { Called, Heartbeat } from '../service/room.ts';
 import type { Performer, World } from './crowd.ts';
-import { noteSign } from './doings.ts';
+import { notePlayedAtMost, noteSign, type Doings } from './doings.ts';
 import type { Interval, Player } from './player.ts';
-import { addPlayed } from './seconds.ts';
+import type { Sign } from './presence.ts';
 
 export interface Voice {
   /** A heartbeat; none while another one is on its way: what is played in the meantime waits for the next. */
@@ -18,6 +18,12 @@ interface Page {
   player: Player;
 }
 
+/**
+ * A heartbeat earns at most the time since the one before. The service keeps five seconds for one that was late, and the ends of
+ * intervals are rounded to whole seconds.
+ */
+const lateMs = 4000;
+
 /** Every tenth heartbeat comes from a page that is hidden behind another one. */
 const hiddenEvery = 10;
 
@@ -25,6 +31,7 @@ export function createVoice(world: World, performer: Performer, { visitId, playe
   const { room, clock } = world;
   let seq = 0;
   let isSending = false;
+  let wasLate = false;
 
   const next = (state: Heartbeat['state'], isClosing: boolean): Heartbeat => {
     const nowMs = performance.now();
@@ -41,18 +48,18 @@ export function createVoice(world: World, performer: Performer, { visitId, playe
 
   const send = async (state: Heartbeat['state']): Promise<void> => {
     isSending = true;
-    const heartbeat = next(state, false);
-    const called = await room.beat(performer.join, heartbeat);
+    const { intervals, ...heartbeat } = next(state, false);
+    const called = await room.beat(performer.join, { ...heartbeat, intervals });
     isSending = false;
-    noteBeat(performer, called, heartbeat.intervals);
+    noteBeat(performer, called, { intervals, isWhole: !wasLate });
+    wasLate = called.answeredMs - called.sentMs > lateMs;
   };
 
   const sendLast = async (state: Heartbeat['state']): Promise<void> => {
-    const heartbeat = next(state, true);
-    noteLeave(world, performer, {
-      called: await room.leave(performer.join, heartbeat),
-      intervals: heartbeat.intervals,
-    });
+    const { intervals, ...heartbeat } = next(state, true);
+    const isWhole = !wasLate;
+    const called = await room.leave(performer.join, { ...heartbeat, intervals });
+    noteLeave(world, performer, { called, intervals, isWhole });
   };
 
   return {
@@ -62,25 +69,36 @@ export function createVoice(world: World, performer: Performer, { visitId, playe
   };
 }
 
+interface Played {
+  intervals: readonly Interval[];
+  /** False when the service may have cut it. */
+  isWhole: boolean;
+}
+
+function note(doings: Doings, sign: Sign, { intervals, isWhole }: Played): void {
+  noteSign(doings, sign, isWhole ? intervals : []);
+  notePlayedAtMost(doings, intervals);
+}
+
 function noteBeat(
   { doings }: Performer,
   { outcome, body, sentMs, answeredMs }: Called<{ status: string }>,
-  intervals: readonly Interval[],
+  played: Played,
 ): void {
   // Before the start nothing counts, and after the end only what the service still waited for.
   if (outcome === 'refused' || body?.status === 'scheduled') return;
-  if (body && body.status !== 'live') doings.watchedAtMost = addPlayed(doings.watchedAtMost, intervals);
-  else noteSign(doings, { type: 'beat', sentMs, answeredMs, isSure: outcome === 'done' }, intervals);
+  if (body && body.status !== 'live') notePlayedAtMost(doings, played.intervals);
+  else note(doings, { type: 'beat', sentMs, answeredMs, isSure: outcome === 'done' }, played);
 }
 
 /** The answer to a page that is being closed says nothing, so here it is the clock that tells. */
 function noteLeave(
   { clock }: World,
   { doings }: Performer,
-  { called, intervals }: { called: Called<unknown>; intervals: readonly Interval[] },
+  { called, ...played }: Played & { called: Called<unknown> },
 ): void {
   const { outcome, sentMs, answeredMs } = called;
   if (outcome === 'refused' || sentMs > clock.endingAtMs()) return;
-  if (answeredMs > clock.endingAtMs()) doings.watchedAtMost = addPlayed(doings.watchedAtMost, intervals);
-  else noteSign(doings, { type: 'leave', sentMs, answeredMs, isSure: outcome === 'done' }, intervals);
+  if (answeredMs > clock.endingAtMs()) notePlayedAtMost(doings, played.intervals);
+  else note(doings, { type: 'leave', sentMs, answeredMs, isSure: outcome === 'done' }, played);
 }
