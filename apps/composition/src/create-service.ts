@@ -29,7 +29,7 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
-  /** The time in rooms, for tests that cannot wait for it. */
+  /** The time in rooms, for tests that cannot wait for it. Left out: the database's. */
   now?: () => Date;
   log: Log;
 }
@@ -53,7 +53,7 @@ export interface Service {
 }
 
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { databaseUrl, name, log, now = () => new Date() } = options;
+  const { databaseUrl, name, log, now } = options;
   const onConnectionError = (error: Error): void =>
     log.warn({ err: error }, 'A database connection was lost');
   const database = await openDatabase({

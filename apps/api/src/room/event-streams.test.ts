@@ -13,6 +13,8 @@ const identity = (registrationId: string): RoomIdentity => ({
   chatMode: 'public',
 });
 
+const token = { accountId: 'account', registrationId: 'registration', tokenVersion: 1 };
+
 test('a process holds so many streams and no more, whoever listens', async () => {
   const streams = createEventStreams({
     room: { identify: async () => identity('anybody') },
@@ -23,7 +25,7 @@ test('a process holds so many streams and no more, whoever listens', async () =>
   const outcomes: string[] = [];
   const server = createServer((request, response) => {
     streams
-      .open(response, { join: '', identity: identity(request.url!), since: undefined })
+      .open(response, { token, identity: identity(request.url!), since: undefined })
       .then(() => outcomes.push('open'))
       .catch(({ code }: { code: string }) => {
         outcomes.push(code);

@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@service/errors';
-import { webinarErrors, type FeedPage, type Room, type RoomFeed, type RoomIdentity } from '@service/webinars';
+import {
+  webinarErrors,
+  type FeedPage,
+  type JoinToken,
+  type Room,
+  type RoomFeed,
+  type RoomIdentity,
+} from '@service/webinars';
 import { openEventStream, type EventStream } from './event-stream.ts';
 
 interface StreamsOptions {
@@ -12,7 +19,7 @@ interface StreamsOptions {
 }
 
 interface Listener {
-  join: string;
+  token: JoinToken;
   identity: RoomIdentity;
   /** Where to go on from. */
   since: string | undefined;
@@ -85,7 +92,7 @@ export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: Str
   const prove = async (open: Open, atMs: number): Promise<void> => {
     open.provedAtMs = atMs;
     try {
-      const { chatMode } = await room.identify(open.join);
+      const { chatMode } = await room.identify(open.token);
       if (chatMode !== open.identity.chatMode) finish(open);
     } catch (error) {
       // Only an answer counts: a database that is away proves nothing.
