@@ -33,8 +33,9 @@ export interface Line {
   lockedRounds: number;
   /** False when too many of its calls are unanswered. */
   add(entry: LineEntry): boolean;
-  /** The next entries of a batch that has room for so many; none when the next one must be alone and the batch is not empty. */
-  take(count: number, isEmptyBatch: boolean): LineEntry[];
+  /** Takes the next entries, at most so many, or the next one alone. */
+  take(count: number): LineEntry[];
+  isNextAlone(): boolean;
   /** Puts entries back in front, to be taken again. */
   putBack(entries: readonly LineEntry[]): void;
   /** Must be called for each entry that was answered. */
@@ -70,8 +71,9 @@ export function createLine(key: string): Line {
       append(entry);
       return true;
     },
-    take(count, isEmptyBatch) {
-      if (waiting[0]?.isAlone) return isEmptyBatch ? waiting.splice(0, 1) : [];
+    isNextAlone: () => waiting[0]?.isAlone ?? false,
+    take(count) {
+      if (waiting[0]?.isAlone) return waiting.splice(0, 1);
       const alone = waiting.findIndex(({ isAlone }) => isAlone);
       return waiting.splice(0, Math.min(count, alone === -1 ? waiting.length : alone));
     },

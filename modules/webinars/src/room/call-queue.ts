@@ -27,7 +27,7 @@ interface QueueOptions {
   batchesMax: number;
   /** Of these, at most so many of one account. */
   accountBatchesMax: number;
-  /** Of these, at most so many of accounts whose batches were refused a lock lately; each of them has one. */
+  /** Of these, at most so many of accounts whose batches were refused a lock lately. */
   refusedBatchesMax: number;
   /** Calls that may be unanswered. */
   callsMax: number;
@@ -49,6 +49,9 @@ interface Account {
   lines: Map<string, Line>;
   /** Those of them whose calls may be taken now, in turn. */
   ready: Set<Line>;
+  /** Those whose next call is to be alone in its batch, of which one at a time is under way. */
+  aloneReady: Set<Line>;
+  isAloneRunning: boolean;
   calls: number;
   running: number;
   timer: NodeJS.Timeout | undefined;
@@ -78,26 +81,32 @@ export function createCallQueue(options: QueueOptions): CallQueue {
   let refusedRunning = 0;
   let drained: (() => void) | undefined;
 
-  const mayStart = ({ id, running }: Account): boolean =>
-    refused.has(id)
-      ? running === 0 && refusedRunning < options.refusedBatchesMax
-      : running < options.accountBatchesMax;
-
   const startBatches = (): void => {
     for (const account of due) {
       if (running >= options.batchesMax) return;
-      if (!mayStart(account)) continue;
+      const lines = startable(account);
+      if (!lines) continue;
       due.delete(account);
-      const batch = takeBatch(account);
+      const batch = takeBatch(account, lines);
       if (batch.length > 0) void runBatch(account, batch);
       // Behind the others: a Set goes on to what is added while it is gone through.
-      if (account.ready.size > 0) due.add(account);
+      if (account.ready.size + account.aloneReady.size > 0) due.add(account);
     }
   };
 
+  /** The attendees of whom an account may have a batch now. */
+  const startable = ({ id, ready, aloneReady, isAloneRunning, running }: Account): Set<Line> | undefined => {
+    const isRefused = refused.has(id);
+    if (isRefused && refusedRunning >= options.refusedBatchesMax) return undefined;
+    if (aloneReady.size > 0 && !isAloneRunning) return aloneReady;
+    const runningTogether = isAloneRunning ? running - 1 : running;
+    const togetherMax = isRefused ? 1 : options.accountBatchesMax;
+    return ready.size > 0 && runningTogether < togetherMax ? ready : undefined;
+  };
+
   const makeReady = (account: Account, line: Line): void => {
-    account.ready.add(line);
-    if (account.ready.size >= options.batchMax) {
+    addReady(account, line);
+    if (line.isNextAlone() || account.ready.size >= options.batchMax) {
       due.add(account);
       startBatches();
     } else account.timer ??= setTimeout(() => endGathering(account), options.gatherMs);
@@ -125,34 +134,34 @@ export function createCallQueue(options: QueueOptions): CallQueue {
   };
 
   /** Takes calls of one attendee after the other. */
-  const takeBatch = (account: Account): Taken[] => {
+  const takeBatch = (account: Account, lines: Set<Line>): Taken[] => {
     const batch: Taken[] = [];
-    for (const line of account.ready) {
-      const room = options.batchMax - batch.length;
-      if (room <= 0 || batch.at(-1)?.entry.isAlone) break;
-      const own = line.take(room, batch.length === 0).map((entry) => ({ line, entry }));
+    const batchMax = lines === account.aloneReady ? 1 : options.batchMax;
+    for (const line of lines) {
+      if (batch.length >= batchMax) break;
+      const own = line.take(batchMax - batch.length).map((entry) => ({ line, entry }));
       const inTime = own.filter((taken) => !giveUp(account, taken));
-      if (inTime.length > 0) {
-        account.ready.delete(line);
-        line.isBusy = true;
-        batch.push(...inTime);
-      } else if (line.isEmpty()) {
-        account.ready.delete(line);
-        forget(account, line);
-      }
+      lines.delete(line);
+      batch.push(...inTime);
+      if (inTime.length > 0) line.isBusy = true;
+      else if (line.isEmpty()) forget(account, line);
+      else addReady(account, line);
     }
     return batch;
   };
 
   const runBatch = async (account: Account, batch: readonly Taken[]): Promise<void> => {
     const wasRefused = refused.has(account.id);
+    const isAlone = batch[0]!.entry.isAlone;
     running += 1;
     account.running += 1;
     if (wasRefused) refusedRunning += 1;
+    if (isAlone) account.isAloneRunning = true;
     const { outcomes, isLockRefused } = await options.run(batch.map(({ entry }) => entry));
     running -= 1;
     account.running -= 1;
     if (wasRefused) refusedRunning -= 1;
+    if (isAlone) account.isAloneRunning = false;
     if (isLockRefused) refused.set(account.id, true);
     const ended = batch.map((taken, index) => ({ ...taken, outcome: outcomes[index]! }));
     for (const [line, own] of Map.groupBy(ended, (one) => one.line)) endTurn(account, line, own);
@@ -216,10 +225,15 @@ export function createCallQueue(options: QueueOptions): CallQueue {
   };
 }
 
+const addReady = ({ ready, aloneReady }: Account, line: Line): void =>
+  void (line.isNextAlone() ? aloneReady : ready).add(line);
+
 const createAccount = (id: string): Account => ({
   id,
   lines: new Map(),
   ready: new Set(),
+  aloneReady: new Set(),
+  isAloneRunning: false,
   calls: 0,
   running: 0,
   timer: undefined,

@@ -29,7 +29,7 @@ const gatherMs = 10;
 /** Of the ten connections of a process. With two of one account at once Postgres is idle half of the time. */
 const batchesMax = 6;
 const accountBatchesMax = 4;
-const refusedBatchesMax = 2;
+const refusedBatchesMax = 3;
 const callsMax = 20_000;
 const accountCallsMax = 10_000;
 
