@@ -1,5 +1,8 @@
 // Somebody holds rows of a room for long: an operator's transaction, a bulk call, a stuck worker. Only the calls that need
 // these very rows wait.
+import { createEventFollower } from '@service/automations';
+import { createLog } from '@service/log';
+import { createJoinLinks, createRoom } from '@service/webinars';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee, RoomAnswer } from '../support/attendee.ts';
 import { lockRows } from '../support/lock-rows.ts';
@@ -140,4 +143,31 @@ test('beside a waiting heartbeat eight other calls wait, and the ninth is refuse
   expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   expect(statuses.filter((status) => status === 201)).toHaveLength(8);
   expect(statuses[0]).toBe(200);
+});
+
+test('a call that waits too long for a locked row is refused as retryable, and has not happened', async () => {
+  const ada = await join('late@example.com');
+  const { database } = world.service.db;
+  const log = createLog('test', { level: 'silent' });
+  const follower = createEventFollower({ deliveries: { enqueue: async () => [] }, database, log });
+  const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
+  const room = createRoom({
+    database,
+    joinLinks,
+    follower,
+    announce: () => undefined,
+    now: world.clock.now,
+    waitMaxMs: 200,
+  });
+  const { accountId } = world;
+  const tokenOf = ({ registrationId }: Attendee) => ({ accountId, registrationId, tokenVersion: 1 });
+  const locked = await lockAttendance(ada);
+  const waiting = room.click(tokenOf(ada), offer);
+  await expect(waiting).rejects.toMatchObject({ code: 'room_busy', retryAfterSeconds: 2 });
+  await expect(room.click(tokenOf(bob), offer)).resolves.toMatchObject({ redirectUrl: expect.any(String) });
+  await locked.release();
+  await room.close();
+  await follower.close();
+  const events = (await world.rest(`GET ./registrations/${ada.registrationId}/events`)).json.data;
+  expect(events.filter(({ type }: { type: string }) => type === 'cta_click')).toEqual([]);
 });

@@ -16,6 +16,8 @@ interface StreamsOptions {
   now: () => Date;
   /** Streams of the process. */
   streamsMax?: number;
+  /** Of these, at most so many of one account. */
+  accountStreamsMax?: number;
 }
 
 interface Listener {
@@ -52,21 +54,28 @@ const proofMaxMs = 40_000;
 const proofsAtOnce = 20;
 
 /** The event streams of this process. */
-export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: StreamsOptions): EventStreams {
+export function createEventStreams({
+  room,
+  feed,
+  now,
+  streamsMax = 20_000,
+  accountStreamsMax = streamsMax / 2,
+}: StreamsOptions): EventStreams {
   const streams = new Set<Open>();
   const countByRegistration = new Map<string, number>();
+  const countByAccount = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let proving = false;
   let closed = false;
 
-  const count = ({ registrationId }: RoomIdentity, change: 1 | -1): void => {
-    const after = (countByRegistration.get(registrationId) ?? 0) + change;
-    if (after === 0) countByRegistration.delete(registrationId);
-    else countByRegistration.set(registrationId, after);
+  const count = ({ accountId, registrationId }: RoomIdentity, change: 1 | -1): void => {
+    countIn(countByRegistration, registrationId, change);
+    countIn(countByAccount, accountId, change);
   };
 
-  const requirePlace = ({ registrationId }: RoomIdentity): void => {
-    if (streams.size >= streamsMax) throw webinarErrors.room_busy({ retryAfterSeconds: 30 });
+  const requirePlace = ({ accountId, registrationId }: RoomIdentity): void => {
+    const isFull = streams.size >= streamsMax || (countByAccount.get(accountId) ?? 0) >= accountStreamsMax;
+    if (isFull) throw webinarErrors.room_busy({ retryAfterSeconds: 30 });
     if ((countByRegistration.get(registrationId) ?? 0) >= perRegistrationMax)
       throw webinarErrors.room_busy({ retryAfterSeconds: 5 });
   };
@@ -139,6 +148,12 @@ export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: Str
       for (const open of streams) finish(open);
     },
   };
+}
+
+function countIn(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const after = (counts.get(key) ?? 0) + change;
+  if (after === 0) counts.delete(key);
+  else counts.set(key, after);
 }
 
 function finish({ stream, unsubscribe }: Open): void {

@@ -74,6 +74,7 @@ export function createLooker({ database, log, now: givenNow }: LookOptions) {
     // One after the other: what an older look has found must not come after what a newer one has.
     batches: 1,
     waitingMax: sessionsMax,
+    groupOf: ({ accountId }) => accountId,
   });
 
   return {

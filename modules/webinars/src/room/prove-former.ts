@@ -42,7 +42,8 @@ export function createFormerProof(query: Query): FormerProof {
       for (const { reject } of waiting) reject(error);
     }
   };
-  const gathering = createGathering<Waiting>({ run, waitMs, batchMax, batches, waitingMax });
+  const groupOf = ({ claimed }: Waiting): string => claimed.accountId;
+  const gathering = createGathering<Waiting>({ run, waitMs, batchMax, batches, waitingMax, groupOf });
   return {
     async prove(claimed) {
       const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
