@@ -25,7 +25,7 @@ const withToken = ({ registrationId: id, sessionId }: Attendee, token: string): 
 const formerOf = ({ registrationId }: Attendee, interactionId?: string): string =>
   formerToken({ accountId: accountOf(), registrationId, interactionId });
 
-/** What a stranger can send who knows the ids: tokens of both forms. */
+/** The tokens of both forms that a stranger can make who knows the ids. */
 const forgedOf = (attendee: Attendee): Attendee[] =>
   [attendee.token, formerOf(attendee)].map((token) => withToken(attendee, forgeToken(token)));
 
@@ -34,7 +34,7 @@ const clickUrlOf = (token: string): string => `${world.service.baseUrl}/r/${toke
 test('a forged token is refused before anything is locked or written', async () => {
   const { pool } = world.service.db.database;
   const bob = await world.attend('bob@example.com');
-  // Rows that are locked keep nobody waiting who touches none of them.
+  // A call that touches a locked row would wait.
   await using _locked = await lockRows(pool, 'select from webinars.registration where id = $1 for update', [
     bob.registrationId,
   ]);
@@ -118,7 +118,7 @@ test('links that were mailed without a version open every door, until they are r
   expect((await withToken(eve, second).visit()).status).toBe(201);
 });
 
-test('who goes on with a link that was rotated away uses up none of the calls of its new holder', async () => {
+test('calls with a link that was rotated away use up none of the calls of the new link', async () => {
   world.clock.advance(120);
   const kim = await world.attend('kim@example.com');
   const { joinUrl } = await world.create(`/registrations/${kim.registrationId}/rotate-token`);

@@ -1,5 +1,5 @@
-// Somebody holds rows of a room for long: an operator's transaction, a bulk call, a stuck worker. Only the calls that need
-// these very rows wait.
+// A long transaction locks rows of a room: an operator's, a bulk call's, a stuck worker's. Only the calls that need these very
+// rows wait.
 import { createEventFollower } from '@service/automations';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom } from '@service/webinars';

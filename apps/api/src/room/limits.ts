@@ -9,8 +9,8 @@ export interface Limits {
 }
 
 /**
- * What one registration may ask of this process, whichever of its links it comes with. Only proved tokens come here, and those of
- * another version are counted apart: a link that was rotated away uses up nothing of the new one.
+ * The calls of one registration to this process, by any of its links. Only proved tokens come here. Each version is counted by
+ * itself: a link that was rotated away uses up nothing of the new one.
  */
 export function createLimits(): Limits {
   const calls = createBuckets({ burst: 300, perMinute: 600 });

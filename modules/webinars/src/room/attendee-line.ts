@@ -48,7 +48,7 @@ export const attendeeKey = ({ accountId, registrationId, tokenVersion }: JoinTok
 
 export const beatsToCall = (token: JoinToken, beats: Beats): Call => ({
   token,
-  act: (scene) => beatTogether(scene, beats),
+  act: (found) => beatTogether(found, beats),
 });
 
 export function createLine(key: string): Line {
@@ -90,7 +90,7 @@ export function createLine(key: string): Line {
   };
 }
 
-/** Whether a heartbeat was joined with one of its page that waits already. */
+/** True when the heartbeat was joined with one of its page that waits already. */
 function joinsWaiting(waiting: readonly LineEntry[], entry: LineEntry): boolean {
   if (!entry.beats || entry.isAlone) return false;
   for (const other of waiting.toReversed()) {

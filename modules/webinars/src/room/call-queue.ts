@@ -1,4 +1,4 @@
-// The queue of what attendees call. A batch is of one account and one transaction, so that accounts never wait for each other's
+// The queue of attendees' calls. A batch is of one account and one transaction, so that accounts never wait for each other's
 // rows. Accounts take turns, each has a bounded number of batches at once, and those whose batches were refused a lock lately
 // share a few places: however many of them are stuck, the other places stay free.
 import { LRUCache } from 'lru-cache';
@@ -19,7 +19,7 @@ export interface BatchOutcome {
 interface QueueOptions {
   /** Runs a batch of one account. Must not throw. */
   run(batch: readonly LineEntry[]): Promise<BatchOutcome>;
-  /** How long the first call of a batch waits for others. */
+  /** The first call of a batch waits so long for others. */
   gatherMs: number;
   /** Calls in one batch. */
   batchMax: number;
@@ -62,7 +62,7 @@ interface Taken {
   entry: LineEntry;
 }
 
-/** How long an account is known that was refused a lock, and how many such accounts. */
+/** An account that was refused a lock is known for so long; of more accounts than this the oldest are forgotten. */
 const refusedForMs = 5000;
 const refusedMax = 10_000;
 /** The first wait before a row that somebody else has locked is tried again; each later one is twice as long. */

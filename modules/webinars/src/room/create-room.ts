@@ -20,7 +20,7 @@ interface CreateRoomOptions extends RoomOptions {
   joinLinks: JoinLinks;
   /** Calls in one transaction. */
   batchMax?: number;
-  /** How long a call waits at most for rows that somebody else has locked. */
+  /** A call waits at most so long for rows that somebody else has locked. */
   waitMaxMs?: number;
 }
 
@@ -33,7 +33,7 @@ const refusedBatchesMax = 3;
 const callsMax = 20_000;
 const accountCallsMax = 10_000;
 
-/** What attendees do, of all sessions together: calls of one account that come within a few milliseconds are one transaction. */
+/** The room of all sessions: calls of one account that come within a few milliseconds are one transaction. */
 export function createRoom(options: CreateRoomOptions): Room {
   const { joinLinks, batchMax = 100, waitMaxMs = 5000 } = options;
   const former = createFormerProof(options.database.query);
@@ -71,18 +71,18 @@ export function createRoom(options: CreateRoomOptions): Room {
     readClick: (clickToken) => joinLinks.readClick(clickToken),
     prove: (claimed) => former.prove(claimed),
     enter: (token) =>
-      run({ token, interactions: 'all', isFirst: true, act: (scene) => enter(scene, joinLinks) }),
+      run({ token, interactions: 'all', isFirst: true, act: (found) => enter(found, joinLinks) }),
     heartbeat: beat,
-    leave: async (token, input) => void (await run({ token, act: (scene) => leave(scene, input) })),
+    leave: async (token, input) => void (await run({ token, act: (found) => leave(found, input) })),
     click: (token, id) =>
-      run({ token, interactions: { id }, isFirst: true, act: (scene) => click(scene, id) }),
+      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
     follow: ({ interactionId: id, ...token }) =>
-      run({ token, interactions: { id }, isFirst: true, act: (scene) => click(scene, id) }),
+      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
     answer: (token, id, { optionId }) =>
-      run({ token, interactions: { id }, isFirst: true, act: (scene) => answer(scene, id, optionId) }),
-    say: (token, { text }) => run({ token, isFirst: true, act: (scene) => say(scene, text) }),
+      run({ token, interactions: { id }, isFirst: true, act: (found) => answer(found, id, optionId) }),
+    say: (token, { text }) => run({ token, isFirst: true, act: (found) => say(found, text) }),
     takeBranch: (token, branchId) =>
-      wait({ call: { token, act: (scene) => takeBranch(scene, branchId) }, isMove: true }),
+      wait({ call: { token, act: (found) => takeBranch(found, branchId) }, isMove: true }),
     identify: (token) => identify(options.database, token),
     async close() {
       await Promise.all([queue.drain(), former.drain()]);

@@ -43,7 +43,7 @@ interface Boards {
   now: Date;
 }
 
-/** What there is to be seen in each of these sessions, in four statements however many there are. */
+/** Reads messages, polls and progress of each of these sessions, in four statements however many there are. */
 export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Boards> {
   const accountIds = looks.map((look) => look.accountId);
   const sessionIds = looks.map((look) => look.sessionId);

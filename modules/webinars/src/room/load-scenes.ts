@@ -18,7 +18,7 @@ import {
 } from './rooms.sql.ts';
 import type { Call, Holder, Scene } from './scene.ts';
 
-/** What a batch of calls of one account finds, each attendee once, locked until the end of the transaction. */
+/** The rows that a batch of calls of one account works on, each attendee once, locked until the end of the transaction. */
 export interface Scenes {
   /** The moment that all calls of the batch happen at. */
   now: Date;
@@ -26,7 +26,7 @@ export interface Scenes {
   sceneOf(call: Call): Scene | undefined;
   /** Undefined where there is no such registration. */
   holderOf(call: Call): Holder | undefined;
-  /** Whether another transaction has locked the attendee's row, or is making it. */
+  /** True when another transaction has locked the attendee's row, or is making it. */
   isLocked(call: Call): boolean;
   listenersOf(webinarId: string): Listeners;
 }
@@ -144,7 +144,7 @@ async function loadAttendances(
   return { now, holders, found, locked };
 }
 
-/** Whether a token still is the one of a registration. */
+/** True while a token is the one of a registration. */
 export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boolean =>
   holder !== undefined && holder.status !== 'cancelled' && holder.tokenVersion === tokenVersion;
 

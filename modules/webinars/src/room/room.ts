@@ -2,7 +2,7 @@ import type { ClickToken, FormerToken, JoinToken, ReadToken } from '../registrat
 import type { HeartbeatInput, HeartbeatOutput, PathState, PollResults, VisitOutput } from './schemas.ts';
 
 /**
- * What an attendee may do, with the proved token of their join link. Each throws join_link_expired for a token that was rotated
+ * The calls of an attendee, with the proved token of their join link. Each throws join_link_expired for a token that was rotated
  * or is of a cancelled registration, and for a webinar that is not published any more; room_busy when too many calls of the
  * attendee, their account or the process are unanswered, and when their rows stay locked for five seconds.
  */

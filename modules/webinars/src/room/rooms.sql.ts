@@ -1,7 +1,7 @@
 // The statements of a batch of calls. $1 is always its account, $2 the ids of registrations or as it says.
 import type { Statement } from '@service/database';
 
-/** How long a batch waits for each lock that cannot be passed over: a poll's counts, the key of a firing, a first visit. */
+/** A batch waits so long for each lock that it cannot pass over: a poll's counts, the key of a firing, a first visit. */
 const lockTimeoutMs = 500;
 
 /**

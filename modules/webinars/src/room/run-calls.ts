@@ -46,7 +46,7 @@ export async function runCalls(
     const scenes = await loadScenes(tx, calls, { accountId, follower, now });
     const played = calls.map((call) => play(scenes, call));
     const marks = await markJoined(tx, accountId, played.filter(isDone));
-    const done = played.filter(isDone).filter(({ scene }) => !marks.locked.has(scene.holder.id));
+    const done = played.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
     const written = await write(tx, done, { scenes, absent: marks.absent });
     const open = done.filter(({ act }) => act.isPublic);
     if (open.length > 0)
@@ -57,7 +57,7 @@ export async function runCalls(
     return played.map((one) => {
       if (one === locked) return locked;
       if (!('act' in one)) return { ok: false, error: one.error };
-      return marks.locked.has(one.scene.holder.id)
+      return marks.locked.has(holderId(one))
         ? locked
         : { ok: true, answer: one.act.answer(written(one.scene)) };
     });
@@ -76,6 +76,7 @@ const isDone = (played: Played): played is Done => played !== locked && 'act' in
 
 function play(scenes: Scenes, call: Call): Played {
   try {
+    if (!isCurrent(scenes.holderOf(call), call.token.tokenVersion)) throw webinarErrors.join_link_expired();
     if (scenes.isLocked(call)) return locked;
     const scene = admit(scenes, call);
     const act = call.act(scene);
@@ -89,7 +90,6 @@ function play(scenes: Scenes, call: Call): Played {
 
 /** Throws join_link_expired, visit_not_found. */
 function admit(scenes: Scenes, call: Call): Scene {
-  if (!isCurrent(scenes.holderOf(call), call.token.tokenVersion)) throw webinarErrors.join_link_expired();
   const scene = scenes.sceneOf(call);
   if (!scene) throw webinarErrors.visit_not_found();
   if (scene.webinar.status !== 'published') throw webinarErrors.join_link_expired();
@@ -115,7 +115,7 @@ async function write(
   await publish(
     tx,
     scenes,
-    done.filter(({ scene }) => !absent.has(scene.holder.id)),
+    done.filter((one) => !absent.has(holderId(one))),
   );
   // Last, since batches with votes in the same poll wait for each other from here to the commit.
   const counts = await countVotes(tx, done);
@@ -154,7 +154,7 @@ interface Marks {
 
 /** Marks the registrations of those who join. */
 async function markJoined({ query }: Transaction, accountId: string, done: readonly Done[]): Promise<Marks> {
-  const joined = done.filter(({ act }) => act.isJoin).map(({ scene }) => scene.holder.id);
+  const joined = done.filter(({ act }) => act.isJoin).map(holderId);
   if (joined.length === 0) return { absent: new Set(), locked: new Set() };
   const rows = await query<{ id: string; status: Registration['status'] }>(markAttending, [
     accountId,
@@ -210,21 +210,17 @@ async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): 
   if (happened.length === 0) return;
   const { accountId } = happened[0]!.scene.holder;
   const unknown = happened.filter(({ scene }) => !scene.person);
-  const people = await loadPeople(
-    tx,
-    accountId,
-    unknown.map(({ scene }) => holderId(scene)),
-  );
+  const people = await loadPeople(tx, accountId, unknown.map(holderId));
   for (const [webinarId, own] of Map.groupBy(happened, ({ scene }) => scene.webinar.id)) {
     const writer = accountWriter(tx, { accountId, now: scenes.now });
     const events = own.flatMap(({ scene, act }) =>
-      toEvents({ scene, act }, scene.person ?? people.get(holderId(scene))!),
+      toEvents({ scene, act }, scene.person ?? people.get(scene.holder.id)!),
     );
     await publishEvents(writer, events, scenes.listenersOf(webinarId));
   }
 }
 
-const holderId = ({ holder }: Scene): string => holder.id;
+const holderId = ({ scene }: Pick<Done, 'scene'>): string => scene.holder.id;
 
 function toEvents({ scene, act }: Done, registration: Registration): AttendeeEvent[] {
   const { webinar, session, attendance } = scene;

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Attendance } from '../../attendance/attendance.ts';
 import { at, sessionOf, Viewer, visitId, webinarOf } from '../../attendance/viewer.fixture.ts';
-import type { Scene } from '../scene.ts';
 import { HeartbeatInput } from '../schemas.ts';
 import { beatTogether, type Beats } from './beat-together.ts';
 
@@ -16,7 +15,9 @@ const beatOf = (seq: number, fields: object = {}): HeartbeatInput =>
     ...fields,
   });
 
-function sceneOf(attendance: Attendance, seconds: number, changes: Partial<Scene> = {}): Scene {
+type Found = Parameters<typeof beatTogether>[0];
+
+function foundAt(attendance: Attendance, seconds: number, changes: Partial<Found> = {}): Found {
   const { accountId, registrationId: id } = attendance;
   return {
     now: at(seconds),
@@ -35,9 +36,9 @@ function sceneOf(attendance: Attendance, seconds: number, changes: Partial<Scene
   };
 }
 
-/** What heartbeats that waited together until then make of an attendance. */
+/** The attendance after heartbeats that waited together until then. */
 const apply = (attendance: Attendance, seconds: number, ...beats: HeartbeatInput[]): Attendance =>
-  beatTogether(sceneOf(attendance, seconds), beats as unknown as Beats).attendance!;
+  beatTogether(foundAt(attendance, seconds), beats as unknown as Beats).attendance!;
 
 test('heartbeats that waited together earn what all of them say', () => {
   const { attendance } = new Viewer();
@@ -64,7 +65,7 @@ test('each of them counts once: sent again, alone or together, it earns nothing'
 test('before the session is live none of their numbers counts', () => {
   const { attendance } = new Viewer({ openedAt: -60 });
   const session = sessionOf({ status: 'scheduled', actualStartedAt: null });
-  const early = sceneOf(attendance, -10, { session });
+  const early = foundAt(attendance, -10, { session });
   const waited = beatTogether(early, [beatOf(1), beatOf(2)]).attendance!;
   expect(waited).toMatchObject({ watchedSeconds: 0, joinCount: 0, lastSeenAt: at(-10) });
   expect(apply(waited, 25, beatOf(1), beatOf(2)).watchedSeconds).toBe(20);

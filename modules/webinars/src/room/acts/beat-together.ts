@@ -26,16 +26,16 @@ export function joinBeats(waiting: Beats, added: Beats): Beats | undefined {
  * Applies heartbeats of one page as one, which was played in all of their intervals: they share the time since the heartbeat
  * before them. Each number counts once; the intervals of one that had counted already earn nothing. Throws visit_not_found.
  */
-export function beatTogether(scene: Scene, beats: Beats): Act<HeartbeatOutput> {
-  const { attendance, input } = absorb(scene, beats);
-  return beat({ ...scene, attendance }, input);
+export function beatTogether(found: Scene, beats: Beats): Act<HeartbeatOutput> {
+  const { attendance, input } = absorb(found, beats);
+  return beat({ ...found, attendance }, input);
 }
 
-function absorb(scene: Scene, beats: Beats): { attendance: Attendance; input: HeartbeatInput } {
-  const { attendance } = scene;
+function absorb(found: Scene, beats: Beats): { attendance: Attendance; input: HeartbeatInput } {
+  const { attendance } = found;
   const newest = beats.at(-1)!;
   const visit = findVisit(attendance.visits, newest.visitId);
-  if (beats.length === 1 || !visit || !isInSession(attendance, scene)) return { attendance, input: newest };
+  if (beats.length === 1 || !visit || !isInSession(attendance, found)) return { attendance, input: newest };
   const fresh = beats.filter(({ seq }) => countSeq(visit, seq) !== undefined);
   const input = fresh.at(-1);
   if (!input) return { attendance, input: newest };
