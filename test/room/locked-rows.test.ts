@@ -15,7 +15,8 @@ let offer: string;
 let bob: Attendee;
 let eve: Attendee;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  // As long as a slow machine takes to answer the others.
+  world = await createRoomWorld({ roomWaitMaxMs: 60_000 });
   neighbour = await world.neighbour();
   poll = await world.interaction({
     type: 'poll',

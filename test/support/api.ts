@@ -26,6 +26,8 @@ interface TestApiOptions {
   corsAllowedOrigins?: readonly string[];
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;
+  /** A call of an attendee waits so long for locked rows. */
+  roomWaitMaxMs?: number;
 }
 
 /** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
@@ -35,6 +37,7 @@ export async function testApi({
   rateLimit = ampleRateLimit,
   corsAllowedOrigins = [],
   now,
+  roomWaitMaxMs,
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -49,6 +52,7 @@ export async function testApi({
     trustedProxies: [],
     corsAllowedOrigins,
     now,
+    roomWaitMaxMs,
   });
   return {
     baseUrl,

@@ -49,15 +49,18 @@ interface RoomWorldOptions {
   publish?: boolean;
   /** The world whose service and clock it shares; left out, it has its own. */
   beside?: Pick<RoomWorld, 'service' | 'clock'>;
+  /** A call of an attendee waits so long for locked rows. */
+  roomWaitMaxMs?: number;
 }
 
 export async function createRoomWorld({
   webinar = {},
   publish = true,
   beside,
+  roomWaitMaxMs,
 }: RoomWorldOptions = {}): Promise<RoomWorld> {
   const clock = beside?.clock ?? createClock();
-  const service = beside?.service ?? (await testApi({ now: clock.now }));
+  const service = beside?.service ?? (await testApi({ now: clock.now, roomWaitMaxMs }));
   const account = await createTestAccount(service);
   const { key } = await createTestKey(service, account.accountId);
   const sessionTime = inMinutes(10);

@@ -31,6 +31,8 @@ export interface ServiceOptions {
   retryScheduleSeconds: readonly number[];
   /** The time in rooms, for tests that cannot wait for it. Left out: the database's. */
   now?: () => Date;
+  /** A call of an attendee waits at most so long for locked rows, in milliseconds. Left out: 5,000. */
+  roomWaitMaxMs?: number;
   log: Log;
 }
 
@@ -86,7 +88,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const follower = createEventFollower({ deliveries, database, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
-  const room = createRoom({ database, joinLinks, follower, announce, now });
+  const room = createRoom({ database, joinLinks, follower, announce, now, waitMaxMs: options.roomWaitMaxMs });
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
