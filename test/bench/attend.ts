@@ -3,6 +3,7 @@ import { createEventFollower } from '@service/automations';
 import type { Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom, type Room } from '@service/webinars';
+import { readToken } from '../support/join-token.ts';
 import { createAudience, type Audience } from './attend-audience.ts';
 import { measureBareBeats } from './attend-ceiling.ts';
 import { openBenchDatabase } from './bench-database.ts';
@@ -94,7 +95,7 @@ function countTransactions(database: Database) {
 }
 
 const enterAll = (room: Room, { joins }: Audience): Promise<string[]> =>
-  Promise.all(joins.map(async (join) => (await room.enter(join)).visitId));
+  Promise.all(joins.map(async (join) => (await room.enter(readToken(room, join))).visitId));
 
 interface Beats {
   audience: Audience;
@@ -110,7 +111,7 @@ async function beatAll(room: Room, { audience: { joins }, visits, seq }: Beats):
     while (next < joins.length) {
       const index = next++;
       const startedAt = performance.now();
-      await room.heartbeat(joins[index]!, {
+      await room.heartbeat(readToken(room, joins[index]!), {
         visitId: visits[index]!,
         seq,
         playheadSeconds: seq * beatSeconds,

@@ -2,6 +2,7 @@ import { createEventFollower } from '@service/automations';
 import { createId, type Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom, type EventFollower } from '@service/webinars';
+import { readToken } from '../support/join-token.ts';
 import { createAudience, type Audience } from './attend-audience.ts';
 import { openBenchDatabase } from './bench-database.ts';
 import { median } from './median.ts';
@@ -45,7 +46,8 @@ export async function benchOverhead({ rounds, requests }: OverheadOptions): Prom
     });
     let next = 0;
     const lane = async (): Promise<void> => {
-      while (next < requests) await room.click(audience.joins[next++ % attendees]!, interactionId);
+      while (next < requests)
+        await room.click(readToken(room, audience.joins[next++ % attendees]!), interactionId);
     };
     const startedAt = performance.now();
     await Promise.all(Array.from({ length: 8 }, lane));

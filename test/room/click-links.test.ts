@@ -56,7 +56,7 @@ test('a link that is none is gone: an error for programs, a page for people', as
   const token = clickUrl.split('/').at(-1)!;
   const forged = Buffer.from(token, 'base64url');
   // The last byte of the interaction's id.
-  forged[47]! ^= 1;
+  forged[51]! ^= 1;
   const joinToken = `${world.service.baseUrl}/r/${ada.token}`;
   for (const url of [`${clickUrl}x`, clickUrl.replace(token, forged.toString('base64url')), joinToken]) {
     for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0.5']) {

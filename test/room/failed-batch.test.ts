@@ -1,7 +1,7 @@
 import { createEventFollower } from '@service/automations';
 import type { Database } from '@service/database';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom } from '@service/webinars';
+import { createJoinLinks, createRoom, type JoinToken } from '@service/webinars';
 import { expect, test } from 'vitest';
 import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
 
@@ -21,8 +21,11 @@ function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Datab
     announce: () => undefined,
     now: world.clock.now,
   });
-  const tokenOf = (registrationId: string): string =>
-    joinLinks.urlOf({ accountId: world.accountId, id: registrationId, tokenVersion: 1 }).split('/').at(-1)!;
+  const tokenOf = (registrationId: string): JoinToken => ({
+    accountId: world.accountId,
+    registrationId,
+    tokenVersion: 1,
+  });
   return { room, tokenOf, close: () => follower.close() };
 }
 

@@ -37,7 +37,7 @@ test('a registration has 300 calls at once and ten more each second, whichever o
 
 test('ten chat messages at once and one more every two seconds; other calls go on', async () => {
   const eve = await world.attend('eve@example.com');
-  const answers = await times(12, () => eve.say('Hello'));
+  const answers = [...(await times(6, () => eve.say('Hello'))), ...(await times(6, () => eve.say('Hello')))];
   const refused = answers.filter(({ status }) => status === 429);
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
   expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2']);

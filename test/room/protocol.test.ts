@@ -27,7 +27,7 @@ test('a visit is answered with everything a player needs, and nothing that is th
   const answer = await ada.visit();
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  const clickUrl = expect.stringMatching(`^${world.service.baseUrl}/r/[\\w-]{86}$`);
+  const clickUrl = expect.stringMatching(`^${world.service.baseUrl}/r/[\\w-]{91}$`);
   expect(answer.json).toMatchObject({
     visitId: uuid,
     serverNow: world.clock.now().toISOString(),

@@ -28,6 +28,8 @@ interface TestApiOptions {
   options?: Partial<ApiOptions>;
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;
+  /** A call of an attendee waits so long for locked rows. */
+  roomWaitMaxMs?: number;
 }
 
 /** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
@@ -38,6 +40,7 @@ export async function testApi({
   corsAllowedOrigins = [],
   options = {},
   now,
+  roomWaitMaxMs,
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -52,6 +55,7 @@ export async function testApi({
     trustedProxies: [],
     corsAllowedOrigins,
     now,
+    roomWaitMaxMs,
     ...options,
   });
   return {

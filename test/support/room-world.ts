@@ -38,6 +38,8 @@ export interface RoomWorld extends TestAccount, AsyncDisposable {
   startSession(): void;
   /** The same world at another API process's worth of service on its database. */
   another(): Promise<TestApi>;
+  /** A world of another account at the same service and clock. */
+  neighbour(): Promise<RoomWorld>;
 }
 
 interface RoomWorldOptions {
@@ -45,14 +47,20 @@ interface RoomWorldOptions {
   webinar?: object;
   /** A draft can still be given segments. */
   publish?: boolean;
+  /** The world whose service and clock it shares; left out, it has its own. */
+  beside?: Pick<RoomWorld, 'service' | 'clock'>;
+  /** A call of an attendee waits so long for locked rows. */
+  roomWaitMaxMs?: number;
 }
 
 export async function createRoomWorld({
   webinar = {},
   publish = true,
+  beside,
+  roomWaitMaxMs,
 }: RoomWorldOptions = {}): Promise<RoomWorld> {
-  const clock = createClock();
-  const service = await testApi({ now: clock.now });
+  const clock = beside?.clock ?? createClock();
+  const service = beside?.service ?? (await testApi({ now: clock.now, roomWaitMaxMs }));
   const account = await createTestAccount(service);
   const { key } = await createTestKey(service, account.accountId);
   const sessionTime = inMinutes(10);
@@ -80,7 +88,8 @@ export async function createRoomWorld({
     },
     startSession: () => clock.setTo(new Date(Date.parse(sessionTime) + 1000)),
     another: () => testApi({ shared: service.db, now: clock.now }),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+    neighbour: () => createRoomWorld({ beside: world }),
+    [Symbol.asyncDispose]: async () => void (beside ?? (await service[Symbol.asyncDispose]())),
   };
   if (publish) await world.publish();
   return world;

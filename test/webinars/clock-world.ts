@@ -7,6 +7,7 @@ import { createReply } from '@service/trpc';
 import { runSessionClock, type ClockCounts, type EventFollower } from '@service/webinars';
 import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
+import { readToken } from '../support/join-token.ts';
 
 type Procedures = ReturnType<ServiceRouter['createCaller']>;
 type Webinar = Parameters<Procedures['webinars']['create']>[0];
@@ -86,7 +87,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
     },
     async enter(now, { joinUrl }) {
       roomTime = new Date(now);
-      const token = joinUrl.split('/').at(-1)!;
+      const token = readToken(service.room, joinUrl.split('/').at(-1)!);
       const { visitId } = await service.room.enter(token);
       const beat = { visitId, seq: 1, playheadSeconds: 0, intervals: [], visible: true };
       await service.room.heartbeat(token, { ...beat, state: 'playing' });

@@ -31,8 +31,10 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
-  /** The time in rooms, for tests that cannot wait for it. */
+  /** The time in rooms, for tests that cannot wait for it. Left out: the database's. */
   now?: () => Date;
+  /** A call of an attendee waits at most so long for locked rows, in milliseconds. Left out: 5,000. */
+  roomWaitMaxMs?: number;
   log: Log;
 }
 
@@ -55,7 +57,7 @@ export interface Service {
 }
 
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { databaseUrl, name, log, now = () => new Date() } = options;
+  const { databaseUrl, name, log, now } = options;
   const onConnectionError = (error: Error): void =>
     log.warn({ err: error }, 'A database connection was lost');
   const database = await openDatabase({
@@ -89,7 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const follower = createEventFollower({ deliveries, database, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
-  const room = createRoom({ database, joinLinks, follower, announce, now });
+  const room = createRoom({ database, joinLinks, follower, announce, now, waitMaxMs: options.roomWaitMaxMs });
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,

@@ -45,7 +45,11 @@ export const webinarErrors = defineErrors({
   room_closed: { kind: 'conflict', message: 'The session has begun, and nobody is let in any more.' },
   room_busy: {
     kind: 'rate_limited',
-    message: 'Too many calls with this join link. Retry after Retry-After seconds.',
+    message: 'The room cannot take this call now. Retry after Retry-After seconds.',
+  },
+  too_many_invalid_links: {
+    kind: 'rate_limited',
+    message: 'Too many invalid join links from this address. Retry after Retry-After seconds.',
   },
   session_not_live: {
     kind: 'conflict',

@@ -2,7 +2,14 @@ export { webinarEntities } from './entities.ts';
 export { webinarMigrations, webinarPartitionedTables } from './migrations/index.ts';
 export { webinarsRouter } from './webinar/router.ts';
 export { createRegistrationsRouter } from './registration/router.ts';
-export { claimedRegistrationId, createJoinLinks, type JoinLinks } from './registration/join-token.ts';
+export {
+  createJoinLinks,
+  type ClickToken,
+  type FormerToken,
+  type JoinLinks,
+  type JoinToken,
+  type ReadToken,
+} from './registration/join-token.ts';
 export { interactionsRouter } from './interaction/router.ts';
 export { segmentsRouter } from './segment/router.ts';
 export { createSessionsRouter } from './session/router.ts';

@@ -7,4 +7,4 @@ export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions, dropPartitionsBefore, type PartitionedTable } from './partitions.ts';
 export { createId, idAt, idTime } from './id.ts';
-export { isTakenBack, isUniqueViolation } from './pg-error.ts';
+export { isLockRefusal, isTakenBack, isUniqueViolation } from './pg-error.ts';

@@ -15,6 +15,8 @@ interface Bucket {
 export interface Buckets {
   /** Takes one of a key's. Undefined if there was one, else the whole seconds until there is one again. */
   take(key: string, now: Date): number | undefined;
+  /** Takes back what was taken for nothing. */
+  giveBack(key: string): void;
 }
 
 /** Some 10 MB. A key that is forgotten begins anew, which costs less than refusing somebody. */
@@ -38,6 +40,10 @@ export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
       if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / perMs / 1000));
       bucket.left -= 1;
       return undefined;
+    },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.left = Math.min(burst, bucket.left + 1);
     },
   };
 }

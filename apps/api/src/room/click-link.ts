@@ -3,20 +3,28 @@ import { httpStatusByKind, type AppError } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
 import type { Room } from '@service/webinars';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Admission } from './admission.ts';
 import { refuse, toRefusal, type RefusalOptions } from './answer.ts';
 import type { Limits } from './limits.ts';
 
 interface ClickLinkOptions extends RefusalOptions {
   room: Pick<Room, 'follow'>;
+  admission: Pick<Admission, 'click'>;
   limits: Pick<Limits, 'admitCall'>;
   now: () => Date;
 }
 
 /** Records a click and leads to where it goes. Browsers get a page where programs get the error as JSON. */
-export function followClickLink({ room, limits, now, ...options }: ClickLinkOptions): RequestHandler {
+export function followClickLink({
+  room,
+  admission,
+  limits,
+  now,
+  ...options
+}: ClickLinkOptions): RequestHandler {
   return async (request: Request, response: Response) => {
     try {
-      const token = request.params['token'] as string;
+      const token = await admission.click(request.params['token'] as string, request);
       limits.admitCall(token, now());
       const { redirectUrl } = await room.follow(token);
       response.writeHead(302, {

@@ -5,25 +5,28 @@ import type { RoomIdentity } from '@service/webinars';
 import { expect, test } from 'vitest';
 import { createEventStreams } from './event-streams.ts';
 
-const identity = (registrationId: string): RoomIdentity => ({
-  accountId: 'account',
+/** Of a path like `/account/registration`. */
+const identityOf = (path: string): RoomIdentity => ({
+  accountId: path.split('/')[1]!,
   webinarId: 'webinar',
   sessionId: 'session',
-  registrationId,
+  registrationId: path,
   chatMode: 'public',
 });
 
-test('a process holds so many streams and no more, whoever listens', async () => {
+const token = { accountId: 'account', registrationId: 'registration', tokenVersion: 1 };
+
+test('a process holds so many streams and no more, and half of them of one account', async () => {
   const streams = createEventStreams({
-    room: { identify: async () => identity('anybody') },
+    room: { identify: async () => identityOf('/acme/ada') },
     feed: { subscribe: async () => () => undefined },
     now: () => new Date(),
-    streamsMax: 2,
+    streamsMax: 4,
   });
   const outcomes: string[] = [];
   const server = createServer((request, response) => {
     streams
-      .open(response, { join: '', identity: identity(request.url!), since: undefined })
+      .open(response, { token, identity: identityOf(request.url!), since: undefined })
       .then(() => outcomes.push('open'))
       .catch(({ code }: { code: string }) => {
         outcomes.push(code);
@@ -32,11 +35,12 @@ test('a process holds so many streams and no more, whoever listens', async () =>
   }).listen(0);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  for (const path of ['/ada', '/bob', '/eve']) {
+  const paths = ['/acme/ada', '/acme/bob', '/acme/eve', '/other/kim', '/other/lea', '/third/max'];
+  for (const path of paths) {
     const [response] = await once(get({ port, path }), 'response');
     response.resume();
   }
-  expect(outcomes).toEqual(['open', 'open', 'room_busy']);
+  expect(outcomes).toEqual(['open', 'open', 'room_busy', 'open', 'open', 'room_busy']);
   streams.close();
   server.close();
   await once(server, 'close');

@@ -1,6 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@service/errors';
-import { webinarErrors, type FeedPage, type Room, type RoomFeed, type RoomIdentity } from '@service/webinars';
+import {
+  webinarErrors,
+  type FeedPage,
+  type JoinToken,
+  type Room,
+  type RoomFeed,
+  type RoomIdentity,
+} from '@service/webinars';
 import { openEventStream, type EventStream } from './event-stream.ts';
 
 interface StreamsOptions {
@@ -9,10 +16,12 @@ interface StreamsOptions {
   now: () => Date;
   /** Streams of the process. */
   streamsMax?: number;
+  /** Of these, at most so many of one account. */
+  accountStreamsMax?: number;
 }
 
 interface Listener {
-  join: string;
+  token: JoinToken;
   identity: RoomIdentity;
   /** Where to go on from. */
   since: string | undefined;
@@ -45,21 +54,28 @@ const proofMaxMs = 40_000;
 const proofsAtOnce = 20;
 
 /** The event streams of this process. */
-export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: StreamsOptions): EventStreams {
+export function createEventStreams({
+  room,
+  feed,
+  now,
+  streamsMax = 20_000,
+  accountStreamsMax = streamsMax / 2,
+}: StreamsOptions): EventStreams {
   const streams = new Set<Open>();
   const countByRegistration = new Map<string, number>();
+  const countByAccount = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   let proving = false;
   let closed = false;
 
-  const count = ({ registrationId }: RoomIdentity, change: 1 | -1): void => {
-    const after = (countByRegistration.get(registrationId) ?? 0) + change;
-    if (after === 0) countByRegistration.delete(registrationId);
-    else countByRegistration.set(registrationId, after);
+  const count = ({ accountId, registrationId }: RoomIdentity, change: 1 | -1): void => {
+    countIn(countByRegistration, registrationId, change);
+    countIn(countByAccount, accountId, change);
   };
 
-  const requirePlace = ({ registrationId }: RoomIdentity): void => {
-    if (streams.size >= streamsMax) throw webinarErrors.room_busy({ retryAfterSeconds: 30 });
+  const requirePlace = ({ accountId, registrationId }: RoomIdentity): void => {
+    const isFull = streams.size >= streamsMax || (countByAccount.get(accountId) ?? 0) >= accountStreamsMax;
+    if (isFull) throw webinarErrors.room_busy({ retryAfterSeconds: 30 });
     if ((countByRegistration.get(registrationId) ?? 0) >= perRegistrationMax)
       throw webinarErrors.room_busy({ retryAfterSeconds: 5 });
   };
@@ -85,7 +101,7 @@ export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: Str
   const prove = async (open: Open, atMs: number): Promise<void> => {
     open.provedAtMs = atMs;
     try {
-      const { chatMode } = await room.identify(open.join);
+      const { chatMode } = await room.identify(open.token);
       if (chatMode !== open.identity.chatMode) finish(open);
     } catch (error) {
       // Only an answer counts: a database that is away proves nothing.
@@ -132,6 +148,12 @@ export function createEventStreams({ room, feed, now, streamsMax = 20_000 }: Str
       for (const open of streams) finish(open);
     },
   };
+}
+
+function countIn(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const after = (counts.get(key) ?? 0) + change;
+  if (after === 0) counts.delete(key);
+  else counts.set(key, after);
 }
 
 function finish({ stream, unsubscribe }: Open): void {

@@ -1,14 +1,17 @@
-import { claimedRegistrationId, webinarErrors } from '@service/webinars';
+import { webinarErrors, type JoinToken } from '@service/webinars';
 import { createBuckets, type Buckets } from './buckets.ts';
 
 export interface Limits {
-  /** Throws room_busy. A text that names no registration is not counted: what it gets is cheap. */
-  admitCall(token: string, now: Date): void;
+  /** Throws room_busy. */
+  admitCall(token: JoinToken, now: Date): void;
   /** The same of chat messages, which are calls as well. */
-  admitMessage(token: string, now: Date): void;
+  admitMessage(token: JoinToken, now: Date): void;
 }
 
-/** What one registration may ask of this process, whichever of its links it comes with. */
+/**
+ * The calls of one registration to this process, by any of its links. Only proved tokens come here. Each version is counted by
+ * itself: a link that was rotated away uses up nothing of the new one.
+ */
 export function createLimits(): Limits {
   const calls = createBuckets({ burst: 300, perMinute: 600 });
   const messages = createBuckets({ burst: 10, perMinute: 30 });
@@ -18,9 +21,7 @@ export function createLimits(): Limits {
   };
 }
 
-function admit(buckets: Buckets, token: string, now: Date): void {
-  const registrationId = claimedRegistrationId(token);
-  if (registrationId === null) return;
-  const retryAfterSeconds = buckets.take(registrationId, now);
+function admit(buckets: Buckets, { registrationId, tokenVersion }: JoinToken, now: Date): void {
+  const retryAfterSeconds = buckets.take(`${registrationId} ${tokenVersion}`, now);
   if (retryAfterSeconds !== undefined) throw webinarErrors.room_busy({ retryAfterSeconds });
 }

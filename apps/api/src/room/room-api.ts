@@ -3,8 +3,16 @@
 import { commonErrors } from '@service/errors';
 import { readBody } from '@service/rest';
 import { issuesOf } from '@service/trpc';
-import { AnswerInput, HeartbeatInput, MessageInput, type Room, type RoomFeed } from '@service/webinars';
+import {
+  AnswerInput,
+  HeartbeatInput,
+  MessageInput,
+  type JoinToken,
+  type Room,
+  type RoomFeed,
+} from '@service/webinars';
 import { Router, type Request, type Response } from 'express';
+import { createAdmission } from './admission.ts';
 import { refuse, refuseMethod, sendJson, type RefusalOptions } from './answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams } from './event-streams.ts';
@@ -37,7 +45,7 @@ interface Schema<Body> {
 }
 
 interface Call<Body> {
-  join: string;
+  token: JoinToken;
   /** Of what is in the path. */
   id: string;
   body: Body;
@@ -53,6 +61,7 @@ interface PostOptions<Body> {
 
 export function createRoomApi({ room, feed, now = () => new Date(), ...options }: RoomApiOptions): RoomApi {
   const router = Router({ caseSensitive: true, strict: true });
+  const admission = createAdmission({ room, now });
   const limits = createLimits();
   const streams = createEventStreams({ room, feed, now });
 
@@ -63,10 +72,11 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
         try {
           const { join, id = '' } = request.params as { join: string; id?: string };
           if (id !== '' && !uuid.test(id)) throw commonErrors.not_found();
-          limits.admitCall(join, now());
+          const token = await admission.join(join, request);
+          limits.admitCall(token, now());
           const given = await readBody(request, { bytesMax, mediaTypes });
           const body = schema ? parse(schema, given) : (given as Body);
-          sendJson(response, status, await run({ join, id, body }));
+          sendJson(response, status, await run({ token, id, body }));
         } catch (error) {
           refuse(response, error, options);
         }
@@ -74,33 +84,33 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
       .all(refuseMethod('POST', options));
   };
 
-  post('visits', { status: 201, run: ({ join }) => room.enter(join) });
+  post('visits', { status: 201, run: ({ token }) => room.enter(token) });
   post('heartbeats', {
     status: 200,
     schema: HeartbeatInput,
-    run: ({ join, body }) => room.heartbeat(join, body),
+    run: ({ token, body }) => room.heartbeat(token, body),
   });
   post('leave', {
     status: 204,
     schema: HeartbeatInput,
     mediaTypes: beacon,
-    run: ({ join, body }) => room.leave(join, body),
+    run: ({ token, body }) => room.leave(token, body),
   });
-  post('interactions/:id/clicks', { status: 201, run: ({ join, id }) => room.click(join, id) });
+  post('interactions/:id/clicks', { status: 201, run: ({ token, id }) => room.click(token, id) });
   post('interactions/:id/answers', {
     status: 201,
     schema: AnswerInput,
-    run: ({ join, id, body }) => room.answer(join, id, body),
+    run: ({ token, id, body }) => room.answer(token, id, body),
   });
   post('messages', {
     status: 201,
     schema: MessageInput,
-    async run({ join, body }) {
-      limits.admitMessage(join, now());
-      return room.say(join, body);
+    async run({ token, body }) {
+      limits.admitMessage(token, now());
+      return room.say(token, body);
     },
   });
-  post('branches/:id', { status: 201, run: ({ join, id }) => room.takeBranch(join, id) });
+  post('branches/:id', { status: 201, run: ({ token, id }) => room.takeBranch(token, id) });
 
   router
     .route('/room/:join/events')
@@ -108,13 +118,13 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
     .head(refuseMethod('GET', options))
     .get(async (request: Request, response: Response) => {
       try {
-        const join = request.params['join'] as string;
-        limits.admitCall(join, now());
-        const identity = await room.identify(join);
+        const token = await admission.join(request.params['join'] as string, request);
+        limits.admitCall(token, now());
+        const identity = await room.identify(token);
         const { since } = request.query;
         const asked = typeof since === 'string' ? since : undefined;
         if (request.headers.accept?.includes('text/event-stream')) {
-          await streams.open(response, { join, identity, since: request.get('last-event-id') ?? asked });
+          await streams.open(response, { token, identity, since: request.get('last-event-id') ?? asked });
         } else {
           sendJson(response, 200, await feed.read(identity, asked));
         }
@@ -128,7 +138,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
     .route('/r/:token')
     // What looks a link over before somebody clicks it must not count as their click.
     .head(refuseMethod('GET', options))
-    .get(followClickLink({ room, limits, now, ...options }))
+    .get(followClickLink({ room, admission, limits, now, ...options }))
     .all(refuseMethod('GET', options));
 
   return { router, close: () => streams.close() };

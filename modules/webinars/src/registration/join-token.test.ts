@@ -1,111 +1,142 @@
+import { createHmac } from 'node:crypto';
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { claimedRegistrationId, createJoinLinks } from './join-token.ts';
+import { createJoinLinks, type ReadToken } from './join-token.ts';
 
-const links = createJoinLinks({ key: 'secret', baseUrl: 'https://example.com' });
+const baseUrl = 'https://example.com';
+const links = createJoinLinks({ key: 'secret', baseUrl });
 const registration = { accountId: createId(), id: createId(), tokenVersion: 1 };
-const tokenOf = (url: string): string => url.slice('https://example.com/room/'.length);
-const token = tokenOf(links.urlOf(registration));
+const interactionId = createId();
+const claims = { accountId: registration.accountId, registrationId: registration.id };
 
-test('a token is the two ids and 16 bytes of HMAC, in base64url', () => {
-  const known = {
-    accountId: '00010203-0405-0607-0809-0a0b0c0d0e0f',
-    id: '0193e3a0-0000-7000-8000-000000000000',
-    tokenVersion: 1,
-  };
-  // printf '0193e3a0-0000-7000-8000-000000000000.1' | openssl dgst -sha256 -hmac secret
-  const mac = '4f69880d39d47df1f41c5dcc21f79d9a';
-  const bytes = Buffer.from(`000102030405060708090a0b0c0d0e0f0193e3a0000070008000000000000000${mac}`, 'hex');
-  expect(links.urlOf(known)).toBe(`https://example.com/room/${bytes.toString('base64url')}`);
+const textOf = (url: string): string => url.split('/').at(-1)!;
+const join = textOf(links.urlOf(registration));
+const click = textOf(links.clickUrlOf(registration, interactionId));
+
+const hex = (...ids: string[]): string => ids.join('').replaceAll('-', '');
+
+/** A token of the form without a version. */
+function formerToken(ids: string[], message: string, key = 'secret'): string {
+  const mac = createHmac('sha256', key).update(message).digest('hex').slice(0, 32);
+  return Buffer.from(hex(...ids) + mac, 'hex').toString('base64url');
+}
+const { accountId, id } = registration;
+const formerJoin = formerToken([accountId, id], `${id}.1`);
+const formerClick = formerToken([accountId, id, interactionId], `click.${id}.1.${interactionId}`);
+
+/** The token, of the former form if it was made for that version. */
+const tokenOf = <Token>(read: ReadToken<Token> | null, tokenVersion = 1): Token | null => {
+  if (!read) return null;
+  return read.isProved ? read.token : read.prove(tokenVersion);
+};
+
+const known = {
+  accountId: '00010203-0405-0607-0809-0a0b0c0d0e0f',
+  id: '0193e3a0-0000-7000-8000-000000000000',
+  tokenVersion: 7,
+};
+const knownHead = `${hex(known.accountId, known.id)}00000007`;
+
+test('a token is the two ids, the version and 16 bytes of HMAC over them, in base64url', () => {
+  // (printf 'join-2'; printf 000102030405060708090a0b0c0d0e0f0193e3a000007000800000000000000000000007 | xxd -r -p) | openssl dgst -sha256 -hmac secret
+  const mac = '03183a01986104e1eaaf3f6572380911';
+  const text = Buffer.from(knownHead + mac, 'hex').toString('base64url');
+  expect(links.urlOf(known)).toBe(`${baseUrl}/room/${text}`);
 });
 
-test('a token names its registration and is proved by it alone', () => {
-  const read = links.read(token)!;
-  expect(read).toMatchObject({ accountId: registration.accountId, registrationId: registration.id });
-  expect(read.verify(registration)).toBe(true);
-  expect(read.verify({ ...registration, id: createId() })).toBe(false);
-  expect(read.verify({ ...registration, accountId: createId() })).toBe(false);
+test('a click token has the interaction behind the version, and its HMAC covers that too', () => {
+  const offer = '0193e3a0-1111-7000-8000-000000000000';
+  // (printf 'click-2'; printf 000102030405060708090a0b0c0d0e0f0193e3a0000070008000000000000000000000070193e3a0111170008000000000000000 | xxd -r -p) | openssl dgst -sha256 -hmac secret
+  const mac = '783b2bb2ef66d0d837a8fc54c508f058';
+  const text = Buffer.from(knownHead + hex(offer) + mac, 'hex').toString('base64url');
+  expect(links.clickUrlOf(known, offer)).toBe(`${baseUrl}/r/${text}`);
 });
 
-test('a rotated token is worth nothing, and the next version is another', () => {
-  const rotated = { ...registration, tokenVersion: 2 };
-  expect(links.read(token)!.verify(rotated)).toBe(false);
-  expect(links.read(tokenOf(links.urlOf(rotated)))!.verify(rotated)).toBe(true);
+test('a token is proved in memory, with its registration and version', () => {
+  expect(links.read(join)).toEqual({ isProved: true, token: { ...claims, tokenVersion: 1 } });
+  const rotated = textOf(links.urlOf({ ...registration, tokenVersion: 70_000 }));
+  expect(tokenOf(links.read(rotated))).toEqual({ ...claims, tokenVersion: 70_000 });
+  expect(links.readClick(click)).toEqual({
+    isProved: true,
+    token: { ...claims, tokenVersion: 1, interactionId },
+  });
 });
 
-test('a changed bit anywhere makes it another token or none', () => {
-  for (let byte = 0; byte < 48; byte += 1) {
-    const bytes = Buffer.from(token, 'base64url');
-    bytes[byte]! ^= 1;
-    expect(links.read(bytes.toString('base64url'))!.verify(registration), `byte ${byte}`).toBe(false);
+test('a changed bit anywhere makes it no token', () => {
+  for (const [text, read] of [
+    [join, links.read],
+    [click, links.readClick],
+  ] as const) {
+    for (let bit = 0; bit < Buffer.from(text, 'base64url').length * 8; bit += 1) {
+      const bytes = Buffer.from(text, 'base64url');
+      bytes[bit >> 3]! ^= 1 << (bit & 7);
+      expect(read(bytes.toString('base64url')), `bit ${bit}`).toBeNull();
+    }
   }
 });
 
-test('a token of a former key still opens, one of a foreign key does not', () => {
-  const [renewed, foreign] = [['secret'], []].map((formerKeys) =>
-    createJoinLinks({ key: 'new', formerKeys, baseUrl: 'https://example.com' }),
-  );
-  expect(renewed!.read(token)!.verify(registration)).toBe(true);
-  expect(foreign!.read(token)!.verify(registration)).toBe(false);
+test('a token has one spelling', () => {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('');
+  for (const [text, read] of [
+    [join, links.read],
+    [click, links.readClick],
+    [formerJoin, links.read],
+    [formerClick, links.readClick],
+  ] as const) {
+    const open = letters.filter((letter) => tokenOf<unknown>(read(text.slice(0, -1) + letter)) !== null);
+    expect(open).toEqual([text.at(-1)]);
+    const others = [
+      `${text}=`,
+      `${text}==`,
+      ` ${text}`,
+      `${text}\n`,
+      `${text}A`,
+      text.slice(1),
+      text.slice(0, -1),
+    ];
+    for (const other of others) expect(read(other), JSON.stringify(other)).toBeNull();
+    const plain = Buffer.from(text, 'base64url').toString('base64');
+    if (plain !== text) expect(read(plain)).toBeNull();
+  }
 });
 
 test('a text that cannot be a token is none', () => {
-  for (const text of ['', 'x', token.slice(1), `${token}A`, `${token.slice(1)}=`, `${token.slice(1)}\n`]) {
-    expect(links.read(text), text).toBeNull();
-  }
+  for (const text of ['', 'x', 'A'.repeat(70), 'A'.repeat(10_000_000)])
+    expect([links.read(text), links.readClick(text)]).toEqual([null, null]);
 });
 
-const interactionId = createId();
-const clickTokenOf = (url: string): string => url.slice('https://example.com/r/'.length);
-const clickToken = clickTokenOf(links.clickUrlOf(registration, interactionId));
-
-test('a click token is the three ids and 16 bytes of HMAC over what no join token is made of', () => {
-  const known = {
-    accountId: '00010203-0405-0607-0809-0a0b0c0d0e0f',
-    id: '0193e3a0-0000-7000-8000-000000000000',
-    tokenVersion: 1,
-  };
-  const offer = '0193e3a0-1111-7000-8000-000000000000';
-  // printf 'click.0193e3a0-0000-7000-8000-000000000000.1.0193e3a0-1111-7000-8000-000000000000' | openssl dgst -sha256 -hmac secret
-  const mac = '6723305eb50e083e046847bc5da1643d';
-  const ids =
-    '000102030405060708090a0b0c0d0e0f0193e3a00000700080000000000000000193e3a0111170008000000000000000';
-  const bytes = Buffer.from(ids + mac, 'hex');
-  expect(links.clickUrlOf(known, offer)).toBe(`https://example.com/r/${bytes.toString('base64url')}`);
-});
-
-test('a click token names its registration and interaction, and is void once the join token is rotated', () => {
-  const read = links.readClick(clickToken)!;
-  const { accountId, id: registrationId } = registration;
-  expect(read).toMatchObject({ accountId, registrationId, interactionId });
-  expect(read.verify(registration)).toBe(true);
-  expect(read.verify({ ...registration, tokenVersion: 2 })).toBe(false);
-  expect(read.verify({ ...registration, id: createId() })).toBe(false);
-  expect(read.verify({ ...registration, accountId: createId() })).toBe(false);
-});
-
-test('a changed bit anywhere makes it another click token or none', () => {
-  for (let byte = 0; byte < 64; byte += 1) {
-    const bytes = Buffer.from(clickToken, 'base64url');
+test('a token of the former form is proved by the version of its registration alone', () => {
+  expect(links.read(formerJoin)).toMatchObject({ isProved: false, ...claims });
+  expect(tokenOf(links.read(formerJoin), 1)).toEqual({ ...claims, tokenVersion: 1 });
+  expect(tokenOf(links.read(formerJoin), 2)).toBeNull();
+  expect(tokenOf(links.readClick(formerClick), 1)).toEqual({ ...claims, tokenVersion: 1, interactionId });
+  expect(tokenOf(links.readClick(formerClick), 2)).toBeNull();
+  for (let byte = 16; byte < 48; byte += 1) {
+    const bytes = Buffer.from(formerJoin, 'base64url');
     bytes[byte]! ^= 1;
-    const changed = links.readClick(bytes.toString('base64url'))!;
-    expect(changed.verify(registration), `byte ${byte}`).toBe(false);
+    expect(tokenOf(links.read(bytes.toString('base64url'))), `byte ${byte}`).toBeNull();
   }
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'.split('');
-  const open = letters.filter((letter) => links.readClick(clickToken.slice(0, -1) + letter));
-  expect(open).toEqual(['A', 'Q', 'g', 'w']);
 });
 
-test('neither kind of token is read as the other, and only of a former key do click tokens still open', () => {
-  expect([links.read(clickToken), links.readClick(token)]).toEqual([null, null]);
+test('no kind of token is read as another', () => {
+  expect([join, formerJoin].map(links.readClick)).toEqual([null, null]);
+  expect([click, formerClick].map(links.read)).toEqual([null, null]);
+  // The HMAC of the former form proves nothing about the account, so it must not pass for one of the present form.
+  const bytes = Buffer.from(formerJoin, 'base64url');
+  const spliced = Buffer.concat([bytes.subarray(0, 32), Buffer.from('00000001', 'hex'), bytes.subarray(32)]);
+  expect(links.read(spliced.toString('base64url'))).toBeNull();
+});
+
+test('tokens of a former key still open, those of a foreign key do not', () => {
   const [renewed, foreign] = [['secret'], []].map((formerKeys) =>
-    createJoinLinks({ key: 'new', formerKeys, baseUrl: 'https://example.com' }),
+    createJoinLinks({ key: 'new', formerKeys, baseUrl }),
   );
-  expect(renewed!.readClick(clickToken)!.verify(registration)).toBe(true);
-  expect(foreign!.readClick(clickToken)!.verify(registration)).toBe(false);
-});
-
-test('whose a token claims to be can be read without a key', () => {
-  expect([token, clickToken].map(claimedRegistrationId)).toEqual([registration.id, registration.id]);
-  expect(['', 'x', clickToken.slice(1)].map(claimedRegistrationId)).toEqual([null, null, null]);
+  const open = (of: typeof links) => [
+    tokenOf(of.read(join)) !== null,
+    tokenOf(of.readClick(click)) !== null,
+    tokenOf(of.read(formerJoin)) !== null,
+    tokenOf(of.readClick(formerClick)) !== null,
+  ];
+  expect(open(renewed!)).toEqual([true, true, true, true]);
+  expect(open(foreign!)).toEqual([false, false, false, false]);
 });

@@ -1,32 +1,46 @@
-// A join token is base64url of account id (16 bytes), registration id (16) and the start of an HMAC over registration id and
-// token version (16). It can be made again at any time, so nothing of it is stored, and it says where to look it up. The
-// token of a click link is the same with the interaction's id in front of the HMAC, which covers it as well.
+// A join token is base64url of account id (16 bytes), registration id (16), token version (4) and the start of an HMAC over
+// these bytes (16). It is proved in memory: no database is asked before it is known to be ours. It can be made again at any
+// time, so it is never stored. The token of a click link has the interaction's id (16) before the HMAC.
+//
+// Tokens that were mailed before the version was part of them stay valid: account id, registration id (and interaction id),
+// HMAC over registration id and version. The version has to be read before such a token can be proved.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Registration } from './registration.ts';
 
 type TokenHolder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion'>;
 
-/** What a token claims. Only `verify` tells whether it is the current token of the registration found by these ids. */
+/** A token that is proved: we made it for this registration. A rotation makes `tokenVersion` differ from the registration's. */
 export interface JoinToken {
   accountId: string;
   registrationId: string;
-  verify(registration: TokenHolder): boolean;
+  tokenVersion: number;
 }
 
-/** What the token of a click link claims. */
+/** The proved token of a click link. */
 export interface ClickToken extends JoinToken {
   interactionId: string;
 }
+
+/** A token of the form without a version: it only claims to be of this registration. */
+export interface FormerToken<Token> {
+  isProved: false;
+  accountId: string;
+  registrationId: string;
+  /** The token, if it was made for this version of the registration. */
+  prove(tokenVersion: number): Token | null;
+}
+
+export type ReadToken<Token> = { isProved: true; token: Token } | FormerToken<Token>;
 
 export interface JoinLinks {
   /** The address a registrant joins at. */
   urlOf(registration: TokenHolder): string;
   /** The address that records a registrant's click on an interaction. Void once the join token is rotated. */
   clickUrlOf(registration: TokenHolder, interactionId: string): string;
-  /** Null for a text that cannot be a token. */
-  read(token: string): JoinToken | null;
+  /** Null for a text that is no token of ours. */
+  read(text: string): ReadToken<JoinToken> | null;
   /** The same for the token of a click link. */
-  readClick(token: string): ClickToken | null;
+  readClick(text: string): ReadToken<ClickToken> | null;
 }
 
 interface JoinLinksOptions {
@@ -39,76 +53,111 @@ interface JoinLinksOptions {
 
 /** Makes and reads the links people join with, `{baseUrl}/room/{token}`, and those they click, `{baseUrl}/r/{token}`. */
 export function createJoinLinks({ key, formerKeys = [], baseUrl }: JoinLinksOptions): JoinLinks {
-  // By the registration's own ids: a token that names another one is not its token.
-  const provedBy =
-    ({ ids, mac }: TokenParts, messageOf: (registration: TokenHolder) => string) =>
-    (registration: TokenHolder): boolean =>
-      registration.accountId === ids[0] &&
-      registration.id === ids[1] &&
-      [key, ...formerKeys].some((candidate) =>
-        timingSafeEqual(mac, macOf(messageOf(registration), candidate)),
-      );
+  const keys = [key, ...formerKeys];
+  const isMadeBy = (mac: Buffer, messages: readonly (string | Buffer)[]): boolean =>
+    keys.some((candidate) => timingSafeEqual(mac, macOf(messages, candidate)));
+
+  const toToken = (kind: Kind, head: Buffer): string =>
+    Buffer.concat([head, macOf([kind, head], key)]).toString('base64url');
 
   return {
-    urlOf(registration) {
-      const mac = macOf(joinMessage(registration), key);
-      return `${baseUrl}/room/${toToken([registration.accountId, registration.id], mac)}`;
-    },
+    urlOf: (registration) => `${baseUrl}/room/${toToken('join-2', headOf(registration))}`,
     clickUrlOf(registration, interactionId) {
-      const mac = macOf(clickMessage(registration, interactionId), key);
-      return `${baseUrl}/r/${toToken([registration.accountId, registration.id, interactionId], mac)}`;
+      const head = Buffer.concat([headOf(registration), idToBytes(interactionId)]);
+      return `${baseUrl}/r/${toToken('click-2', head)}`;
     },
-    read(token) {
-      const parts = readToken(token, joinForm);
-      if (!parts) return null;
-      const [accountId, registrationId] = parts.ids as [string, string];
-      return { accountId, registrationId, verify: provedBy(parts, joinMessage) };
+    read(text) {
+      const bytes = textToBytes(text, [joinBytes, formerJoinBytes]);
+      if (!bytes) return null;
+      const { head, mac } = split(bytes);
+      if (bytes.length === joinBytes)
+        return isMadeBy(mac, ['join-2', head]) ? { isProved: true, token: tokenOf(head) } : null;
+      return formerToken(
+        idsOf(head),
+        (token) => token,
+        (token) => isMadeBy(mac, [formerJoinMessage(token)]),
+      );
     },
-    readClick(token) {
-      const parts = readToken(token, clickForm);
-      if (!parts) return null;
-      const [accountId, registrationId, interactionId] = parts.ids as [string, string, string];
-      const verify = provedBy(parts, (registration) => clickMessage(registration, interactionId));
-      return { accountId, registrationId, interactionId, verify };
+    readClick(text) {
+      const bytes = textToBytes(text, [clickBytes, formerClickBytes]);
+      if (!bytes) return null;
+      const { head, mac } = split(bytes);
+      const interactionId = bytesToId(head.subarray(head.length - idBytes));
+      if (bytes.length === clickBytes) {
+        const isProved = isMadeBy(mac, ['click-2', head]);
+        return isProved ? { isProved, token: { ...tokenOf(head), interactionId } } : null;
+      }
+      return formerToken(
+        idsOf(head),
+        (token) => ({ ...token, interactionId }),
+        (token) => isMadeBy(mac, [formerClickMessage(token)]),
+      );
     },
   };
 }
 
-/** The registration that a join token or the token of a click link names, proved or not; null where there is none in it. */
-export const claimedRegistrationId = (token: string): string | null =>
-  (readToken(token, joinForm) ?? readToken(token, clickForm))?.ids[1] ?? null;
+/** Begins the HMAC's message. No id begins like it, and no message of the former form, so no token passes for another kind. */
+type Kind = 'join-2' | 'click-2';
 
-const joinForm = /^[\w-]{64}$/;
-// Of the last character only two bits belong to the 64 bytes; with the others set it would be a second text for the same token.
-const clickForm = /^[\w-]{85}[AQgw]$/;
-
-const joinMessage = ({ id, tokenVersion }: TokenHolder): string => `${id}.${tokenVersion}`;
-
-// Begins with what no id does, so that neither kind of token can ever be taken for the other.
-const clickMessage = ({ id, tokenVersion }: TokenHolder, interactionId: string): string =>
-  `click.${id}.${tokenVersion}.${interactionId}`;
-
+const idBytes = 16;
+const versionBytes = 4;
 const macBytes = 16;
+const formerJoinBytes = 2 * idBytes + macBytes;
+const formerClickBytes = formerJoinBytes + idBytes;
+const joinBytes = formerJoinBytes + versionBytes;
+const clickBytes = formerClickBytes + versionBytes;
 
-const macOf = (message: string, key: string): Buffer =>
-  createHmac('sha256', key).update(message).digest().subarray(0, macBytes);
-
-const toToken = (ids: readonly string[], mac: Buffer): string =>
-  Buffer.concat([...ids.map(idToBytes), mac]).toString('base64url');
-
-interface TokenParts {
-  ids: string[];
-  mac: Buffer;
+/** A token has one spelling: the bits of the last character that belong to no byte are zero. */
+function textToBytes(text: string, lengths: readonly number[]): Buffer | null {
+  if (text.length > 100) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  return lengths.includes(bytes.length) && bytes.toString('base64url') === text ? bytes : null;
 }
 
-function readToken(token: string, form: RegExp): TokenParts | null {
-  if (!form.test(token)) return null;
-  const bytes = Buffer.from(token, 'base64url');
-  const macAt = bytes.length - macBytes;
-  const ids = Array.from({ length: macAt / 16 }, (_, index) =>
-    bytesToId(bytes.subarray(index * 16, index * 16 + 16)),
-  );
-  return { ids, mac: bytes.subarray(macAt) };
+const split = (bytes: Buffer): { head: Buffer; mac: Buffer } => ({
+  head: bytes.subarray(0, -macBytes),
+  mac: bytes.subarray(-macBytes),
+});
+
+function headOf({ accountId, id, tokenVersion }: TokenHolder): Buffer {
+  const version = Buffer.alloc(versionBytes);
+  version.writeUInt32BE(tokenVersion);
+  return Buffer.concat([idToBytes(accountId), idToBytes(id), version]);
+}
+
+const idsOf = (head: Buffer): Pick<JoinToken, 'accountId' | 'registrationId'> => ({
+  accountId: bytesToId(head.subarray(0, idBytes)),
+  registrationId: bytesToId(head.subarray(idBytes, 2 * idBytes)),
+});
+
+const tokenOf = (head: Buffer): JoinToken => ({
+  ...idsOf(head),
+  tokenVersion: head.readUInt32BE(2 * idBytes),
+});
+
+const formerToken = <Token>(
+  ids: Pick<JoinToken, 'accountId' | 'registrationId'>,
+  toToken: (token: JoinToken) => Token,
+  isOurs: (token: Token) => boolean,
+): FormerToken<Token> => ({
+  isProved: false,
+  ...ids,
+  prove(tokenVersion) {
+    const token = toToken({ ...ids, tokenVersion });
+    return isOurs(token) ? token : null;
+  },
+});
+
+const formerJoinMessage = ({ registrationId, tokenVersion }: JoinToken): string =>
+  `${registrationId}.${tokenVersion}`;
+
+const formerClickMessage = ({ registrationId, tokenVersion, interactionId }: ClickToken): string =>
+  `click.${registrationId}.${tokenVersion}.${interactionId}`;
+
+function macOf(messages: readonly (string | Buffer)[], key: string): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const message of messages) hmac.update(message);
+  return hmac.digest().subarray(0, macBytes);
 }
 
 const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');

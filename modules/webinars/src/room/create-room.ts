@@ -1,91 +1,92 @@
-import { isTakenBack } from '@service/database';
+import { isLockRefusal, isTakenBack } from '@service/database';
 import { webinarErrors } from '../errors.ts';
 import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
 import { answer } from './acts/answer.ts';
-import { beat, leave } from './acts/beat.ts';
+import { leave } from './acts/beat.ts';
 import { click } from './acts/click.ts';
 import { enter } from './acts/enter.ts';
 import { say } from './acts/say.ts';
 import { takeBranch } from './acts/take-branch.ts';
-import { createGathering } from './gather.ts';
+import { beatsToCall, type LineEntry } from './attendee-line.ts';
+import { createCallQueue, type BatchOutcome } from './call-queue.ts';
 import { identify } from './identify.ts';
+import { createFormerProof } from './prove-former.ts';
 import type { Room } from './room.ts';
-import { runCalls, type CallResult, type RoomOptions } from './run-calls.ts';
+import { locked, runCalls, type CallResult, type RoomOptions } from './run-calls.ts';
 import type { Call } from './scene.ts';
+import type { HeartbeatInput, HeartbeatOutput } from './schemas.ts';
 
 interface CreateRoomOptions extends RoomOptions {
   joinLinks: JoinLinks;
   /** Calls in one transaction. */
   batchMax?: number;
+  /** A call waits at most so long for rows that somebody else has locked. */
+  waitMaxMs?: number;
 }
 
-/** How long the first of a batch waits for others: heartbeats are in no hurry, and together they are few statements. */
-const waitMs = 10;
-const batches = 4;
-const waitingMax = 20_000;
+/** Heartbeats are in no hurry, and together they are few statements. */
+const gatherMs = 10;
+/** Of the ten connections of a process. With two of one account at once Postgres is idle half of the time. */
+const batchesMax = 6;
+const accountBatchesMax = 4;
+const refusedBatchesMax = 3;
+const callsMax = 20_000;
+const accountCallsMax = 10_000;
 
-interface Waiting {
-  call: Call;
-  settle: (result: CallResult) => void;
-}
-
-/** What attendees do, of all sessions together: what comes within a few milliseconds is one transaction. */
+/** The room of all sessions: calls of one account that come within a few milliseconds are one transaction. */
 export function createRoom(options: CreateRoomOptions): Room {
-  const { joinLinks, batchMax = 100 } = options;
-  const gathering = createGathering<Waiting>({
-    run: (waiting) => runAll(options, waiting),
-    waitMs,
+  const { joinLinks, batchMax = 100, waitMaxMs = 5000 } = options;
+  const former = createFormerProof(options.database.query);
+  const queue = createCallQueue({
+    run: (batch) => runBatch(options, batch),
+    gatherMs,
     batchMax,
-    batches,
-    waitingMax,
+    batchesMax,
+    accountBatchesMax,
+    refusedBatchesMax,
+    callsMax,
+    accountCallsMax,
+    waitMaxMs,
   });
 
-  const run = async <Result>(call: Call<Result>): Promise<Result> => {
+  const wait = async <Result>(entry: Pick<LineEntry, 'call' | 'beats' | 'isMove'>): Promise<Result> => {
     const { promise, resolve } = Promise.withResolvers<CallResult>();
-    if (!gathering.add({ call, settle: resolve })) throw webinarErrors.room_busy({ retryAfterSeconds: 1 });
+    const isAdded = queue.add({
+      ...entry,
+      settles: [resolve],
+      waitsSinceMs: performance.now(),
+      isAlone: false,
+    });
+    if (!isAdded) throw webinarErrors.room_busy({ retryAfterSeconds: 1 });
     const result = await promise;
     if (!result.ok) throw result.error;
     return result.answer as Result;
   };
-
-  const read = (join: string): JoinToken => {
-    const token = joinLinks.read(join);
-    if (!token) throw webinarErrors.join_link_expired();
-    return token;
-  };
+  const run = <Result>(call: Call<Result>): Promise<Result> => wait({ call });
+  const beat = (token: JoinToken, input: HeartbeatInput): Promise<HeartbeatOutput> =>
+    wait({ call: beatsToCall(token, [input]), beats: [input] });
 
   return {
-    enter: async (join) =>
-      run({
-        token: read(join),
-        interactions: 'all',
-        isFirst: true,
-        act: (scene) => enter(scene, joinLinks),
-      }),
-    heartbeat: async (join, input) => run({ token: read(join), act: (scene) => beat(scene, input) }),
-    leave: async (join, input) =>
-      void (await run({ token: read(join), act: (scene) => leave(scene, input) })),
-    click: async (join, id) =>
-      run({ token: read(join), interactions: { id }, isFirst: true, act: (scene) => click(scene, id) }),
-    async follow(clickToken) {
-      const token = joinLinks.readClick(clickToken);
-      if (!token) throw webinarErrors.join_link_expired();
-      const { interactionId: id } = token;
-      return run({ token, interactions: { id }, isFirst: true, act: (scene) => click(scene, id) });
+    read: (join) => joinLinks.read(join),
+    readClick: (clickToken) => joinLinks.readClick(clickToken),
+    prove: (claimed) => former.prove(claimed),
+    enter: (token) =>
+      run({ token, interactions: 'all', isFirst: true, act: (found) => enter(found, joinLinks) }),
+    heartbeat: beat,
+    leave: async (token, input) => void (await run({ token, act: (found) => leave(found, input) })),
+    click: (token, id) =>
+      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
+    follow: ({ interactionId: id, ...token }) =>
+      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
+    answer: (token, id, { optionId }) =>
+      run({ token, interactions: { id }, isFirst: true, act: (found) => answer(found, id, optionId) }),
+    say: (token, { text }) => run({ token, isFirst: true, act: (found) => say(found, text) }),
+    takeBranch: (token, branchId) =>
+      wait({ call: { token, act: (found) => takeBranch(found, branchId) }, isMove: true }),
+    identify: (token) => identify(options.database, token),
+    async close() {
+      await Promise.all([queue.drain(), former.drain()]);
     },
-    answer: async (join, id, { optionId }) =>
-      run({
-        token: read(join),
-        interactions: { id },
-        isFirst: true,
-        act: (scene) => answer(scene, id, optionId),
-      }),
-    say: async (join, { text }) =>
-      run({ token: read(join), isFirst: true, act: (scene) => say(scene, text) }),
-    takeBranch: async (join, branchId) =>
-      run({ token: read(join), act: (scene) => takeBranch(scene, branchId) }),
-    identify: async (join) => identify(options.database, read(join)),
-    close: () => gathering.drain(),
   };
 }
 
@@ -93,15 +94,26 @@ export function createRoom(options: CreateRoomOptions): Room {
  * When something is wrong with one call, the others of its batch need not suffer: each is tried by itself. But not when the
  * batch may have been committed: a click would count twice.
  */
-async function runAll(options: RoomOptions, waiting: readonly Waiting[]): Promise<void> {
+async function runBatch(options: RoomOptions, batch: readonly LineEntry[]): Promise<BatchOutcome> {
   const progress = { isWritten: false };
   try {
-    const calls = waiting.map(({ call }) => call);
+    const calls = batch.map(({ call }) => call);
     const results = await runCalls(options, calls, progress);
-    for (const [index, { settle }] of waiting.entries()) settle(results[index]!);
+    return {
+      isLockRefused: false,
+      outcomes: results.map((result) => (result === locked ? { again: 'later' } : result)),
+    };
   } catch (error) {
     const isUndone = !progress.isWritten || isTakenBack(error);
-    if (isUndone && waiting.length > 1) for (const one of waiting) await runAll(options, [one]);
-    else for (const { settle } of waiting) settle({ ok: false, error });
+    const isLockRefused = isUndone && isLockRefusal(error);
+    const isAlone = batch.length === 1;
+    return {
+      isLockRefused,
+      outcomes: batch.map(() => {
+        if (!isUndone || (isAlone && !isLockRefused)) return { ok: false, error };
+        if (isLockRefused) return { again: isAlone ? 'later' : 'alone' };
+        return { again: 'alone', error };
+      }),
+    };
   }
 }

@@ -58,3 +58,8 @@ export const selectProgress: Statement = {
     from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, session_id, place)
     join webinars.session s on s.account_id = k.account_id and s.id = k.session_id and s.control = 'api'`,
 };
+
+export const selectNow: Statement = {
+  name: 'webinars.select_feed_now',
+  text: 'select clock_timestamp() as now',
+};

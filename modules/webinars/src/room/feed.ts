@@ -37,7 +37,8 @@ interface SubscribeOptions {
 interface FeedOptions {
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
-  now: () => Date;
+  /** For tests that cannot wait. Left out: the time is the database's. */
+  now?: (() => Date) | undefined;
   /** How often a session is looked at of which nothing was heard. */
   lookEveryMs?: number;
 }

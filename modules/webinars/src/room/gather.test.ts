@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { createGathering } from './gather.ts';
 
 /** A gathering whose batches end when they are told to. */
-function heldGathering(limits: { batchMax?: number; batches?: number; waitingMax?: number } = {}) {
+function heldGathering(
+  limits: {
+    batchMax?: number;
+    batches?: number;
+    waitingMax?: number;
+    groupOf?: (item: number) => string;
+  } = {},
+) {
   const started: number[][] = [];
   const ends: (() => void)[] = [];
   const gathering = createGathering<number>({
@@ -57,6 +64,25 @@ test('no more batches are under way than may be, and what waited is the next one
   expect(started[2]).toEqual([5, 6]);
   endAll();
   await gathering.drain();
+});
+
+test('groups take turns, so that one with much to do does not keep up the others', async () => {
+  const groupOf = (item: number) => String(Math.floor(item / 100));
+  const { gathering, started, endAll } = heldGathering({ batches: 1, groupOf });
+  for (const item of [101, 102, 103, 104, 105, 201, 202, 301]) gathering.add(item);
+  await untilStarted(started, 1);
+  endAll();
+  await untilStarted(started, 2);
+  endAll();
+  await untilStarted(started, 3);
+  endAll();
+  await gathering.drain();
+  // The first batch went out as soon as it was full.
+  expect(started).toEqual([
+    [101, 102, 103],
+    [104, 201, 301],
+    [105, 202],
+  ]);
 });
 
 test('nothing is taken while too much waits', () => {

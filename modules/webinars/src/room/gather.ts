@@ -8,6 +8,8 @@ interface GatherOptions<Item> {
   batches: number;
   /** Items that may wait. */
   waitingMax: number;
+  /** Items of different groups take turns: one with many of them does not keep up the others. Left out: first come, first. */
+  groupOf?: (item: Item) => string;
 }
 
 export interface Gathering<Item> {
@@ -19,19 +21,22 @@ export interface Gathering<Item> {
 
 /** Does things together that come one by one: what comes while batches are under way waits for the next one. */
 export function createGathering<Item>(options: GatherOptions<Item>): Gathering<Item> {
-  const { run, waitMs, batchMax, batches, waitingMax } = options;
-  const waiting: Item[] = [];
+  const { run, waitMs, batchMax, batches, waitingMax, groupOf = () => '' } = options;
+  const groups = new Map<string, Item[]>();
+  let waiting = 0;
   let running = 0;
   let timer: NodeJS.Timeout | undefined;
   let drained: (() => void) | undefined;
 
-  const isIdle = (): boolean => running === 0 && waiting.length === 0;
+  const isIdle = (): boolean => running === 0 && waiting === 0;
 
   const start = (): void => {
     timer = undefined;
-    while (running < batches && waiting.length > 0) {
+    while (running < batches && waiting > 0) {
       running += 1;
-      void run(waiting.splice(0, batchMax)).finally(() => {
+      const batch = takeInTurn(groups, batchMax);
+      waiting -= batch.length;
+      void run(batch).finally(() => {
         running -= 1;
         if (isIdle()) drained?.();
         else gather();
@@ -40,15 +45,19 @@ export function createGathering<Item>(options: GatherOptions<Item>): Gathering<I
   };
 
   const gather = (): void => {
-    if (waiting.length === 0 || running >= batches) return;
-    if (waiting.length >= batchMax) start();
+    if (waiting === 0 || running >= batches) return;
+    if (waiting >= batchMax) start();
     else timer ??= setTimeout(start, waitMs);
   };
 
   return {
     add(item) {
-      if (waiting.length >= waitingMax) return false;
-      waiting.push(item);
+      if (waiting >= waitingMax) return false;
+      const group = groupOf(item);
+      const items = groups.get(group);
+      if (items) items.push(item);
+      else groups.set(group, [item]);
+      waiting += 1;
       gather();
       return true;
     },
@@ -59,4 +68,16 @@ export function createGathering<Item>(options: GatherOptions<Item>): Gathering<I
       await promise;
     },
   };
+}
+
+function takeInTurn<Item>(groups: Map<string, Item[]>, count: number): Item[] {
+  const taken: Item[] = [];
+  for (const [group, items] of groups) {
+    taken.push(items.shift()!);
+    groups.delete(group);
+    // Behind the others: a Map goes on to what is added while it is gone through.
+    if (items.length > 0) groups.set(group, items);
+    if (taken.length === count) break;
+  }
+  return taken;
 }

@@ -17,7 +17,7 @@ const selectIdentity = {
 export async function identify({ query }: Pick<Database, 'query'>, token: JoinToken): Promise<RoomIdentity> {
   const [row] = await query(selectIdentity, [token.accountId, token.registrationId]);
   const registration = row && rowToEntity<Registration & Pick<Webinar, 'room'>>(row);
-  if (!registration || !token.verify(registration)) throw webinarErrors.join_link_expired();
+  if (registration?.tokenVersion !== token.tokenVersion) throw webinarErrors.join_link_expired();
   const { accountId, webinarId, sessionId, id, room } = registration;
   return { accountId, webinarId, sessionId, registrationId: id, chatMode: room.chatMode };
 }

@@ -2,7 +2,7 @@ import { idAt, idTime, type Query } from '@service/database';
 import type { Poll } from '../interaction/interaction.ts';
 import type { SessionStatus } from '../session/session.ts';
 import { messagesKept, type Message, type Seen } from './board.ts';
-import { selectMessages, selectOwnMessages, selectPolls, selectProgress } from './feed.sql.ts';
+import { selectMessages, selectNow, selectOwnMessages, selectPolls, selectProgress } from './feed.sql.ts';
 import type { PollItem, ProgressItem } from './feed-item.ts';
 import type { RoomIdentity } from './room.ts';
 
@@ -36,12 +36,19 @@ interface ProgressRow {
   current_segment_id: string | null;
 }
 
-/** What there is to be seen in each of these sessions, in three statements however many there are. */
-export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Seen[]> {
+interface Boards {
+  /** In the order of the looks. */
+  seen: Seen[];
+  /** By the database's clock. */
+  now: Date;
+}
+
+/** Reads messages, polls and progress of each of these sessions, in four statements however many there are. */
+export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Boards> {
   const accountIds = looks.map((look) => look.accountId);
   const sessionIds = looks.map((look) => look.sessionId);
   const firstIds = looks.map((look) => look.firstId);
-  const [messages, polls, progress] = await Promise.all([
+  const [messages, polls, progress, [time]] = await Promise.all([
     query<MessageRow & { place: number }>(selectMessages, [
       accountIds,
       sessionIds,
@@ -51,11 +58,12 @@ export async function loadBoards(query: Query, looks: readonly Look[]): Promise<
     ]),
     query<PollRow>(selectPolls, [accountIds, sessionIds, looks.map((look) => look.webinarId)]),
     query<ProgressRow>(selectProgress, [accountIds, sessionIds]),
+    query<{ now: Date }>(selectNow, []),
   ]);
   const messagesOf = Map.groupBy(messages, (row) => row.place);
   const pollsOf = Map.groupBy(polls, (row) => row.place);
   const progressOf = new Map(progress.map((row) => [row.place, row]));
-  return looks.map((_look, index) => {
+  const seen = looks.map((_look, index) => {
     const row = progressOf.get(index + 1);
     return {
       messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
@@ -63,6 +71,7 @@ export async function loadBoards(query: Query, looks: readonly Look[]): Promise<
       progress: row ? toProgress(row) : null,
     };
   });
+  return { seen, now: time!.now };
 }
 
 /** The newest messages of one attendee. */

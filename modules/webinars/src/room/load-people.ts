@@ -5,13 +5,10 @@ import { selectRegistrations } from './rooms.sql.ts';
 /** Who attendees are, by the ids of their registrations. Heartbeats do without, as long as nothing happens. */
 export async function loadPeople(
   { query }: Pick<Transaction, 'query'>,
-  attendees: readonly { accountId: string; registrationId: string }[],
+  accountId: string,
+  registrationIds: readonly string[],
 ): Promise<Map<string, Registration>> {
-  if (attendees.length === 0) return new Map();
-  const each = [...new Map(attendees.map((one) => [one.registrationId, one])).values()];
-  const rows = await query(selectRegistrations, [
-    each.map(({ accountId }) => accountId),
-    each.map(({ registrationId }) => registrationId),
-  ]);
+  if (registrationIds.length === 0) return new Map();
+  const rows = await query(selectRegistrations, [accountId, [...new Set(registrationIds)]]);
   return new Map(rows.map((row) => [row['id'] as string, rowToEntity<Registration>(row)]));
 }

@@ -19,12 +19,16 @@ import {
 } from './rooms.sql.ts';
 import type { Call, Holder, Scene } from './scene.ts';
 
-/** What a batch of calls finds, each attendee once, held until the end of the transaction. */
+/** The rows that a batch of calls of one account works on, each attendee once, locked until the end of the transaction. */
 export interface Scenes {
+  /** The moment that all calls of the batch happen at. */
+  now: Date;
   /** Undefined for somebody who has never been there. */
   sceneOf(call: Call): Scene | undefined;
-  /** Of them, whose registration it is. */
-  strangerOf(call: Call): Holder | undefined;
+  /** Undefined where there is no such registration. */
+  holderOf(call: Call): Holder | undefined;
+  /** True when another transaction has locked the attendee's row, or is making it. */
+  isLocked(call: Call): boolean;
   listenersOf(webinarId: string): Listeners;
 }
 
@@ -35,31 +39,33 @@ const branchesMs = 100;
 const messageCharactersMax = 10_000;
 
 interface LoadOptions {
+  accountId: string;
   follower: Pick<EventFollower, 'listen'>;
-  now: Date;
+  now?: (() => Date) | undefined;
 }
 
-/** Two breaths of statements, however many calls there are; a third one for adaptive webinars. */
+/** Two round trips, however many calls there are; one more for first visits, and one for adaptive webinars. */
 export async function loadScenes(
   tx: Transaction,
   calls: readonly Call[],
-  { follower, now }: LoadOptions,
+  { accountId, follower, now: givenNow }: LoadOptions,
 ): Promise<Scenes> {
-  const found = await loadAttendances(tx, calls, now);
-  const attendances = [...found.values()].map(({ attendance }) => attendance);
-  const webinarKeys = distinct(attendances, ({ webinarId }) => webinarId);
-  const sessionKeys = distinct(attendances, ({ sessionId }) => sessionId);
-  const unknown = calls.filter((call) => call.isFirst || !found.has(keyOf(call.token)));
+  const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
+  const attendances = [...found.values()];
+  const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
+  const sessionIds = [...new Set(attendances.map(({ sessionId }) => sessionId))];
+  const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
   const [sessions, webinars, interactions, people, listeners] = await Promise.all([
-    tx.query(selectSessions, columns(sessionKeys)),
-    tx.query(selectWebinars, columns(webinarKeys)),
-    loadInteractions(tx, calls, found),
+    tx.query(selectSessions, [accountId, sessionIds]),
+    tx.query(selectWebinars, [accountId, webinarIds]),
+    loadInteractions(tx, calls, { accountId, found }),
     loadPeople(
       tx,
-      unknown.map(({ token }) => token),
+      accountId,
+      first.map(({ token }) => token.registrationId),
     ),
     Promise.all(
-      webinarKeys.map(async ({ accountId, id }) => {
+      webinarIds.map(async (id) => {
         const heard = await follower.listen(accountWriter(tx, { accountId, now }), id);
         return [id, heard] as const;
       }),
@@ -68,18 +74,16 @@ export async function loadScenes(
   const listenersById = new Map(listeners);
   const webinarById = byId(webinars.map((row) => rowToEntity<Webinar>(row)));
   const sessionById = byId(sessions.map((row) => rowToEntity<Session>(row)));
-  const adaptive = webinarKeys.filter(({ id }) => webinarById.get(id)?.kind === 'adaptive');
-  const paths = await loadPaths(tx, { adaptive, attendances, people, now });
-  const evaluations = new Map(
-    webinarKeys.map(({ accountId }) => [accountId, createEvaluation({ totalMs: branchesMs })]),
-  );
+  const adaptive = webinarIds.filter((id) => webinarById.get(id)?.kind === 'adaptive');
+  const paths = await loadPaths(tx, { accountId, adaptive, attendances, people, now });
+  const evaluation = createEvaluation({ totalMs: branchesMs });
 
   const scenes = new Map<string, Scene>();
-  for (const [key, { attendance, holder }] of found) {
+  for (const [key, attendance] of found) {
     const { minutes, percents } = listenersById.get(attendance.webinarId)!;
     scenes.set(key, {
       now,
-      holder,
+      holder: holders.get(key)!,
       person: people.get(attendance.registrationId),
       session: sessionById.get(attendance.sessionId)!,
       webinar: webinarById.get(attendance.webinarId)!,
@@ -90,84 +94,84 @@ export async function loadScenes(
       graph: paths.graphs.get(attendance.webinarId),
       interactions: interactions.get(attendance.webinarId) ?? [],
       chatMessages: paths.said.get(attendance.registrationId) ?? [],
-      evaluation: evaluations.get(attendance.accountId)!,
+      evaluation,
     });
   }
   return {
-    sceneOf: (call) => scenes.get(keyOf(call.token)),
-    strangerOf: ({ token }) => people.get(token.registrationId),
+    now,
+    sceneOf: ({ token }) => scenes.get(token.registrationId),
+    holderOf: ({ token }) => holders.get(token.registrationId),
+    isLocked: ({ token }) => locked.has(token.registrationId),
     listenersOf: (webinarId) => listenersById.get(webinarId)!,
   };
 }
 
-interface Key {
-  accountId: string;
-  id: string;
-}
-
-const keyOf = ({ accountId, registrationId }: Pick<Call['token'], 'accountId' | 'registrationId'>): string =>
-  `${accountId} ${registrationId}`;
-
-const columns = (keys: readonly Key[]): [string[], string[]] => [
-  keys.map((key) => key.accountId),
-  keys.map((key) => key.id),
-];
-
 const byId = <Row extends { id: string }>(rows: readonly Row[]): Map<string, Row> =>
   new Map(rows.map((row) => [row.id, row]));
 
-function distinct(attendances: readonly Attendance[], idOf: (one: Attendance) => string): Key[] {
-  const keys = new Map(attendances.map((one) => [idOf(one), { accountId: one.accountId, id: idOf(one) }]));
-  return [...keys.values()];
+/** By the ids of registrations. */
+interface FoundAttendances {
+  now: Date;
+  holders: Map<string, Holder>;
+  found: Map<string, Attendance>;
+  locked: Set<string>;
 }
 
-const attendeesOf = (calls: readonly Call[]): [string[], string[]] => {
-  const tokens = [...new Map(calls.map(({ token }) => [keyOf(token), token])).values()];
-  return [tokens.map((token) => token.accountId), tokens.map((token) => token.registrationId)];
-};
-
-interface FoundAttendance {
-  attendance: Attendance;
-  holder: Holder;
+interface AttendanceRow {
+  at: Date;
+  id: string;
+  token_version: number | null;
+  status: Registration['status'] | null;
+  is_locked: boolean;
+  registration_id: string | null;
 }
 
 async function loadAttendances(
   { query }: Transaction,
   calls: readonly Call[],
-  now: Date,
-): Promise<Map<string, FoundAttendance>> {
-  const first = calls.filter((call) => call.isFirst);
-  const [, rows] = await Promise.all([
-    first.length > 0 && query(addAttendances, [...attendeesOf(first), now]),
-    query(lockAttendances, attendeesOf(calls)),
-  ]);
-  const found = new Map<string, FoundAttendance>();
-  for (const row of rows) {
-    const { tokenVersion, status, ...attendance } = rowToEntity<
-      Attendance & Pick<Registration, 'tokenVersion' | 'status'>
-    >(row);
-    const { accountId, registrationId } = attendance;
-    const holder = { accountId, id: registrationId, tokenVersion, status };
-    found.set(keyOf(attendance), { attendance, holder });
+  { accountId, givenNow }: { accountId: string; givenNow: LoadOptions['now'] },
+): Promise<FoundAttendances> {
+  const ids = [...new Set(calls.map(({ token }) => token.registrationId))];
+  const rows = await query<AttendanceRow>(lockAttendances, [accountId, ids]);
+  const now = givenNow?.() ?? rows[0]!.at;
+  const holders = new Map<string, Holder>();
+  const found = new Map<string, Attendance>();
+  for (const { at: _at, is_locked: _isLocked, id, token_version: tokenVersion, status, ...row } of rows) {
+    if (tokenVersion !== null && status !== null) holders.set(id, { accountId, id, tokenVersion, status });
+    if (row.registration_id !== null) found.set(id, rowToEntity<Attendance>(row));
   }
-  return found;
+  const locked = new Set(rows.filter((row) => row.is_locked).map((row) => row.id));
+  const absent = calls.filter(
+    ({ isFirst, token: { registrationId: id, tokenVersion } }) =>
+      isFirst && !found.has(id) && !locked.has(id) && isCurrent(holders.get(id), tokenVersion),
+  );
+  const absentIds = [...new Set(absent.map(({ token }) => token.registrationId))];
+  const added = absentIds.length > 0 ? await query(addAttendances, [accountId, absentIds, now]) : [];
+  for (const row of added) found.set(row['registration_id'] as string, rowToEntity<Attendance>(row));
+  // Another process has let them in at this moment, or they have cancelled: the next round will find which.
+  for (const id of absentIds) if (!found.has(id)) locked.add(id);
+  return { now, holders, found, locked };
 }
+
+/** True while a token is the one of a registration. */
+export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boolean =>
+  holder !== undefined && holder.status !== 'cancelled' && holder.tokenVersion === tokenVersion;
 
 /** By webinar, in the order in which they are shown. */
 async function loadInteractions(
   { query }: Transaction,
   calls: readonly Call[],
-  found: ReadonlyMap<string, FoundAttendance>,
+  { accountId, found }: { accountId: string; found: ReadonlyMap<string, Attendance> },
 ): Promise<Map<string, Interaction[]>> {
   const wanted = calls.flatMap(({ token, interactions }) => {
-    const webinarId = found.get(keyOf(token))?.attendance.webinarId;
+    const webinarId = found.get(token.registrationId)?.webinarId;
     if (interactions === undefined || webinarId === undefined) return [];
-    return [{ accountId: token.accountId, webinarId, id: interactions === 'all' ? null : interactions.id }];
+    return [{ webinarId, id: interactions === 'all' ? null : interactions.id }];
   });
   if (wanted.length === 0) return new Map();
   const each = [...new Map(wanted.map((one) => [`${one.webinarId} ${one.id}`, one])).values()];
   const rows = await query(selectInteractions, [
-    each.map((one) => one.accountId),
+    accountId,
     each.map((one) => one.webinarId),
     each.map((one) => one.id),
   ]);
@@ -178,7 +182,9 @@ async function loadInteractions(
 }
 
 interface PathOptions {
-  adaptive: readonly Key[];
+  accountId: string;
+  /** The ids of adaptive webinars. */
+  adaptive: readonly string[];
   attendances: readonly Attendance[];
   people: Map<string, Registration>;
   now: Date;
@@ -193,28 +199,29 @@ interface Paths {
 /** What decides how viewers of adaptive webinars go on; adds to `people` who they are. */
 async function loadPaths(
   tx: Transaction,
-  { adaptive, attendances, people, now }: PathOptions,
+  { accountId, adaptive, attendances, people, now }: PathOptions,
 ): Promise<Paths> {
   const said = new Map<string, readonly string[]>();
   if (adaptive.length === 0) return { graphs: new Map(), said };
-  const ids = new Set(adaptive.map(({ id }) => id));
+  const ids = new Set(adaptive);
   const viewers = attendances.filter(({ webinarId }) => ids.has(webinarId));
   const unknown = viewers.filter(({ registrationId }) => !people.has(registrationId));
   const [graphs, others] = await Promise.all([
     loadGraphs(
       tx.query,
-      adaptive.map(({ accountId, id }) => ({ accountId, webinarId: id })),
+      adaptive.map((webinarId) => ({ accountId, webinarId })),
     ),
-    loadPeople(tx, unknown),
+    loadPeople(
+      tx,
+      accountId,
+      unknown.map(({ registrationId }) => registrationId),
+    ),
   ]);
   for (const [id, person] of others) people.set(id, person);
   const asked = viewers.filter(({ webinarId }) => asksForMessages(graphs.get(webinarId)));
-  for (const [accountId, own] of Map.groupBy(asked, (viewer) => viewer.accountId)) {
-    const reader = accountWriter(tx, { accountId, now });
-    const messages = await chatMessages(reader, own, { charactersMax: messageCharactersMax });
-    for (const [id, texts] of messages) said.set(id, texts);
-  }
-  return { graphs, said };
+  if (asked.length === 0) return { graphs, said };
+  const reader = accountWriter(tx, { accountId, now });
+  return { graphs, said: await chatMessages(reader, asked, { charactersMax: messageCharactersMax }) };
 }
 
 const asksForMessages = (graph: Graph | undefined): boolean =>

@@ -29,7 +29,8 @@ export interface Listener {
 interface LookOptions {
   database: Pick<Database, 'query'>;
   log: Log;
-  now: () => Date;
+  /** Left out: the time is the database's. */
+  now?: (() => Date) | undefined;
 }
 
 /** How long the first session that changed waits for others. */
@@ -39,7 +40,12 @@ const sessionsMax = 20_000;
 /** How much later than a message one with a lower id may become visible. */
 const lateMs = 10_000;
 
-export function createLooker({ database, log, now }: LookOptions) {
+export function createLooker({ database, log, now: givenNow }: LookOptions) {
+  // The database's time and this process's monotonic clock at the last look: before the first one no session has a board.
+  let lookedAt = { databaseMs: Date.now(), processMs: performance.now() };
+  const now = (): Date =>
+    givenNow?.() ?? new Date(lookedAt.databaseMs + performance.now() - lookedAt.processMs);
+
   const look = async (sessions: readonly Watched[]): Promise<void> => {
     const asked = sessions.map((session) => session.next!);
     for (const [index, session] of sessions.entries()) {
@@ -50,7 +56,8 @@ export function createLooker({ database, log, now }: LookOptions) {
     try {
       const looks = sessions.map((session, index) => ({ ...session, firstId: firstIds[index]! }));
       const found = await loadBoards(database.query, looks);
-      for (const [index, session] of sessions.entries()) tell(session, found[index]!);
+      lookedAt = { databaseMs: found.now.getTime(), processMs: performance.now() };
+      for (const [index, session] of sessions.entries()) tell(session, found.seen[index]!);
       for (const { resolve } of asked) resolve();
     } catch (error) {
       log.warn({ err: error }, 'What is new in rooms could not be read and will be tried again');
@@ -67,6 +74,7 @@ export function createLooker({ database, log, now }: LookOptions) {
     // One after the other: what an older look has found must not come after what a newer one has.
     batches: 1,
     waitingMax: sessionsMax,
+    groupOf: ({ accountId }) => accountId,
   });
 
   return {

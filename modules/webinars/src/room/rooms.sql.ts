@@ -1,51 +1,63 @@
-// What a batch of calls reads and writes. $1 and $2 are always the account ids and the registration ids of its attendees.
+// The statements of a batch of calls. $1 is always its account, $2 the ids of registrations or as it says.
 import type { Statement } from '@service/database';
 
-const keys = `unnest($1::uuid[], $2::uuid[]) as k (account_id, registration_id)`;
+/** A batch waits so long for each lock that it cannot pass over: a poll's counts, the key of a firing, a first visit. */
+const lockTimeoutMs = 500;
 
-/** Rows for those who come for the first time. In order, like the locks, so that two batches never wait in a circle. */
+/**
+ * The first statement of a batch: the moment that all of it happens at, by the database's clock, and one row for each attendee.
+ * A row of attendance that another transaction has locked is left alone (`is_locked`). Without a registration or a first visit
+ * the columns are null.
+ */
+export const lockAttendances: Statement = {
+  name: 'webinars.lock_attendances',
+  text: `
+    with moment as materialized (
+      select clock_timestamp() as at, set_config('lock_timeout', '${lockTimeoutMs}', true) as lock_timeout
+    )
+    select m.at, k.id, r.token_version, r.status, a.*,
+      case when a.registration_id is null then exists (
+        select from webinars.attendance seen where seen.account_id = $1 and seen.registration_id = k.id
+      ) else false end as is_locked
+    from moment m
+    cross join unnest($2::uuid[]) as k (id)
+    left join webinars.registration r on r.account_id = $1 and r.id = k.id
+    left join lateral (
+      select * from webinars.attendance own
+      where own.account_id = $1 and own.registration_id = k.id
+      for no key update skip locked
+    ) a on true
+    where m.lock_timeout is not null`,
+};
+
+/** Rows for those who come for the first time. $3 now. A row that another transaction has just made is not among them. */
 export const addAttendances: Statement = {
   name: 'webinars.add_attendances',
   text: `
     insert into webinars.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
     select r.account_id, r.id, r.webinar_id, r.session_id, '[]', $3
-    from ${keys} join webinars.registration r on r.account_id = k.account_id and r.id = k.registration_id
-    where r.status <> 'cancelled'
-    order by r.account_id, r.id
-    on conflict do nothing`,
+    from webinars.registration r
+    where r.account_id = $1 and r.id = any($2::uuid[]) and r.status <> 'cancelled'
+    order by r.id
+    on conflict do nothing
+    returning *`,
 };
 
 export const selectRegistrations: Statement = {
   name: 'webinars.select_room_registrations',
-  text: `
-    select r.* from ${keys}
-    join webinars.registration r on r.account_id = k.account_id and r.id = k.registration_id`,
-};
-
-export const lockAttendances: Statement = {
-  name: 'webinars.lock_attendances',
-  text: `
-    select a.*, r.token_version, r.status from ${keys}
-    join webinars.attendance a on a.account_id = k.account_id and a.registration_id = k.registration_id
-    join webinars.registration r on r.account_id = k.account_id and r.id = k.registration_id
-    order by a.account_id, a.registration_id
-    for no key update of a`,
+  text: `select * from webinars.registration where account_id = $1 and id = any($2::uuid[])`,
 };
 
 /** $2 session ids. */
 export const selectSessions: Statement = {
   name: 'webinars.select_room_sessions',
-  text: `
-    select s.* from unnest($1::uuid[], $2::uuid[]) as k (account_id, id)
-    join webinars.session s on s.account_id = k.account_id and s.id = k.id`,
+  text: `select * from webinars.session where account_id = $1 and id = any($2::uuid[])`,
 };
 
 /** $2 webinar ids. */
 export const selectWebinars: Statement = {
   name: 'webinars.select_room_webinars',
-  text: `
-    select w.* from unnest($1::uuid[], $2::uuid[]) as k (account_id, id)
-    join webinars.webinar w on w.account_id = k.account_id and w.id = k.id`,
+  text: `select * from webinars.webinar where account_id = $1 and id = any($2::uuid[])`,
 };
 
 /** $2 webinar ids, $3 the interaction that is asked for, or null for all of the webinar. */
@@ -53,14 +65,14 @@ export const selectInteractions: Statement = {
   name: 'webinars.select_room_interactions',
   text: `
     select distinct on (i.show_at_seconds, i.id) i.*
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k (account_id, webinar_id, id)
+    from unnest($2::uuid[], $3::uuid[]) as k (webinar_id, id)
     join webinars.interaction i
-      on i.account_id = k.account_id and i.webinar_id = k.webinar_id and (k.id is null or i.id = k.id)
+      on i.account_id = $1 and i.webinar_id = k.webinar_id and (k.id is null or i.id = k.id)
     where i.enabled
     order by i.show_at_seconds, i.id`,
 };
 
-/** $1 the rows. What is null there stays as it is, but for times, which are always given. */
+/** $1 the rows, in place of the account. What is null there stays as it is, but for times, which are always given. */
 export const updateAttendances: Statement = {
   name: 'webinars.update_attendances',
   text: `
@@ -78,16 +90,25 @@ export const updateAttendances: Statement = {
     where a.account_id = n.account_id and a.registration_id = n.registration_id`,
 };
 
-/** Those who are in the room now. Who cancelled in the meantime is not among them. */
+/**
+ * Those who are in the room now, with the status they had before: who cancelled in the meantime stays cancelled. Registrations
+ * that another transaction has locked are left alone and not among the rows.
+ */
 export const markAttending: Statement = {
   name: 'webinars.mark_attending',
   text: `
-    update webinars.registration r set status = 'attending' from ${keys}
-    where r.account_id = k.account_id and r.id = k.registration_id and r.status <> 'cancelled'
-    returning r.account_id, r.id`,
+    with own as (
+      select id, status from webinars.registration
+      where account_id = $1 and id = any($2::uuid[])
+      for no key update skip locked
+    ), marked as (
+      update webinars.registration r set status = 'attending' from own
+      where r.account_id = $1 and r.id = own.id and own.status <> 'cancelled'
+    )
+    select id, status from own`,
 };
 
-/** $1 the votes, one row for each option. In order, like every lock that several take. */
+/** $1 the votes, one row for each option, in place of the account. In order, like every lock that several take. */
 export const addVotes: Statement = {
   name: 'webinars.add_votes',
   text: `
@@ -104,7 +125,7 @@ export const selectCounts: Statement = {
   name: 'webinars.select_poll_counts',
   text: `
     select p.session_id, p.interaction_id, p.option_id, p.count
-    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as k (account_id, session_id, interaction_id)
+    from unnest($2::uuid[], $3::uuid[]) as k (session_id, interaction_id)
     join webinars.poll_count p
-      on p.account_id = k.account_id and p.session_id = k.session_id and p.interaction_id = k.interaction_id`,
+      on p.account_id = $1 and p.session_id = k.session_id and p.interaction_id = k.interaction_id`,
 };

@@ -6,7 +6,7 @@ import { webinarErrors } from '../errors.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Announce } from './announce.ts';
 import { loadPeople } from './load-people.ts';
-import { loadScenes, type Scenes } from './load-scenes.ts';
+import { isCurrent, loadScenes, type Scenes } from './load-scenes.ts';
 import { addVotes, markAttending, selectCounts, updateAttendances } from './rooms.sql.ts';
 import type { Act, Call, Scene, Written } from './scene.ts';
 
@@ -14,7 +14,8 @@ export interface RoomOptions {
   database: Pick<Database, 'transaction' | 'query'>;
   follower: EventFollower;
   announce: Announce;
-  now: () => Date;
+  /** For tests that cannot wait. Left out: the time is the database's. */
+  now?: (() => Date) | undefined;
 }
 
 /** How far a batch has come. */
@@ -26,32 +27,40 @@ export interface Progress {
 /** How a call came out: its answer, or the refusal to throw. */
 export type CallResult = { ok: true; answer: unknown } | { ok: false; error: unknown };
 
+/** Another transaction has locked a row of the attendee: nothing of the call has happened. */
+export const locked = 'locked';
+
 /**
- * Does calls of many attendees in one transaction, in few statements: each sees what those before it did. A call that is
- * refused has changed nothing and keeps none of the others from happening; anything else that goes wrong takes all back.
+ * Runs calls of many attendees of one account in one transaction, in few statements: each sees what those before it did. A call
+ * that is refused has changed nothing and keeps none of the others from happening, and so has a call of an attendee whose rows
+ * are locked. Any other failure rolls all of them back.
  */
 export async function runCalls(
   options: RoomOptions,
   calls: readonly Call[],
   progress: Progress,
-): Promise<CallResult[]> {
-  const now = options.now();
+): Promise<(CallResult | typeof locked)[]> {
+  const { accountId } = calls[0]!.token;
   return options.database.transaction(async (tx) => {
-    const scenes = await loadScenes(tx, calls, { follower: options.follower, now });
+    const { follower, now } = options;
+    const scenes = await loadScenes(tx, calls, { accountId, follower, now });
     const played = await playAll(scenes, calls);
-    const done = played.filter((one) => 'act' in one);
-    const written = await write(tx, scenes, done);
+    const marks = await markJoined(tx, accountId, played.filter(isDone));
+    const done = played.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
+    const written = await write(tx, done, { scenes, absent: marks.absent });
     const open = done.filter(({ act }) => act.isPublic);
     if (open.length > 0)
       tx.afterCommit(() => {
         for (const { scene } of open) options.announce(scene.session.accountId, scene.session.id);
       });
     progress.isWritten = true;
-    return played.map((one) =>
-      'act' in one
-        ? { ok: true, answer: one.act.answer(written(one.scene)) }
-        : { ok: false, error: one.error },
-    );
+    return played.map((one) => {
+      if (one === locked) return locked;
+      if (!('act' in one)) return { ok: false, error: one.error };
+      return marks.locked.has(holderId(one))
+        ? locked
+        : { ok: true, answer: one.act.answer(written(one.scene)) };
+    });
   });
 }
 
@@ -61,23 +70,29 @@ interface Done {
   act: Act<unknown>;
 }
 
+type Played = Done | { error: unknown } | typeof locked;
+
+const isDone = (played: Played): played is Done => played !== locked && 'act' in played;
+
 /** In their order. The conditions of branches may take long, so other work of the process gets its turns in between. */
-async function playAll(scenes: Scenes, calls: readonly Call[]): Promise<(Done | { error: unknown })[]> {
-  const played = [];
+async function playAll(scenes: Scenes, calls: readonly Call[]): Promise<Played[]> {
+  const played: Played[] = [];
   for (const call of calls) {
     const one = play(scenes, call);
     played.push(one);
-    const turn = 'act' in one && one.scene.evaluation.giveWay();
+    const turn = isDone(one) && one.scene.evaluation.giveWay();
     if (turn) await turn;
   }
   return played;
 }
 
-function play(scenes: Scenes, call: Call): Done | { error: unknown } {
+function play(scenes: Scenes, call: Call): Played {
   try {
+    if (!isCurrent(scenes.holderOf(call), call.token.tokenVersion)) throw webinarErrors.join_link_expired();
+    if (scenes.isLocked(call)) return locked;
     const scene = admit(scenes, call);
     const act = call.act(scene);
-    // Whoever comes next in the batch finds what this one has done.
+    // The next call of this attendee in the batch starts from there.
     if (act.attendance) scene.attendance = act.attendance;
     return { scene: { ...scene }, act };
   } catch (error) {
@@ -88,26 +103,34 @@ function play(scenes: Scenes, call: Call): Done | { error: unknown } {
 /** Throws join_link_expired, visit_not_found. */
 function admit(scenes: Scenes, call: Call): Scene {
   const scene = scenes.sceneOf(call);
-  const holder = scene?.holder ?? scenes.strangerOf(call);
-  const isValid = holder && holder.status !== 'cancelled' && call.token.verify(holder);
-  if (!isValid) throw webinarErrors.join_link_expired();
   if (!scene) throw webinarErrors.visit_not_found();
   if (scene.webinar.status !== 'published') throw webinarErrors.join_link_expired();
   return scene;
 }
 
+interface WriteOptions {
+  scenes: Scenes;
+  /** The registrations that were cancelled in the meantime: their events have not happened. */
+  absent: ReadonlySet<string>;
+}
+
 async function write(
   tx: Transaction,
-  scenes: Scenes,
   done: readonly Done[],
+  { scenes, absent }: WriteOptions,
 ): Promise<(scene: Scene) => Written> {
   // The last one of each attendee is what they have come to.
   const last = new Map(done.map(({ scene }) => [scene.found, scene.attendance]));
   const changed = [...last].filter(([found, attendance]) => attendance !== found);
   if (changed.length > 0)
     tx.defer(updateAttendances, [JSON.stringify(changed.map((pair) => attendanceToRow(...pair)))]);
-  const [absent, counts] = await Promise.all([markJoined(tx, done), countVotes(tx, done)]);
-  await publish(tx, scenes, absent === undefined ? done : done.filter(({ scene }) => !absent.has(scene)));
+  await publish(
+    tx,
+    scenes,
+    done.filter((one) => !absent.has(holderId(one))),
+  );
+  // Last, since batches with votes in the same poll wait for each other from here to the commit.
+  const counts = await countVotes(tx, done);
   return (scene) => ({
     countsOf: (interactionId) => counts.get(`${scene.session.id} ${interactionId}`) ?? new Map(),
   });
@@ -134,16 +157,26 @@ const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   path: attendance.path === found.path ? null : attendance.path,
 });
 
-/** Those who joined and are not registered any more: they have not happened. */
-async function markJoined({ query }: Transaction, done: readonly Done[]): Promise<Set<Scene> | undefined> {
-  const joined = done.filter(({ act }) => act.isJoin).map(({ scene }) => scene);
-  if (joined.length === 0) return undefined;
-  const rows = await query<{ id: string }>(markAttending, [
-    joined.map(({ holder }) => holder.accountId),
-    joined.map(({ holder }) => holder.id),
+interface Marks {
+  /** Registrations that were cancelled in the meantime. */
+  absent: ReadonlySet<string>;
+  /** Registrations that another transaction has locked. */
+  locked: ReadonlySet<string>;
+}
+
+/** Marks the registrations of those who join. */
+async function markJoined({ query }: Transaction, accountId: string, done: readonly Done[]): Promise<Marks> {
+  const joined = done.filter(({ act }) => act.isJoin).map(holderId);
+  if (joined.length === 0) return { absent: new Set(), locked: new Set() };
+  const rows = await query<{ id: string; status: Registration['status'] }>(markAttending, [
+    accountId,
+    joined,
   ]);
-  const marked = new Set(rows.map((row) => row.id));
-  return new Set(joined.filter(({ holder }) => !marked.has(holder.id)));
+  const statusById = new Map(rows.map(({ id, status }) => [id, status]));
+  return {
+    absent: new Set(joined.filter((id) => statusById.get(id) === 'cancelled')),
+    locked: new Set(joined.filter((id) => !statusById.has(id))),
+  };
 }
 
 type Counts = Map<string, Map<string, number>>;
@@ -171,7 +204,7 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
     sums.length > 0 &&
       query(addVotes, [JSON.stringify(sums.map((same) => ({ ...same[0], count: same.length })))]),
     query<{ session_id: string; interaction_id: string; option_id: string; count: number }>(selectCounts, [
-      polls.map((row) => row.account_id),
+      polls[0]!.account_id,
       polls.map((row) => row.session_id),
       polls.map((row) => row.interaction_id),
     ]),
@@ -186,19 +219,20 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
 /** Events of one webinar are told together. */
 async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): Promise<void> {
   const happened = done.filter(({ act }) => act.events && act.events.length > 0);
-  const unknown = happened.filter(({ scene }) => !scene.person).map(({ scene }) => scene.attendance);
-  const people = await loadPeople(tx, unknown);
+  if (happened.length === 0) return;
+  const { accountId } = happened[0]!.scene.holder;
+  const unknown = happened.filter(({ scene }) => !scene.person);
+  const people = await loadPeople(tx, accountId, unknown.map(holderId));
   for (const [webinarId, own] of Map.groupBy(happened, ({ scene }) => scene.webinar.id)) {
-    const { holder, now } = own[0]!.scene;
-    const writer = accountWriter(tx, { accountId: holder.accountId, now });
+    const writer = accountWriter(tx, { accountId, now: scenes.now });
     const events = own.flatMap(({ scene, act }) =>
-      toEvents({ scene, act }, scene.person ?? people.get(holderId(scene))!),
+      toEvents({ scene, act }, scene.person ?? people.get(scene.holder.id)!),
     );
     await publishEvents(writer, events, scenes.listenersOf(webinarId));
   }
 }
 
-const holderId = ({ holder }: Scene): string => holder.id;
+const holderId = ({ scene }: Pick<Done, 'scene'>): string => scene.holder.id;
 
 function toEvents({ scene, act }: Done, registration: Registration): AttendeeEvent[] {
   const { webinar, session, attendance } = scene;

@@ -67,7 +67,7 @@ export interface Written {
 
 /** Somebody's wish to do something: who, what it has to be shown, and what it does then. */
 export interface Call<Result = unknown> {
-  token: Pick<JoinToken, 'accountId' | 'registrationId' | 'verify'>;
+  token: JoinToken;
   /** Which interactions the act needs to see. */
   interactions?: 'all' | { id: string };
   /** Whether somebody who has never been there may do it; such an act sees the whole person. */

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { callRest, createTestWorld, testApi } from '../support/api.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const day = 24 * 60 * 60 * 1000;
+
+test('a room goes by the clock of the database, whatever the clock of its process says', async () => {
+  await using service = await testApi();
+  // The session is tomorrow and lasts an hour.
+  const { key, webinar } = await createTestWorld(service);
+  const { json } = await callRest(service, `POST /webinars/${webinar.id}/registrations`, {
+    key,
+    body: { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime },
+  });
+  const { joinUrl, id } = json.data;
+  const visit = async () => {
+    const url = service.baseUrl + new URL(joinUrl).pathname;
+    const answer = await fetch(`${url}/visits`, { method: 'POST' });
+    return (await answer.json()) as { serverNow: string; session: { status: string } };
+  };
+  const { pool } = service.db.database;
+  for (const skewMs of [2 * day, -2 * day]) {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + skewMs });
+    const { rows: before } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+    const { serverNow, session } = await visit();
+    const { rows: after } = await pool.query<{ now: Date }>('select clock_timestamp() as now');
+    vi.useRealTimers();
+    expect(session.status).toBe('scheduled');
+    expect(Date.parse(serverNow)).toBeGreaterThanOrEqual(before[0]!.now.getTime());
+    expect(Date.parse(serverNow)).toBeLessThanOrEqual(after[0]!.now.getTime());
+    const { rows } = await pool.query(
+      `select first_visit_at between now() - interval '1 minute' and now() as "isNow"
+       from webinars.attendance where registration_id = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ isNow: true }]);
+  }
+});

@@ -1,0 +1,174 @@
+// A long transaction locks rows of a room: an operator's, a bulk call's, a stuck worker's. Only the calls that need these very
+// rows wait.
+import { createEventFollower } from '@service/automations';
+import { createLog } from '@service/log';
+import { createJoinLinks, createRoom } from '@service/webinars';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Attendee, RoomAnswer } from '../support/attendee.ts';
+import { lockRows } from '../support/lock-rows.ts';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+
+let world: RoomWorld;
+let neighbour: RoomWorld;
+let poll: string;
+let offer: string;
+let bob: Attendee;
+let eve: Attendee;
+beforeAll(async () => {
+  // As long as a slow machine takes to answer the others.
+  world = await createRoomWorld({ roomWaitMaxMs: 60_000 });
+  neighbour = await world.neighbour();
+  poll = await world.interaction({
+    type: 'poll',
+    options: [
+      { id: 'yes', label: 'Yes' },
+      { id: 'no', label: 'No' },
+    ],
+  });
+  offer = await world.interaction({ type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy' });
+  bob = await world.attend('bob@example.com');
+  eve = await neighbour.attend('eve@example.com');
+  world.startSession();
+  for (const attendee of [bob, eve]) await attendee.beat();
+});
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** Somebody of the first account who is in the room. */
+async function join(email: string): Promise<Attendee> {
+  const attendee = await world.attend(email);
+  expect((await attendee.beat()).status).toBe(200);
+  return attendee;
+}
+
+const lock = (sql: string, ...values: unknown[]) => lockRows(world.service.db.database.pool, sql, values);
+const lockAttendance = ({ registrationId }: Attendee) =>
+  lock('select from webinars.attendance where registration_id = $1 for update', registrationId);
+const lockRegistration = ({ registrationId }: Attendee) =>
+  lock('select from webinars.registration where id = $1 for update', registrationId);
+
+/** The statuses of calls that must be answered while rows are locked. */
+const statusesOf = async (...calls: Promise<RoomAnswer>[]): Promise<number[]> =>
+  (await Promise.all(calls)).map(({ status }) => status);
+
+const watchedOf = async ({ registrationId }: Attendee): Promise<number> => {
+  const { rows } = await world.service.db.database.pool.query(
+    'select watched_seconds from webinars.attendance where registration_id = $1',
+    [registrationId],
+  );
+  return rows[0].watched_seconds;
+};
+
+test('while an attendance is locked and its attendee calls again and again, everybody else is answered', async () => {
+  const ada = await join('ada@example.com');
+  await using locked = await lockAttendance(ada);
+  const waiting: Promise<RoomAnswer>[] = [];
+  for (let count = 0; count < 6; count += 1) {
+    waiting.push(ada.beat());
+    expect(await statusesOf(bob.beat(), eve.beat())).toEqual([200, 200]);
+  }
+  await locked.release();
+  expect(await statusesOf(...waiting)).toEqual(Array(6).fill(200));
+});
+
+test('while a registration is locked, its attendee cannot join and everybody else can', async () => {
+  const [zoe, kim] = [await world.attend('zoe@example.com'), await world.attend('kim@example.com')];
+  await zoe.visit();
+  await kim.visit();
+  await using locked = await lockRegistration(zoe);
+  const waiting = zoe.beat();
+  expect(await statusesOf(kim.beat(), bob.beat(), eve.beat())).toEqual([200, 200, 200]);
+  await locked.release();
+  expect((await waiting).status).toBe(200);
+  const events = (await world.rest(`GET ./registrations/${zoe.registrationId}/events`)).json.data;
+  expect(events.filter(({ type }: { type: string }) => type === 'joined')).toHaveLength(1);
+});
+
+test('while the first visit of somebody is being written elsewhere, everybody else is answered', async () => {
+  const max = await world.attend('max@example.com');
+  await using locked = await lock(
+    `insert into webinars.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
+     select account_id, id, webinar_id, session_id, '[]', now() from webinars.registration where id = $1`,
+    max.registrationId,
+  );
+  const waiting = max.visit();
+  expect(await statusesOf(bob.beat(), eve.beat())).toEqual([200, 200]);
+  await locked.release();
+  expect((await waiting).status).toBe(201);
+});
+
+test('while the counts of a poll are locked, votes in it wait and all other calls are answered', async () => {
+  const voters = [await join('one@example.com'), await join('two@example.com')];
+  expect((await bob.answer(poll, 'yes')).status).toBe(201);
+  await using locked = await lock(
+    'select from webinars.poll_count where interaction_id = $1 for update',
+    poll,
+  );
+  const waiting = voters.map((voter) => voter.answer(poll, 'yes'));
+  expect(await statusesOf(bob.beat(), bob.click(offer), eve.beat())).toEqual([200, 201, 200]);
+  await locked.release();
+  expect(await statusesOf(...waiting)).toEqual([201, 201]);
+  const { json } = await bob.answer(poll, 'yes');
+  expect(json.results).toMatchObject([
+    { optionId: 'yes', count: 3 },
+    { optionId: 'no', count: 0 },
+  ]);
+});
+
+test('heartbeats of a page that waited together credit what all of them say, and each number counts once', async () => {
+  const ada = await join('together@example.com');
+  world.clock.advance(30);
+  const before = await watchedOf(ada);
+  const locked = await lockAttendance(ada);
+  const beats = [0, 10, 20].map((at) => ada.beat({ intervals: [[at, at + 10]] }));
+  // A click and the word of a page that closes come between them.
+  const others = [ada.click(offer), ada.leave()];
+  expect(await statusesOf(bob.beat())).toEqual([200]);
+  await locked.release();
+  const answers = await Promise.all(beats);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ json }) => json.watchedSeconds)).toEqual(Array(3).fill(before + 30));
+  expect(await statusesOf(...others)).toEqual([201, 204]);
+  expect(await watchedOf(ada)).toBe(before + 30);
+});
+
+test('beside a waiting heartbeat eight other calls wait, and the ninth is refused', async () => {
+  const ada = await join('nine@example.com');
+  const locked = await lockAttendance(ada);
+  const beat = ada.beat();
+  const clicks = Array.from({ length: 8 }, () => ada.click(offer));
+  const late = Array.from({ length: 4 }, () => ada.click(offer));
+  const first = await Promise.race(late.concat(clicks));
+  expect([first.status, first.json.code, first.headers.get('retry-after')]).toEqual([429, 'room_busy', '1']);
+  await locked.release();
+  const statuses = await statusesOf(beat, ...clicks, ...late);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(8);
+  expect(statuses[0]).toBe(200);
+});
+
+test('a call that waits too long for a locked row is refused as retryable, and has not happened', async () => {
+  const ada = await join('late@example.com');
+  const { database } = world.service.db;
+  const log = createLog('test', { level: 'silent' });
+  const follower = createEventFollower({ deliveries: { enqueue: async () => [] }, database, log });
+  const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
+  const room = createRoom({
+    database,
+    joinLinks,
+    follower,
+    announce: () => undefined,
+    now: world.clock.now,
+    waitMaxMs: 200,
+  });
+  const { accountId } = world;
+  const tokenOf = ({ registrationId }: Attendee) => ({ accountId, registrationId, tokenVersion: 1 });
+  const locked = await lockAttendance(ada);
+  const waiting = room.click(tokenOf(ada), offer);
+  await expect(waiting).rejects.toMatchObject({ code: 'room_busy', retryAfterSeconds: 2 });
+  await expect(room.click(tokenOf(bob), offer)).resolves.toMatchObject({ redirectUrl: expect.any(String) });
+  await locked.release();
+  await room.close();
+  await follower.close();
+  const events = (await world.rest(`GET ./registrations/${ada.registrationId}/events`)).json.data;
+  expect(events.filter(({ type }: { type: string }) => type === 'cta_click')).toEqual([]);
+});
