@@ -1,5 +1,5 @@
 // A worker process: sends webhooks, retries them, starts and ends sessions, and keeps the tables in order. Any number may run.
-import { environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
+import { checkRetention, environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startWorker } from './start-worker.ts';
 
@@ -20,6 +20,7 @@ await runProcess({
       WORKER_CONCURRENCY: true,
       WORKER_PORT: true,
       RETENTION_DAYS: true,
+      EVENT_RETENTION_DAYS: true,
       IDEMPOTENCY_WINDOW_HOURS: true,
       SMTP_URL: true,
       MAIL_FROM: true,
@@ -30,7 +31,8 @@ await runProcess({
       error: 'needs MAIL_FROM beside it, the address that mails come from',
       // Told together with all other problems, not after them.
       when: () => true,
-    }),
+    })
+    .check(checkRetention),
   variables: process.env,
   async start(config, log) {
     const worker = await startWorker({
@@ -44,6 +46,7 @@ await runProcess({
       concurrency: config.WORKER_CONCURRENCY,
       port: config.WORKER_PORT,
       retentionDays: config.RETENTION_DAYS,
+      eventRetentionDays: config.EVENT_RETENTION_DAYS,
       idempotencyWindowHours: config.IDEMPOTENCY_WINDOW_HOURS,
       mail:
         config.SMTP_URL === undefined || config.MAIL_FROM === undefined

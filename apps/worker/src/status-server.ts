@@ -40,8 +40,9 @@ async function answer(
     case '/healthz':
       return sendJson(response, 200, { status: 'ok' });
     case '/readyz': {
-      const { ready, status } = await options.readiness();
-      return sendJson(response, ready ? 200 : 503, { status });
+      const { ready, status, warnings } = await options.readiness();
+      const body = warnings.length === 0 ? { status } : { status, warnings };
+      return sendJson(response, ready ? 200 : 503, body);
     }
     case '/metrics':
       response

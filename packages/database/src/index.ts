@@ -8,5 +8,6 @@ export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migra
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
 export { startOfPeriod, type PartitionedTable } from './partition-period.ts';
+export { readClock, type ClockReading } from './read-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
 export { isTakenBack, isUniqueViolation } from './pg-error.ts';
