@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { measureBacklog, type Backlog } from './backlog.ts';
 import { openBenchDatabase, openDatabaseBeside, type BenchDatabase } from './bench-database.ts';
 import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
-import { measureLists, type Filled, type ListFigures } from './grow-lists.ts';
+import { fillEvents } from './grow-events.ts';
+import { measureDeliveryLists, measureEventLists, type Filled, type ListFigures } from './grow-lists.ts';
 import { measureRetention, type RetentionFigures } from './grow-retention.ts';
 import { fillDeliveries } from './grow-rows.ts';
 import { median } from './median.ts';
@@ -12,7 +13,8 @@ import { columns, count, ms, verdictOf } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
 export const growHelp = `grow      a worker process and an endpoint's lists with --rows stored deliveries and their attempts over ninety days, beside
-          a new database on the same server in turns; and what deliveries notice of retention dropping a day`;
+          a new database on the same server in turns; what deliveries notice of retention dropping a day; and timelines, clicks
+          and stats with as many events over 36 months`;
 
 export interface GrowOptions {
   json: boolean;
@@ -29,14 +31,15 @@ interface DeliverFigures {
 }
 
 const days = 90;
+const eventMonths = 36;
 const dayMs = 86_400_000;
 const ratioMin = 0.9;
 const receiverPorts = 4;
 const endpointCount = 1000;
 /** What there is to list in the new database. */
 const rowsAtFirst = 2000;
-/** A delivery with its attempt and their indexes, with room for the log. */
-const bytesPerRow = 1200;
+/** A delivery with its attempt, an event, and their indexes, with room for the log. */
+const bytesPerRow = 1800;
 
 export async function benchGrow(options: GrowOptions): Promise<void> {
   const { json, rounds, rows } = options;
@@ -60,11 +63,18 @@ export async function benchGrow(options: GrowOptions): Promise<void> {
   const fillSeconds = (performance.now() - startedAt) / 1000;
   const empty = await open(emptyDatabase, { rows: rowsAtFirst, days: 1 });
 
-  const lists = await measureLists(empty.filled, grown.filled, rounds);
+  const lists = await measureDeliveryLists(empty.filled, grown.filled, rounds);
   const deliver = await measureDeliver(empty.backlog, grown.backlog, options);
   const oldest = new Date(Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs);
   const retention = await measureRetention({ ...grown.backlog, ...options, oldest });
-  const result = { fillSeconds, deliver, lists, retention };
+  const grownEvents = opened.use(
+    await fillEvents(grownDatabase.database, { url: grownDatabase.url, rows, months: eventMonths, now }),
+  );
+  const emptyEvents = opened.use(
+    await fillEvents(emptyDatabase.database, { url: emptyDatabase.url, rows: rowsAtFirst, months: 1, now }),
+  );
+  const eventLists = await measureEventLists(emptyEvents, grownEvents, rounds);
+  const result = { fillSeconds, deliver, lists, retention, eventLists };
   if (json) console.log(JSON.stringify({ bench: 'grow', options, ...result }));
   else console.log(describe(options, result));
 }
@@ -108,10 +118,21 @@ interface Result {
   deliver: DeliverFigures;
   lists: ListFigures[];
   retention: RetentionFigures;
+  eventLists: ListFigures[];
 }
 
-function describe({ rows }: GrowOptions, { fillSeconds, deliver, lists, retention }: Result): string {
+function describe(
+  { rows }: GrowOptions,
+  { fillSeconds, deliver, lists, retention, eventLists }: Result,
+): string {
   const verdict = (ratio: number): string => verdictOf({ figure: ratio, limit: ratioMin, is: 'at least' });
+  const toColumns = ({ name, emptyMs, grownMs, ratio }: ListFigures): string[] => [
+    `list, ${name}`,
+    ms(emptyMs),
+    ms(grownMs),
+    ratio.toFixed(2),
+    verdict(ratio),
+  ];
   return [
     `grow: ${count(rows)} stored deliveries over ${days} days (made in ${fillSeconds.toFixed(0)} s) beside a new database`,
     columns([
@@ -123,15 +144,11 @@ function describe({ rows }: GrowOptions, { fillSeconds, deliver, lists, retentio
         deliver.ratio.toFixed(2),
         verdict(deliver.ratio),
       ],
-      ...lists.map(({ name, emptyMs, grownMs, ratio }) => [
-        `list, ${name}`,
-        ms(emptyMs),
-        ms(grownMs),
-        ratio.toFixed(2),
-        verdict(ratio),
-      ]),
+      ...lists.map(toColumns),
     ]),
     `  retention drops a day in ${ms(retention.dropMs)}, ${verdictOf({ figure: retention.dropMs, limit: 1000, is: 'at most' })}; ` +
       `the longest delivery meanwhile ${ms(retention.longestMeanwhileMs)}, in the seconds before ${ms(retention.longestBeforeMs)}`,
+    `grow: ${count(rows)} events of attendees over ${eventMonths} months beside a new database with one`,
+    columns([['', 'new', 'grown', 'ratio', ''], ...eventLists.map(toColumns)]),
   ].join('\n');
 }

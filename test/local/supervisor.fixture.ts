@@ -16,6 +16,8 @@ try {
       encryptionKey: undefined,
       webhookAllowedCidrs: '127.0.0.0/8',
       webhookAllowHttp: 'true',
+      retentionDays: 90,
+      eventRetentionDays: undefined,
     },
     environment: process.env,
     commands: {

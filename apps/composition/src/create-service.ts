@@ -29,6 +29,10 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
+  /** Days that activity, executions and deliveries are kept, which the dashboard shows; 90. */
+  retentionDays?: number;
+  /** The same of attendee events. Undefined: they are kept. */
+  eventRetentionDays?: number | undefined;
   /** The time in rooms, for tests that cannot wait for it. */
   now?: () => Date;
   log: Log;
@@ -104,6 +108,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       announce,
       checkUrl: (url) => checkDestination(url, { policy, resolver }),
       destinationPolicy,
+      retention: {
+        retentionDays: options.retentionDays ?? 90,
+        eventRetentionDays: options.eventRetentionDays,
+      },
     }),
     accounts,
     deliveries,

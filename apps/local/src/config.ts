@@ -1,4 +1,4 @@
-import { environment, publicBaseUrl, readConfig } from '@service/config';
+import { environment, outlivesRetries, publicBaseUrl, readConfig, retentionProblem } from '@service/config';
 
 export interface LocalConfig {
   port: number;
@@ -10,10 +10,15 @@ export interface LocalConfig {
   encryptionKey: string | undefined;
   webhookAllowedCidrs: string;
   webhookAllowHttp: string;
+  retentionDays: number;
+  /** Undefined: attendee events are kept. */
+  eventRetentionDays: number | undefined;
 }
 
 // The children parse these again; a bad one is told here first, together with all the others.
-const schema = environment.partial({ DATABASE_URL: true, ENCRYPTION_KEY: true });
+const schema = environment
+  .partial({ DATABASE_URL: true, ENCRYPTION_KEY: true })
+  .refine(outlivesRetries, retentionProblem);
 
 /** Reads what the local runner needs and checks what its children will read. Throws ConfigError with every problem. */
 export function readLocalConfig(variables: Record<string, string | undefined>): LocalConfig {
@@ -27,5 +32,7 @@ export function readLocalConfig(variables: Record<string, string | undefined>): 
     // Receivers under test run on this machine, so here webhooks may go where production refuses.
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS || '127.0.0.0/8,::1/128',
     webhookAllowHttp: variables.WEBHOOK_ALLOW_HTTP || 'true',
+    retentionDays: config.RETENTION_DAYS,
+    eventRetentionDays: config.EVENT_RETENTION_DAYS,
   };
 }

@@ -105,7 +105,8 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
   const seeding = options.seed({ databaseUrl, dataDir });
   const demo = await Promise.race([seeding, abortOf(stop.signal)]);
   const data = location.startsWith(dataDir) ? dataDir : `${dataDir}, the database: ${location}`;
-  log(welcomeText({ baseUrl: config.baseUrl, demo, data, seconds: (performance.now() - startedAt) / 1000 }));
+  const seconds = (performance.now() - startedAt) / 1000;
+  log(welcomeText({ baseUrl: config.baseUrl, demo, data, retention: config, seconds }));
 }
 
 async function openDatabase(

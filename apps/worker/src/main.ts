@@ -1,5 +1,11 @@
 // A worker process: sends webhooks, retries them, starts and ends sessions, and keeps the tables in order. Any number may run.
-import { checkRetention, environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
+import {
+  environment,
+  loadLocalEnvFile,
+  outlivesRetries,
+  publicBaseUrl,
+  retentionProblem,
+} from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startWorker } from './start-worker.ts';
 
@@ -32,7 +38,7 @@ await runProcess({
       // Told together with all other problems, not after them.
       when: () => true,
     })
-    .check(checkRetention),
+    .refine(outlivesRetries, retentionProblem),
   variables: process.env,
   async start(config, log) {
     const worker = await startWorker({

@@ -1,4 +1,4 @@
 export { readConfig, describeConfig, ConfigError } from './read-config.ts';
 export { environment, publicBaseUrl, type Environment } from './environment.ts';
-export { checkRetention } from './retention.ts';
+export { outlivesRetries, retentionProblem } from './retention.ts';
 export { loadLocalEnvFile } from './load-env-file.ts';
