@@ -15,9 +15,12 @@ export interface FilledEvents extends AsyncDisposable {
   oldRegistrationId: string;
   /** Registered in the last one. */
   newRegistrationId: string;
-  /** Made in the first month and clicked ten times in each. */
+  /** Made in the first month and clicked 360 times since then, as often in each month. */
   interactionId: string;
 }
+
+/** On one offer. */
+const clicks = 360;
 
 interface Fill {
   url: string;
@@ -58,6 +61,7 @@ export async function fillEvents(
         Math.floor(rows / months),
         startsAt.getTime() + 120_000,
         endsAt.getTime(),
+        clicks / months,
       ]);
       const name = startsAt.toISOString().slice(0, 7).replace('-', '');
       await client.query(`vacuum (analyze) webinars.attendee_event_${name}`);
@@ -133,17 +137,17 @@ async function copyRow(
 const uuidOf = (text: string): string =>
   `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`;
 
-// $5 rows between the milliseconds $6 and $7. The first ten are of the registration $3, ten others click on $4.
+// $5 rows between the milliseconds $6 and $7. The first ten are of the registration $3; $8 of all are clicks on $4.
 const insertMonth = `
   insert into webinars.attendee_event
     (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
   select $1, (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid, $2,
     ${uuidOf('$6::text || n / 1000')},
     case when n < 10 then $3::uuid else ${uuidOf(`$6::text || 'registration' || n / 10`)} end,
-    case when n % 2 = 0 or n % ($5::int / 10) = 11 then 'cta_click' else 'joined' end,
+    case when n % 2 = 0 or n % ($5::int / $8::int) = 1 then 'cta_click' else 'joined' end,
     to_timestamp(at_ms / 1000.0),
     jsonb_build_object('interactionId',
-      case when n % ($5::int / 10) = 11 then $4::text else ${uuidOf('$6::text || n % 50')}::text end)
+      case when n % ($5::int / $8::int) = 1 then $4::text else ${uuidOf('$6::text || n % 50')}::text end)
   from (
     select n, $6::bigint + (n * (($7::bigint - $6::bigint)::float8 / $5::int))::bigint as at_ms, md5($6::text || n) as hash
     from generate_series(0, $5::int - 1) n
