@@ -4,7 +4,7 @@ import { servicePartitionedTables } from '@service/composition';
 import { dropPartitionsBefore, ensurePartitions, type Database } from '@service/database';
 import type { TimedTask } from './timed-task.ts';
 
-export interface Retention {
+interface Retention {
   /** Of calls, executions, deliveries and attempts. */
   retentionDays: number;
   /** Of what attendees did. Undefined: it is kept. */

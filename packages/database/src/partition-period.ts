@@ -11,7 +11,7 @@ export interface PartitionedTable {
   usedBy?: { table: string; column: string };
 }
 
-export type Period = 'day' | 'month';
+type Period = 'day' | 'month';
 
 export const dayMs = 86_400_000;
 

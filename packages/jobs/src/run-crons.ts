@@ -54,7 +54,7 @@ interface CronRow {
 }
 
 /** Queues a job for each cron that is due. One whose runs were missed gets one job for all of them. */
-export async function queueDueCrons(pool: pg.Pool, crons: readonly CronTask[]): Promise<void> {
+async function queueDueCrons(pool: pg.Pool, crons: readonly CronTask[]): Promise<void> {
   const names = crons.map(({ name }) => name);
   const { rows } = await pool.query<CronRow>({ ...knowCrons, values: [names] });
   for (const { name, ran_at: ranAt, now } of rows) {
