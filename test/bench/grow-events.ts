@@ -1,4 +1,4 @@
-// What attendees did in three years, and how it is read: events are kept, so their monthly partitions only become more.
+// Events of attendees over three years: they are kept, so their monthly partitions only become more.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { createService, type ServiceRouter } from '@service/composition';
 import { createId, ensurePartitions, startOfPeriod, type Database } from '@service/database';

@@ -30,7 +30,7 @@ export async function createLogTable(
       return written.at(-1)!.id;
     },
     wait: (id: string) => pool.query('insert into log.waiting values ($1)', [id]),
-    /** How many rows each partition holds. */
+    /** The number of rows of each partition. */
     rows: async () => {
       const { rows } = await pool.query(
         'select tableoid::regclass::text as name, count(*)::int from log.line group by 1 order by 1',

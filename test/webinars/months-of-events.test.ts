@@ -34,7 +34,7 @@ async function createFormerDatabase(days: readonly string[]) {
       (await pool.query<{ id: string }>('select id from webinars.attendee_event order by id')).rows.map(
         (row) => row.id,
       ),
-    /** How many rows each partition holds. */
+    /** The number of rows of each partition. */
     rows: async () => {
       const { rows } = await pool.query<{ name: string; count: number }>(
         `select tableoid::regclass::text as name, count(*)::int from webinars.attendee_event group by 1`,

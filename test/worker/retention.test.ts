@@ -48,7 +48,7 @@ async function playSession(world: RoomWorld, receiverUrl: string) {
   await ada.watch(60);
   for (const call of [ada.click(offer), ada.answer(poll, 'two'), ada.say('hello')])
     expect(await call).toMatchObject({ status: 201 });
-  /** What the host can read of the attendee. */
+  /** All that the host can read of the attendee. */
   const facts = async () => {
     const read = async (path: string) => (await world.rest(`GET .${path}`)).json.data;
     const room = await ada.visit();

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from './trpc.ts';
 
-/** How long things are kept, in words: `for 90 days`. Undefined until it is known. */
+/** The two retentions in words: `for 90 days`. Undefined until they are known. */
 export function useRetention(): { history: string; events: string } | undefined {
   const trpc = useTRPC();
   const retention = useQuery(trpc.retention.get.queryOptions(undefined, { staleTime: Infinity }));

@@ -7,9 +7,9 @@ export interface ClockCheck {
    * disagree: then the round does not run, and is counted. Throws when the database cannot be asked.
    */
   readNow(round: string): Promise<Date | undefined>;
-  /** Whether the clocks agreed at the last reading, and this process's clock was not set since. */
+  /** True when the clocks agreed at the last reading, and this process's clock was not set since. */
   isAgreed(): boolean;
-  /** How far this process was ahead at the last reading; undefined before the first. */
+  /** Milliseconds that this process was ahead at the last reading; undefined before the first. */
   aheadMs(): number | undefined;
 }
 
@@ -33,7 +33,7 @@ export function createClockCheck(options: ClockCheckOptions): ClockCheck {
   const { onSkipped, log, now = Date.now, elapsed = () => performance.now() } = options;
   let last: { aheadMs: number; isAgreed: boolean; at: number; elapsedAt: number } | undefined;
 
-  /** How far this process's clock was set since the last reading. */
+  /** Milliseconds by which this process's clock was set since the last reading. */
   const setByMs = (): number => (last ? now() - last.at - (elapsed() - last.elapsedAt) : 0);
 
   const isAgreed = (): boolean =>

@@ -18,8 +18,8 @@ const dayMs = 86_400_000;
 const firingDaysMin = 90;
 
 /**
- * Once an hour: what somebody's long transaction holds is passed over, so that nobody waits for the upkeep, and gets its turn
- * soon.
+ * Once an hour. A partition that a long transaction uses is passed over, so that no statement waits for the upkeep; the next run
+ * tries it again.
  */
 export const maintainPartitions = (pool: Database['pool'], retention: Retention): TimedTask => ({
   name: 'database.maintain_partitions',

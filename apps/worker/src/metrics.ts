@@ -10,7 +10,7 @@ interface Observed {
   /** Of the queue, over all workers. */
   backlog(): Promise<Backlog>;
   inFlight(): { fast: number; slow: number };
-  /** How far this process's clock is ahead of the database's; undefined before it is known. */
+  /** Milliseconds that this process's clock is ahead of the database's; undefined before they are known. */
   clockAheadMs(): number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { memberQuery, router } from '@service/trpc';
 import { z } from 'zod';
 
-/** How long this installation keeps things, for people to read. The worker does it (apps/worker/src/maintain-partitions.ts). */
+/** The retention of this installation, for people to read. The worker applies it (apps/worker/src/maintain-partitions.ts). */
 export interface RetentionSettings {
   /** Of activity, executions and deliveries. */
   retentionDays: number;

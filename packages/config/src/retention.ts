@@ -5,7 +5,7 @@ type Retention = Pick<Environment, 'RETENTION_DAYS' | 'WEBHOOK_RETRY_SCHEDULE_SE
 /** A wait comes up to a fifth longer than the schedule says. */
 const jitter = 0.2;
 
-/** Whether history is kept for longer than the retries of a delivery take; else one would be dropped before its last try. */
+/** True when history is kept for longer than the retries of a delivery take; else one would be dropped before its last try. */
 export function outlivesRetries({
   RETENTION_DAYS: days,
   WEBHOOK_RETRY_SCHEDULE_SECONDS: schedule,
@@ -14,7 +14,7 @@ export function outlivesRetries({
   return !Number.isInteger(days) || !Array.isArray(schedule) || days! >= retriesDays(schedule);
 }
 
-/** What zod's `refine` says when history is too short, together with all other problems. */
+/** The options of zod's `refine`: the problem is named together with all others. */
 export const retentionProblem = {
   path: ['RETENTION_DAYS'],
   error: ({ input }: { input?: unknown }) => {

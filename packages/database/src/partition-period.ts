@@ -3,9 +3,9 @@
 export interface PartitionedTable {
   schema: string;
   table: string;
-  /** How long a partition is. Months are for rows that are kept for years: fewer partitions to plan with. */
+  /** The length of a partition. Months are for rows that are kept for years: fewer partitions to plan with. */
   period: Period;
-  /** Which setting says how long rows are kept: RETENTION_DAYS or EVENT_RETENTION_DAYS. */
+  /** The setting that says how long rows are kept: RETENTION_DAYS or EVENT_RETENTION_DAYS. */
   retention: 'history' | 'events';
   /** A small table whose column names rows of this one by the partition key. A row that is named there is never deleted. */
   usedBy?: { table: string; column: string };

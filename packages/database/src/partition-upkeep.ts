@@ -1,4 +1,4 @@
-// What making and dropping partitions have in common.
+// Shared by making and dropping partitions.
 import type pg from 'pg';
 import { partitionPattern, type PartitionedTable } from './partition-period.ts';
 

@@ -56,8 +56,8 @@ const movedMax = 20_000;
 
 /**
  * Made first and attached then: that locks only the default partition against readers, where "partition of" would lock the
- * whole table (https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-PARTITION). Rows of its time that
- * the default partition holds come along: one process whose clock was ahead must not keep a whole month from being made.
+ * whole table (https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-PARTITION). Rows of its time come
+ * along from the default partition: one process whose clock was ahead must not keep a whole month from being made.
  */
 async function createPartition(
   client: pg.ClientBase,

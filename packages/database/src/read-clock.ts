@@ -5,7 +5,7 @@ import { queryOn } from './query.ts';
 export interface ClockReading {
   /** The database's time at the end of the reading. */
   now: Date;
-  /** How far this process is ahead of the database; below zero it is behind. */
+  /** Milliseconds that this process is ahead of the database; below zero it is behind. */
   aheadMs: number;
   /** Half the round trip: `aheadMs` is off by no more. */
   errorMs: number;

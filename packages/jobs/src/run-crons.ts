@@ -10,7 +10,7 @@ import { agreedClockFlag, type CronTask } from './job.ts';
 interface CronOptions {
   pool: pg.Pool;
   crons: readonly CronTask[];
-  /** Whether this process may look now. */
+  /** True while this process may queue crons. */
   mayRun: () => boolean;
   log: Log;
   everyMs?: number;

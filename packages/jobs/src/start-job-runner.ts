@@ -23,7 +23,7 @@ interface RunnerOptions {
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
   concurrency?: number;
-  /** Whether this process's clock agrees with the database's. While it does not, crons are left to other workers. */
+  /** True while this process's clock agrees with the database's. Otherwise crons are left to other workers. */
   isClockAgreed?: () => boolean;
   log: Log;
 }
