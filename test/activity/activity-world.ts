@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { activityRouter, createActivityRecorder, type RecordedCall } from '@service/activity';
+import {
+  activityPartitionedTables,
+  activityRouter,
+  createActivityRecorder,
+  type RecordedCall,
+} from '@service/activity';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
 import { createReply, type Surface } from '@service/trpc';
@@ -41,7 +46,10 @@ export async function activityWorld(): Promise<ActivityWorld> {
   const { database } = db;
   const log = createLog('test', { level: 'silent' });
   const accountId = randomUUID();
-  await ensurePartitions(database.pool, [{ schema: 'activity', table: 'api_call' }], { now, daysAhead: 1 });
+  await ensurePartitions(database.pool, activityPartitionedTables, {
+    now,
+    daysAhead: 1,
+  });
   const recorder = createActivityRecorder({ pool: database.pool, log, alsoWrite: async () => undefined });
   return {
     db,

@@ -1,5 +1,6 @@
 import type { DeliveryPage } from '@service/deliveries';
 import type { DeliveryBenchWorld } from './delivery-bench-world.ts';
+import type { FilledEvents } from './grow-events.ts';
 import type { FilledDeliveries } from './grow-rows.ts';
 import { median } from './median.ts';
 
@@ -36,8 +37,31 @@ const lists: Record<string, List> = {
     world.deliveries.list(world.reader(accountId), { endpointId, limit }),
 };
 
+const eventLists: Record<string, (filled: FilledEvents) => Promise<unknown>> = {
+  'timeline of a new registration': ({ procedures, webinarId, newRegistrationId: registrationId }) =>
+    procedures.registrations.events({ webinarId, registrationId, limit }),
+  'timeline of the first month': ({ procedures, webinarId, oldRegistrationId: registrationId }) =>
+    procedures.registrations.events({ webinarId, registrationId, limit }),
+  'clicks on an old offer': ({ procedures, webinarId, interactionId }) =>
+    procedures.interactions.responses({ webinarId, interactionId, limit }),
+  'stats of an old offer': ({ procedures, webinarId, interactionId }) =>
+    procedures.interactions.stats({ webinarId, interactionId }),
+};
+
+export const measureDeliveryLists = (empty: Filled, grown: Filled, rounds: number): Promise<ListFigures[]> =>
+  measureLists(lists, { empty, grown, rounds });
+
+export const measureEventLists = (
+  empty: FilledEvents,
+  grown: FilledEvents,
+  rounds: number,
+): Promise<ListFigures[]> => measureLists(eventLists, { empty, grown, rounds });
+
 /** The same pages, now of the one and now of the other. */
-export async function measureLists(empty: Filled, grown: Filled, rounds: number): Promise<ListFigures[]> {
+async function measureLists<From>(
+  lists: Record<string, (filled: From) => Promise<unknown>>,
+  { empty, grown, rounds }: { empty: From; grown: From; rounds: number },
+): Promise<ListFigures[]> {
   const figures: ListFigures[] = [];
   for (const [name, list] of Object.entries(lists)) {
     const [emptyMs, grownMs]: [number[], number[]] = [[], []];

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { measureBacklog, type Backlog } from './backlog.ts';
 import { openBenchDatabase, openDatabaseBeside, type BenchDatabase } from './bench-database.ts';
 import { createDeliveryBenchWorld } from './delivery-bench-world.ts';
-import { measureLists, type Filled, type ListFigures } from './grow-lists.ts';
+import { fillEvents } from './grow-events.ts';
+import { measureDeliveryLists, measureEventLists, type Filled, type ListFigures } from './grow-lists.ts';
 import { measureRetention, type RetentionFigures } from './grow-retention.ts';
 import { fillDeliveries } from './grow-rows.ts';
 import { median } from './median.ts';
@@ -12,7 +13,8 @@ import { columns, count, ms, type BenchReport, type Target } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
 export const growHelp = `grow      a worker process and an endpoint's lists with --rows stored deliveries and their attempts over ninety days, beside
-          a new database on the same server in turns; and what deliveries notice of retention dropping a day`;
+          a new database on the same server in turns; what deliveries notice of retention dropping a day; and timelines, clicks
+          and stats with as many events over 36 months`;
 
 export interface GrowOptions {
   rounds: number;
@@ -28,14 +30,15 @@ interface DeliverFigures {
 }
 
 const days = 90;
+const eventMonths = 36;
 const dayMs = 86_400_000;
 const ratioTarget = 0.9;
 const receiverPorts = 4;
 const endpointCount = 1000;
 /** What there is to list in the new database. */
 const rowsAtFirst = 2000;
-/** A delivery with its attempt and their indexes, with room for the log. */
-const bytesPerRow = 1200;
+/** A delivery with its attempt, an event, and their indexes, with room for the log. */
+const bytesPerRow = 1800;
 
 export async function benchGrow(options: GrowOptions): Promise<BenchReport> {
   const { rounds, rows } = options;
@@ -59,11 +62,18 @@ export async function benchGrow(options: GrowOptions): Promise<BenchReport> {
   const fillSeconds = (performance.now() - startedAt) / 1000;
   const empty = await open(emptyDatabase, { rows: rowsAtFirst, days: 1 });
 
-  const lists = await measureLists(empty.filled, grown.filled, rounds);
+  const lists = await measureDeliveryLists(empty.filled, grown.filled, rounds);
   const deliver = await measureDeliver(empty.backlog, grown.backlog, options);
   const oldest = new Date(Math.floor(now.getTime() / dayMs) * dayMs - days * dayMs);
   const retention = await measureRetention({ ...grown.backlog, ...options, oldest });
-  const result = { fillSeconds, deliver, lists, retention };
+  const grownEvents = opened.use(
+    await fillEvents(grownDatabase.database, { url: grownDatabase.url, rows, months: eventMonths, now }),
+  );
+  const emptyEvents = opened.use(
+    await fillEvents(emptyDatabase.database, { url: emptyDatabase.url, rows: rowsAtFirst, months: 1, now }),
+  );
+  const eventLists = await measureEventLists(emptyEvents, grownEvents, rounds);
+  const result = { fillSeconds, deliver, lists, retention, eventLists };
   return { figures: result, text: describe(options, result), targets: targetsOf(result) };
 }
 
@@ -106,12 +116,13 @@ interface Result {
   deliver: DeliverFigures;
   lists: ListFigures[];
   retention: RetentionFigures;
+  eventLists: ListFigures[];
 }
 
 // A list of the newest looks at one day in the new database and at ninety in the grown one, so some have more to do.
-const targetsOf = ({ deliver, lists, retention }: Result): Target[] => [
+const targetsOf = ({ deliver, lists, eventLists, retention }: Result): Target[] => [
   { name: 'deliver, ratio', figure: deliver.ratio, is: 'at least', target: ratioTarget, accepted: 0.8 },
-  ...lists.map(({ name, ratio }): Target => ({
+  ...[...lists, ...eventLists].map(({ name, ratio }): Target => ({
     name: `list, ${name}, ratio`,
     figure: ratio,
     is: 'at least',
@@ -121,7 +132,16 @@ const targetsOf = ({ deliver, lists, retention }: Result): Target[] => [
   { name: 'drop of a day in ms', figure: retention.dropMs, is: 'at most', target: 1000, accepted: 1000 },
 ];
 
-function describe({ rows }: GrowOptions, { fillSeconds, deliver, lists, retention }: Result): string {
+function describe(
+  { rows }: GrowOptions,
+  { fillSeconds, deliver, lists, retention, eventLists }: Result,
+): string {
+  const toColumns = ({ name, emptyMs, grownMs, ratio }: ListFigures): string[] => [
+    `list, ${name}`,
+    ms(emptyMs),
+    ms(grownMs),
+    ratio.toFixed(2),
+  ];
   return [
     `grow: ${count(rows)} stored deliveries over ${days} days (made in ${fillSeconds.toFixed(0)} s) beside a new database`,
     columns([
@@ -132,14 +152,11 @@ function describe({ rows }: GrowOptions, { fillSeconds, deliver, lists, retentio
         count(deliver.grownPerSecond),
         deliver.ratio.toFixed(2),
       ],
-      ...lists.map(({ name, emptyMs, grownMs, ratio }) => [
-        `list, ${name}`,
-        ms(emptyMs),
-        ms(grownMs),
-        ratio.toFixed(2),
-      ]),
+      ...lists.map(toColumns),
     ]),
     `  retention drops a day in ${ms(retention.dropMs)}; ` +
       `the longest delivery meanwhile ${ms(retention.longestMeanwhileMs)}, in the seconds before ${ms(retention.longestBeforeMs)}`,
+    `grow: ${count(rows)} events of attendees over ${eventMonths} months beside a new database with one`,
+    columns([['', 'new', 'grown', 'ratio', ''], ...eventLists.map(toColumns)]),
   ].join('\n');
 }

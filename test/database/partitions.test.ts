@@ -2,26 +2,7 @@ import { createId, dropPartitionsBefore, ensurePartitions } from '@service/datab
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
-
-const day = (text: string) => new Date(`${text}T12:00:00Z`);
-
-/** A partitioned table of the test's own. */
-async function createLogTable(pool: Awaited<ReturnType<typeof testDatabase>>['database']['pool']) {
-  await pool.query('create schema log');
-  await pool.query('create table log.line (id uuid primary key) partition by range (id)');
-  await pool.query('create table log.line_default partition of log.line default');
-  return {
-    tables: [{ schema: 'log', table: 'line' }],
-    write: (at: Date) => pool.query('insert into log.line values ($1)', [createId(at)]),
-    /** How many rows each partition holds. */
-    rows: async () => {
-      const { rows } = await pool.query(
-        'select tableoid::regclass::text as name, count(*)::int from log.line group by 1 order by 1',
-      );
-      return Object.fromEntries(rows.map((row) => [row.name, row.count]));
-    },
-  };
-}
+import { createLogTable, day } from './log-table.ts';
 
 test('a row goes to the partition of its day, and without one to the default partition', async () => {
   await using db = await testDatabase();
@@ -38,15 +19,58 @@ test('a row goes to the partition of its day, and without one to the default par
   });
 });
 
-test('upkeep that comes too late for one day is told, and does the other days', async () => {
+test('a partition that comes late takes its rows out of the default partition', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool);
   await log.write(day('2027-03-01'));
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
-  expect(made).toEqual({ late: ['log.line_20270301'], held: [] });
+  expect(made).toEqual({ late: [], held: [] });
   for (const at of ['2027-03-01', '2027-03-02', '2027-03-03']) await log.write(day(at));
-  expect(await log.rows()).toEqual({ 'log.line_20270302': 1, 'log.line_20270303': 1, 'log.line_default': 2 });
+  expect(await log.rows()).toEqual({
+    'log.line_20270301': 2,
+    'log.line_20270302': 1,
+    'log.line_20270303': 1,
+  });
+});
+
+test('a partition whose day has too many rows in the default one is named, and the other days are made', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const log = await createLogTable(pool);
+  await log.write(day('2027-03-01'), 20_001);
+  const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
+  expect(made).toEqual({ late: ['log.line_20270301'], held: [] });
+  for (const at of ['2027-03-02', '2027-03-03']) await log.write(day(at));
+  expect(await log.rows()).toEqual({
+    'log.line_20270302': 1,
+    'log.line_20270303': 1,
+    'log.line_default': 20_001,
+  });
+});
+
+test('months have partitions from that of yesterday to two months ahead', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const log = await createLogTable(pool, { period: 'month' });
+  await ensurePartitions(pool, log.tables, { now: day('2027-01-01'), daysAhead: 7 });
+  for (const at of [
+    '2026-11-30',
+    '2026-12-31',
+    '2027-01-01',
+    '2027-01-31',
+    '2027-02-28',
+    '2027-03-31',
+    '2027-04-01',
+  ])
+    await log.write(day(at));
+  expect(await log.rows()).toEqual({
+    'log.line_202612': 1,
+    'log.line_202701': 2,
+    'log.line_202702': 1,
+    'log.line_202703': 1,
+    'log.line_default': 2,
+  });
 });
 
 test('upkeep at the same moment by two workers makes each partition once', async () => {
@@ -64,25 +88,12 @@ test('upkeep at the same moment by two workers makes each partition once', async
   ]);
 });
 
-test('history is dropped by whole days, and from the default partition too', async () => {
-  await using db = await testDatabase();
-  const { pool } = db.database;
-  const log = await createLogTable(pool);
-  await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
-  for (const at of ['2026-12-24', '2027-02-28', '2027-03-01', '2027-03-02']) await log.write(day(at));
-  expect(await dropPartitionsBefore(pool, log.tables, day('2027-03-01'))).toEqual({
-    dropped: ['log.line_20270228'],
-    held: [],
-  });
-  expect(await log.rows()).toEqual({ 'log.line_20270301': 1, 'log.line_20270302': 1 });
-});
-
 test('upkeep beside a long reader makes nobody wait, tells what it could not do, and does it when the reader has gone', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool);
   await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 1 });
-  await log.write(day('2026-12-24'));
+  await log.write(day('2027-02-27'));
   const reader = await pool.connect();
   await reader.query('begin');
   // It has looked everywhere, the default partition included, and stays.
@@ -91,14 +102,14 @@ test('upkeep beside a long reader makes nobody wait, tells what it could not do,
 
   const sweep = await dropPartitionsBefore(pool, log.tables, day('2027-03-02'));
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 3 });
-  expect(sweep).toEqual({ dropped: [], held: ['log.line_20270228'] });
+  expect(sweep).toEqual({ dropped: [], held: ['log.line_20270228'], inUse: [] });
   expect(made).toEqual({ late: [], held: ['log.line_20270303'] });
 
   await reader.query('commit');
   reader.release();
   const next = await dropPartitionsBefore(pool, log.tables, day('2027-03-01'));
   const later = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 3 });
-  expect(next).toEqual({ dropped: ['log.line_20270228'], held: [] });
+  expect(next).toEqual({ dropped: ['log.line_20270228'], held: [], inUse: [] });
   expect(later).toEqual({ late: [], held: [] });
 
   // It wrote and read through all of that, or `stop` would have thrown what it was refused.

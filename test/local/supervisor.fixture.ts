@@ -19,6 +19,8 @@ try {
       hasMetricsToken: false,
       webhookAllowedCidrs: '127.0.0.0/8',
       webhookAllowHttp: 'true',
+      retentionDays: 90,
+      eventRetentionDays: undefined,
     },
     environment: process.env,
     commands: {

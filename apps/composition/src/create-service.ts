@@ -31,6 +31,10 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
+  /** Days that activity, executions and deliveries are kept, which the dashboard shows; 90. */
+  retentionDays?: number;
+  /** The same of attendee events. Undefined: they are kept. */
+  eventRetentionDays?: number | undefined;
   /** The time in rooms, for tests that cannot wait for it. Left out: the database's. */
   now?: () => Date;
   /** A call of an attendee waits at most so long for locked rows, in milliseconds. Left out: 5,000. */
@@ -109,6 +113,10 @@ export async function createService(options: ServiceOptions): Promise<Service> {
       announce,
       checkUrl: (url) => checkDestination(url, { policy, resolver }),
       destinationPolicy,
+      retention: {
+        retentionDays: options.retentionDays ?? 90,
+        eventRetentionDays: options.eventRetentionDays,
+      },
     }),
     accounts,
     deliveries,

@@ -1,5 +1,5 @@
 import { accountsRouter } from '@service/accounts';
-import { activityRouter } from '@service/activity';
+import { activityRouter, createRetentionRouter, type RetentionSettings } from '@service/activity';
 import { createAutomationsRouter, createWebhooksRouter, type DestinationPolicy } from '@service/automations';
 import type { Deliveries } from '@service/deliveries';
 import { keysRouter } from '@service/keys';
@@ -22,6 +22,7 @@ interface RouterOptions {
   announce: Announce;
   checkUrl: (url: string) => Promise<{ ok: true } | { ok: false; message: string }>;
   destinationPolicy: DestinationPolicy;
+  retention: RetentionSettings;
 }
 
 /** Every procedure of the product. */
@@ -32,6 +33,7 @@ export const createServiceRouter = ({
   announce,
   checkUrl,
   destinationPolicy,
+  retention,
 }: RouterOptions) =>
   router({
     accounts: accountsRouter,
@@ -44,6 +46,7 @@ export const createServiceRouter = ({
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),
     activity: activityRouter,
+    retention: createRetentionRouter(retention),
   });
 
 export type ServiceRouter = ReturnType<typeof createServiceRouter>;

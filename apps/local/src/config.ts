@@ -1,4 +1,12 @@
-import { areLoopbackHosts, environment, hostToCall, readConfig, type Environment } from '@service/config';
+import {
+  areLoopbackHosts,
+  environment,
+  hostToCall,
+  outlivesRetries,
+  readConfig,
+  retentionProblem,
+  type Environment,
+} from '@service/config';
 
 export interface LocalConfig {
   port: number;
@@ -16,12 +24,17 @@ export interface LocalConfig {
   /** As the children read it; empty: false. */
   webhookAllowHttp: string;
   hasMetricsToken: boolean;
+  retentionDays: number;
+  /** Undefined: attendee events are kept. */
+  eventRetentionDays: number | undefined;
 }
 
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 
 // The children parse these again; a bad one is told here first, together with all the others.
-const schema = environment.partial({ DATABASE_URL: true, ENCRYPTION_KEY: true });
+const schema = environment
+  .partial({ DATABASE_URL: true, ENCRYPTION_KEY: true })
+  .refine(outlivesRetries, retentionProblem);
 
 /** Reads what the local runner needs and checks what its children will read. Throws ConfigError with every problem. */
 export function readLocalConfig(variables: Record<string, string | undefined>): LocalConfig {
@@ -40,6 +53,8 @@ export function readLocalConfig(variables: Record<string, string | undefined>): 
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS ?? (areLoopbackHosts(hosts) ? loopbackCidrs : ''),
     webhookAllowHttp: variables.WEBHOOK_ALLOW_HTTP ?? 'true',
     hasMetricsToken: config.METRICS_TOKEN !== undefined,
+    retentionDays: config.RETENTION_DAYS,
+    eventRetentionDays: config.EVENT_RETENTION_DAYS,
   };
 }
 

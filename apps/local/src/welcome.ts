@@ -11,8 +11,9 @@ interface Welcome {
 
 /** What `npm start` says when everything runs. */
 export function welcomeText({ config, demo, data, seconds }: Welcome): string {
-  const { baseUrl } = config;
+  const { baseUrl, retentionDays, eventRetentionDays } = config;
   const signIn = demo ? `${demo.email}  password ${demo.password}` : 'with an account of this database';
+  const events = eventRetentionDays === undefined ? 'for ever' : `for ${eventRetentionDays} days`;
   return `
   Running at  ${baseUrl}  (ready in ${seconds.toFixed(1)} s)
 
@@ -20,6 +21,8 @@ export function welcomeText({ config, demo, data, seconds }: Welcome): string {
   API docs    ${baseUrl}/api/v1/docs
   Data        ${data}
 ${describeAccess(config)}
+  Kept        activity and deliveries for ${retentionDays} days (RETENTION_DAYS)
+              attendee events ${events} (EVENT_RETENTION_DAYS)
   Try it      npm run demo
   Stop        Ctrl-C
 `;

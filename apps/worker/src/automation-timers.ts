@@ -2,24 +2,33 @@ import { fireDueTimers } from '@service/automations';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Log } from '@service/log';
+import type { ClockCheck } from './clock-check.ts';
 import { createFailureLog } from './repeat-failures.ts';
 import { createRepeat, type Repeat } from './repeat.ts';
 
 interface AutomationTimersOptions {
   database: Database;
   deliveries: Pick<Deliveries, 'enqueue'>;
+  clocks: Pick<ClockCheck, 'readNow'>;
   log: Log;
 }
 
 const everyMs = 1000;
 
 /** Evaluates the rules whose moment has come, every second. */
-export function createAutomationTimers({ database, deliveries, log }: AutomationTimersOptions): Repeat {
+export function createAutomationTimers({
+  database,
+  deliveries,
+  clocks,
+  log,
+}: AutomationTimersOptions): Repeat {
   const failureLog = createFailureLog(log, 'An automation timer failed and is tried again');
   return createRepeat({
     name: 'automation timers',
     everyMs,
-    async run(now, signal) {
+    async run(signal) {
+      const now = await clocks.readNow('automation_timers');
+      if (!now) return;
       try {
         const { fired } = await fireDueTimers(database, { now, deliveries, signal });
         if (fired > 0) log.debug({ fired }, 'Automation timers came due');

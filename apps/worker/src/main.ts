@@ -1,5 +1,11 @@
 // A worker process: sends webhooks, retries them, starts and ends sessions, and keeps the tables in order. Any number may run.
-import { environment, loadLocalEnvFile, publicBaseUrl } from '@service/config';
+import {
+  environment,
+  loadLocalEnvFile,
+  outlivesRetries,
+  publicBaseUrl,
+  retentionProblem,
+} from '@service/config';
 import { runProcess } from '@service/lifecycle';
 import { startWorker } from './start-worker.ts';
 
@@ -22,6 +28,7 @@ await runProcess({
       WORKER_PORT: true,
       METRICS_TOKEN: true,
       RETENTION_DAYS: true,
+      EVENT_RETENTION_DAYS: true,
       IDEMPOTENCY_WINDOW_HOURS: true,
       SMTP_URL: true,
       MAIL_FROM: true,
@@ -32,7 +39,8 @@ await runProcess({
       error: 'needs MAIL_FROM beside it, the address that mails come from',
       // Told together with all other problems, not after them.
       when: () => true,
-    }),
+    })
+    .refine(outlivesRetries, retentionProblem),
   variables: process.env,
   async start(config, log) {
     const worker = await startWorker({
@@ -48,6 +56,7 @@ await runProcess({
       hosts: config.HOST,
       metricsToken: config.METRICS_TOKEN,
       retentionDays: config.RETENTION_DAYS,
+      eventRetentionDays: config.EVENT_RETENTION_DAYS,
       idempotencyWindowHours: config.IDEMPOTENCY_WINDOW_HOURS,
       mail:
         config.SMTP_URL === undefined || config.MAIL_FROM === undefined

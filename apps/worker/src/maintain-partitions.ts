@@ -2,38 +2,68 @@ import { deleteCallCountsBefore } from '@service/activity';
 import { deleteFiringsBefore } from '@service/automations';
 import { servicePartitionedTables } from '@service/composition';
 import { dropPartitionsBefore, ensurePartitions, type Database } from '@service/database';
-import type { CronTask } from '@service/jobs';
+import type { TimedTask } from './timed-task.ts';
+
+interface Retention {
+  /** Of calls, executions, deliveries and attempts. */
+  retentionDays: number;
+  /** Of what attendees did. Undefined: it is kept. */
+  eventRetentionDays?: number | undefined;
+}
 
 /** Days that have their partitions ahead of time, so that a week without a worker costs nothing. */
 const daysAhead = 7;
 
+const dayMs = 86_400_000;
 const firingDaysMin = 90;
 
 /**
- * Makes the partitions of the coming days and drops the history that is no longer kept. Once an hour: what somebody's long
- * transaction holds is passed over, so that nobody waits for the upkeep, and gets its turn soon.
+ * Once an hour. A partition that a long transaction uses is passed over, so that no statement waits for the upkeep; the next run
+ * tries it again.
  */
-export const maintainPartitions = (
-  pool: Database['pool'],
-  { retentionDays }: { retentionDays: number },
-): CronTask => ({
+export const maintainPartitions = (pool: Database['pool'], retention: Retention): TimedTask => ({
   name: 'database.maintain_partitions',
   pattern: '17 * * * *',
-  async run({ log }) {
-    const now = new Date();
-    const made = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
-    if (made.late.length > 0)
-      log.error({ late: made.late }, 'Partitions came too late; their rows stay in the default ones');
-    const before = new Date(now.getTime() - retentionDays * 86_400_000);
-    // Counts lead to calls: they go first, or Activity would count what it cannot list.
-    const counts = await deleteCallCountsBefore(pool, before);
-    // A key that is gone would let its rule fire again: longer than anything can happen in a session, whatever is kept.
-    const keptDays = Math.max(retentionDays, firingDaysMin);
-    const firings = await deleteFiringsBefore(pool, new Date(now.getTime() - keptDays * 86_400_000));
-    const { dropped, held } = await dropPartitionsBefore(pool, servicePartitionedTables, before);
-    const heldBack = [...made.held, ...held];
-    if (heldBack.length > 0)
-      log.warn({ held: heldBack }, 'Partitions are in use by a long transaction; the next run tries again');
-    log.info({ dropped, counts, firings }, 'Partitions are up to date');
+  async run(now, { log }) {
+    const { late, held, ...done } = await runMaintenance(pool, { now, ...retention });
+    if (late.length > 0) log.error({ late }, 'Partitions came too late; their rows stay in the default ones');
+    if (held.length > 0)
+      log.warn({ held }, 'Partitions are in use by a long transaction; the next run tries again');
+    log.info(done, 'Partitions are up to date');
   },
 });
+
+/**
+ * One round: makes the partitions of the coming days and months, and drops what is older than its retention, of each table two
+ * days or one month at most. Names of partitions come back, and how many counts and firings were deleted.
+ */
+export async function runMaintenance(
+  pool: Database['pool'],
+  { now, retentionDays, eventRetentionDays }: Retention & { now: Date },
+) {
+  const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);
+  const made = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
+  // Counts lead to calls: they go first, or Activity would count what it cannot list.
+  const counts = await deleteCallCountsBefore(pool, daysAgo(retentionDays));
+  const history = await dropPartitionsBefore(pool, tablesOf('history'), daysAgo(retentionDays));
+  const result = {
+    late: made.late,
+    held: [...made.held, ...history.held],
+    dropped: history.dropped,
+    inUse: history.inUse,
+    counts,
+    firings: 0,
+  };
+  if (eventRetentionDays === undefined) return result;
+  const events = await dropPartitionsBefore(pool, tablesOf('events'), daysAgo(eventRetentionDays));
+  result.held.push(...events.held);
+  result.dropped.push(...events.dropped);
+  // A key that is gone would let its rule fire again for the same event: it is kept as long as events are, and longer than
+  // anything can happen in a session.
+  const firingDays = Math.max(eventRetentionDays, firingDaysMin);
+  result.firings = await deleteFiringsBefore(pool, daysAgo(firingDays));
+  return result;
+}
+
+const tablesOf = (retention: 'history' | 'events') =>
+  servicePartitionedTables.filter((table) => table.retention === retention);

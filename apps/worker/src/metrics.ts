@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
 import { createSessionClockCounter, type SessionClockCounter } from './session-clock-counter.ts';
 
@@ -10,12 +10,16 @@ interface Observed {
   /** Of the queue, over all workers. */
   backlog(): Promise<Backlog>;
   inFlight(): { fast: number; slow: number };
+  /** Milliseconds that this process's clock is ahead of the database's; undefined before they are known. */
+  clockAheadMs(): number | undefined;
 }
 
 export interface WorkerMetrics {
   contentType: string;
   observer: DeliveryObserver;
   countClock: SessionClockCounter;
+  /** A round of `round` did not run because clocks disagree. */
+  countSkippedRound(round: string): void;
   observe(observed: Observed): void;
   render(): Promise<string>;
 }
@@ -31,8 +35,10 @@ export function createMetrics(log: Log): WorkerMetrics {
     contentType: registry.contentType,
     observer: createDeliveryObserver(registry),
     countClock: createSessionClockCounter(registry),
-    observe({ backlog, inFlight }) {
+    countSkippedRound: createSkippedRoundCounter(registry),
+    observe({ backlog, inFlight, clockAheadMs }) {
       addInFlight(registry, inFlight);
+      addClockOffset(registry, clockAheadMs);
       if (backlog) addBacklog(registry, createMeasurement(backlog, log));
     },
     render: () => registry.metrics(),
@@ -49,6 +55,29 @@ function addInFlight(registry: Registry, inFlight: Observed['inFlight']): void {
       const { fast, slow } = inFlight();
       this.set({ lane: 'fast' }, fast);
       this.set({ lane: 'slow' }, slow);
+    },
+  });
+}
+
+function createSkippedRoundCounter(registry: Registry): WorkerMetrics['countSkippedRound'] {
+  const counter = new Counter({
+    name: 'clock_rounds_skipped_total',
+    help: "Rounds of maintenance, session clock and timers that did not run because this clock and the database's disagree.",
+    labelNames: ['round'],
+    registers: [registry],
+  });
+  return (round) => counter.inc({ round });
+}
+
+function addClockOffset(registry: Registry, clockAheadMs: Observed['clockAheadMs']): void {
+  new Gauge({
+    name: 'clock_offset_seconds',
+    help: "How far this process's clock is ahead of the database's; below zero it is behind.",
+    registers: [registry],
+    collect() {
+      const aheadMs = clockAheadMs();
+      if (aheadMs === undefined) this.remove();
+      else this.set(aheadMs / 1000);
     },
   });
 }

@@ -3,6 +3,7 @@ import { serviceMigrations } from '@service/composition';
 import { pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
+import { describeOffset, type ClockCheck } from './clock-check.ts';
 import type { Repeat } from './repeat.ts';
 
 interface ReadinessOptions {
@@ -10,12 +11,14 @@ interface ReadinessOptions {
   deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
   repeats: readonly Pick<Repeat, 'name' | 'lastProgressAt'>[];
+  clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
   webhookTimeoutMs: number;
   /** How long ago the queues and the clocks may have been looked at. */
   progressMaxAgeMs?: number;
 }
 
-export type Readiness = () => Promise<{ ready: boolean; status: string }>;
+/** `warnings` are for people; a worker that has some is ready. */
+export type Readiness = () => Promise<{ ready: boolean; status: string; warnings: string[] }>;
 
 /** A worker that is well looks at its queues every second or two. */
 const progressMaxAgeUsualMs = 30_000;
@@ -23,13 +26,15 @@ const answerMaxMs = 2000;
 
 /**
  * Says whether this worker works: the database answers, its migrations are current, and the delivery queue, the job queue and
- * what is repeated were looked at lately. While every lane waits for its deadline the delivery queue rightly is not.
+ * what is repeated were looked at lately. While every lane waits for its deadline the delivery queue rightly is not. A worker whose
+ * clock is wrong is ready: it sends deliveries, which go by the database's clock, and a restart would not set its own.
  */
 export function createReadiness({
   database,
   deliveries,
   runner,
   repeats,
+  clocks,
   webhookTimeoutMs,
   progressMaxAgeMs = progressMaxAgeUsualMs,
 }: ReadinessOptions): Readiness {
@@ -51,6 +56,12 @@ export function createReadiness({
     const unreachable = 'database unreachable';
     const late = delay(answerMaxMs, unreachable, { ref: false });
     const status = await Promise.race([check().catch(() => unreachable), late]);
-    return { ready: status === 'ok', status };
+    return { ready: status === 'ok', status, warnings: clockWarnings(clocks) };
   };
+}
+
+function clockWarnings({ isAgreed, aheadMs }: ReadinessOptions['clocks']): string[] {
+  const offsetMs = aheadMs();
+  if (offsetMs === undefined || isAgreed()) return [];
+  return [`${describeOffset(offsetMs)}; maintenance, sessions and timers are left to other workers`];
 }

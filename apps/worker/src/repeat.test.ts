@@ -12,7 +12,7 @@ function repeated({ everyMs = 1 } = {}) {
   const repeat = createRepeat({
     name: 'test',
     everyMs,
-    run(_now, itsSignal) {
+    run(itsSignal) {
       signal = itsSignal;
       const run = Promise.withResolvers<void>();
       runs.push(run);

@@ -17,7 +17,7 @@ export interface RepeatOptions {
   /** From the start of one run to the start of the next, which waits for the end of the first. */
   everyMs: number;
   /** The signal aborts when it should come to an end. */
-  run(now: Date, signal: AbortSignal): Promise<void>;
+  run(signal: AbortSignal): Promise<void>;
   log: Log;
   now?: () => Date;
 }
@@ -32,9 +32,9 @@ export function createRepeat({ name, everyMs, run, log, now = () => new Date() }
   let progressAt = now();
   let running: Promise<void> | undefined;
 
-  async function runOnce(startedAt: Date): Promise<boolean> {
+  async function runOnce(): Promise<boolean> {
     try {
-      await run(startedAt, signal);
+      await run(signal);
       progressAt = now();
       failureLog.forget();
       return true;
@@ -48,7 +48,7 @@ export function createRepeat({ name, everyMs, run, log, now = () => new Date() }
     let failures = 0;
     while (!signal.aborted) {
       const startedAt = now();
-      failures = (await runOnce(startedAt)) ? 0 : failures + 1;
+      failures = (await runOnce()) ? 0 : failures + 1;
       const tookMs = Math.max(0, now().getTime() - startedAt.getTime());
       const restMs = Math.max(0, everyMs - tookMs);
       const waitMs = failures === 0 ? restMs : Math.min(everyMs * 2 ** failures, pauseMaxMs);

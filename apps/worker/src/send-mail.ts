@@ -12,7 +12,8 @@ interface MailTaskOptions {
   /** Undefined: this installation sends no mail any more. */
   mailer: Mailer | undefined;
   jobs: Pick<Jobs, 'enqueueNow'>;
-  now?: () => Date;
+  /** The database's time: a worker whose clock is ahead must give no mail up. */
+  readNow: () => Promise<Date>;
 }
 
 const pauseMs = 1000;
@@ -21,10 +22,10 @@ const pauseMs = 1000;
  * Sends one mail at a time: jobs that all wait for a slow mail server would leave no hands for any other work. One that fails
  * is tried again by the job queue, after 3 s, 10 s, 30 s and so on.
  */
-export function createMailTask({ mailer, jobs, now = () => new Date() }: MailTaskOptions): JobTask {
+export function createMailTask({ mailer, jobs, readNow }: MailTaskOptions): JobTask {
   let isSending = false;
   return defineTask(sendMailJob, async (mail, { log, signal }) => {
-    const at = now();
+    const at = await readNow();
     if (!mailer || at > new Date(mail.until)) {
       log.error({ subject: mail.subject }, 'A mail could not be sent in time and is given up');
     } else if (isSending) {

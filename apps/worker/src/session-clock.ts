@@ -1,6 +1,7 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { runSessionClock, type EventFollower } from '@service/webinars';
+import type { ClockCheck } from './clock-check.ts';
 import { createFailureLog } from './repeat-failures.ts';
 import { createRepeat, type Repeat } from './repeat.ts';
 import type { SessionClockCounter } from './session-clock-counter.ts';
@@ -9,6 +10,7 @@ interface SessionClockOptions {
   database: Database;
   follower: EventFollower;
   onCounted: SessionClockCounter;
+  clocks: Pick<ClockCheck, 'readNow'>;
   log: Log;
 }
 
@@ -17,12 +19,20 @@ const everyMs = 1000;
 const roundMs = 2000;
 
 /** Starts and ends sessions, and finds out who left and who never came, every second. */
-export function createSessionClock({ database, follower, onCounted, log }: SessionClockOptions): Repeat {
+export function createSessionClock({
+  database,
+  follower,
+  onCounted,
+  clocks,
+  log,
+}: SessionClockOptions): Repeat {
   const failureLog = createFailureLog(log, 'The session clock leaves something out and tries it again');
   return createRepeat({
     name: 'session clock',
     everyMs,
-    async run(now, signal) {
+    async run(signal) {
+      const now = await clocks.readNow('session_clock');
+      if (!now) return;
       let isWell = true;
       const counts = await runSessionClock(database, {
         now,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createEventFollower, refireBody } from '@service/automations';
 import { serviceEntities } from '@service/composition';
-import { openDatabase } from '@service/database';
+import { openDatabase, readClock } from '@service/database';
 import { createDeliveries, createDeliveryWorker, createWake, measureBacklog } from '@service/deliveries';
 import { createJobs, startJobRunner } from '@service/jobs';
 import { createOperatorCheck } from '@service/lifecycle';
@@ -10,6 +10,7 @@ import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import { createAutomationTimers } from './automation-timers.ts';
+import { createClockCheck } from './clock-check.ts';
 import { deleteEndedSignInAttemptsHourly } from './delete-ended-sign-in-attempts.ts';
 import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
 import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
@@ -21,6 +22,9 @@ import { createMailTask } from './send-mail.ts';
 import { createSessionClock } from './session-clock.ts';
 import { startStatusServer } from './status-server.ts';
 import { tellOwners } from './tell-owners.ts';
+import { timedCron } from './timed-task.ts';
+
+export { runMaintenance } from './maintain-partitions.ts';
 
 export interface WorkerOptions {
   databaseUrl: string;
@@ -38,7 +42,10 @@ export interface WorkerOptions {
   hosts?: readonly string[] | undefined;
   /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
   metricsToken?: string | undefined;
+  /** Of calls, executions and deliveries. */
   retentionDays: number;
+  /** Of what attendees did. Undefined: it is kept. */
+  eventRetentionDays?: number | undefined;
   idempotencyWindowHours: number;
   /** How owners are told of trouble. Undefined: they are not. */
   mail?: MailOptions | undefined;
@@ -104,7 +111,16 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     log,
     observer: metrics.observer,
   });
-  metrics.observe({ backlog: () => measureBacklog(database.pool), inFlight: deliveries.inFlight });
+  const clocks = createClockCheck({
+    readClock: () => readClock(database.pool),
+    onSkipped: metrics.countSkippedRound,
+    log,
+  });
+  metrics.observe({
+    backlog: () => measureBacklog(database.pool),
+    inFlight: deliveries.inFlight,
+    clockAheadMs: clocks.aheadMs,
+  });
   // What has not ended by then is cut off, and given back for another worker to send.
   opened.defer(async () => {
     await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
@@ -124,22 +140,23 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   const runner = await startJobRunner({
     pool: database.pool,
-    tasks: [createMailTask({ mailer, jobs })],
+    tasks: [createMailTask({ mailer, jobs, readNow: async () => (await readClock(database.pool)).now })],
     crons: [
-      maintainPartitions(database.pool, { retentionDays: options.retentionDays }),
+      maintainPartitions(database.pool, options),
       deleteExpiredSessionsHourly(database),
       deleteEndedSignInAttemptsHourly(database),
       keepSessionsAheadHourly(database),
       deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
       tellOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
-    ],
+    ].map((task) => timedCron(clocks, task)),
+    isClockAgreed: clocks.isAgreed,
     log,
   });
   opened.defer(() => runner.stop());
 
   const repeats = [
-    createSessionClock({ database, follower, onCounted: metrics.countClock, log }),
-    createAutomationTimers({ database, deliveries: outbox, log }),
+    createSessionClock({ database, follower, onCounted: metrics.countClock, clocks, log }),
+    createAutomationTimers({ database, deliveries: outbox, clocks, log }),
   ];
   opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));
 
@@ -148,6 +165,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     deliveries,
     runner,
     repeats,
+    clocks,
     webhookTimeoutMs: options.webhookTimeoutMs,
     progressMaxAgeMs: options.progressMaxAgeMs,
   });

@@ -48,9 +48,11 @@ async function answer(
     case '/healthz':
       return sendJson(response, 200, { status: 'ok' });
     case '/readyz': {
-      const { ready, status } = await options.readiness();
-      const said = ready || access === 'granted' ? status : 'not ready';
-      return sendJson(response, ready ? 200 : 503, { status: said });
+      const { ready, status, warnings } = await options.readiness();
+      const isShown = access === 'granted';
+      const said = ready || isShown ? status : 'not ready';
+      const body = isShown && warnings.length > 0 ? { status: said, warnings } : { status: said };
+      return sendJson(response, ready ? 200 : 503, body);
     }
     case '/metrics':
       if (access !== 'granted') {

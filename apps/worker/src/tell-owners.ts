@@ -2,9 +2,10 @@ import { findOwnerAddresses } from '@service/accounts';
 import { findEndpointOwner } from '@service/automations';
 import type { Database, Transaction } from '@service/database';
 import { takeNotices, type Notice } from '@service/deliveries';
-import type { CronTask, Jobs } from '@service/jobs';
+import type { Jobs } from '@service/jobs';
 import { composeNotices, type OwnedNotice } from './notice-mail.ts';
 import { sendMailJob } from './send-mail.ts';
+import type { TimedTask } from './timed-task.ts';
 
 interface TellOwnersOptions {
   database: Database;
@@ -21,11 +22,10 @@ const mailHours = 1;
  * the notices and queueing the mails is one transaction, so that a crash loses none. Without mail they count as told: the
  * dashboard shows how endpoints fare.
  */
-export const tellOwners = ({ database, jobs, dashboardUrl }: TellOwnersOptions): CronTask => ({
+export const tellOwners = ({ database, jobs, dashboardUrl }: TellOwnersOptions): TimedTask => ({
   name: 'worker.tell_owners',
   pattern: '* * * * *',
-  async run({ log }) {
-    const now = new Date();
+  async run(now, { log }) {
     const counts = await database.transaction(async (tx) => {
       const notices = await takeNotices(tx, { limit: noticesMax, now });
       let mails = 0;

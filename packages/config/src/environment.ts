@@ -162,7 +162,14 @@ export const environment = z.object({
     .regex(/^[\x21-\x7e]{16,256}$/, { error: '16 to 256 visible ASCII characters' })
     .optional()
     .describe('The bearer token of /metrics. Unset: only this machine reads /metrics.'),
-  RETENTION_DAYS: days.max(3650).default(90).describe('How long activity and delivery history are kept.'),
+  RETENTION_DAYS: days
+    .max(3650)
+    .default(90)
+    .describe('How long API activity, executions and delivery history are kept; longer than retries take.'),
+  EVENT_RETENTION_DAYS: days
+    .max(36_500)
+    .optional()
+    .describe('How long attendee events are kept: timelines, answers, clicks, chat. Unset: for ever.'),
   TRUSTED_PROXIES: commaList
     .prefault('')
     .describe('Proxies whose X-Forwarded-For is believed: addresses or CIDRs, comma separated.'),

@@ -18,7 +18,9 @@ export function readConfig<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    return `  ${name}: ${name in given ? issue.message : 'is required'}`;
+    // A rule about several variables also applies to one that has its default.
+    const isSaid = name in given || issue.code === 'custom';
+    return `  ${name}: ${isSaid ? issue.message : 'is required'}`;
   });
   throw new ConfigError(`Bad configuration:\n${[...new Set(problems)].join('\n')}`);
 }

@@ -10,7 +10,7 @@ interface OrmOptions {
 }
 
 /** Schemas that belong to somebody else; MikroORM's diff would drop what it finds there. */
-const foreignSchemas = ['graphile_worker', 'accounts'];
+const foreignSchemas = ['graphile_worker', 'jobs', 'accounts'];
 
 export const migrationTable = { tableName: 'migration', schema: 'public' };
 

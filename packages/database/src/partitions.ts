@@ -1,38 +1,43 @@
-// Tables that grow with traffic are range-partitioned by UTC day on their UUIDv7 id (the id carries its time).
+// Tables that grow with traffic are range-partitioned by UTC day or month on their UUIDv7 id (the id carries its time).
 // Upkeep runs beside traffic: what would have to wait for a long reader is left for the next run.
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
 import { idAt } from './id.ts';
+import { dayMs, partitionName, startOfPeriod, type PartitionedTable } from './partition-period.ts';
+import { partitionKey, partitionsOf, takingTurns } from './partition-upkeep.ts';
 import { isCheckViolation } from './pg-error.ts';
 
-export interface PartitionedTable {
-  schema: string;
-  table: string;
+interface EnsureOptions {
+  now: Date;
+  /** Days after `now` that get daily partitions. */
+  daysAhead: number;
+  /** Months after the month of `now` that get monthly partitions. */
+  monthsAhead?: number;
 }
 
-const dayMs = 86_400_000;
-
-/** Any fixed number: processes that keep the partitions at the same moment take turns. */
-const upkeepLock = 7_216_340_552;
-
 /**
- * Creates the daily partitions from yesterday to `daysAhead` days after `now`, those that are missing. A row outside of them
- * goes to the table's default partition: late upkeep is an alarm, never a lost row. Names of partitions come back: `late`
- * cannot be made any more, since the default one holds rows of their day already; `held` has to wait for another run.
+ * Creates the missing partitions, from that of yesterday on. A row outside of them goes to the table's default partition, and
+ * into its own one as soon as that is made: late upkeep is an alarm, never a lost row. Names of partitions come back: `late`
+ * cannot be made, since the default one holds too many rows of theirs; `held` has to wait for another run.
  */
 export async function ensurePartitions(
   pool: pg.Pool,
   tables: readonly PartitionedTable[],
-  { now, daysAhead }: { now: Date; daysAhead: number },
+  { now, daysAhead, monthsAhead = 2 }: EnsureOptions,
 ): Promise<{ late: string[]; held: string[] }> {
+  const yesterday = new Date(now.getTime() - dayMs);
+  const lastStart = {
+    day: startOfPeriod('day', now, daysAhead),
+    month: startOfPeriod('month', now, monthsAhead),
+  };
   return takingTurns(pool, async (client) => {
     const late: string[] = [];
     const held: string[] = [];
     for (const table of tables) {
       const existing = new Set(await partitionsOf(client, table));
-      for (let day = -1; day <= daysAhead; day += 1) {
-        const start = startOfDay(now.getTime() + day * dayMs);
-        const name = partitionName(table.table, start);
+      let start = startOfPeriod(table.period, yesterday);
+      for (; start <= lastStart[table.period]; start = startOfPeriod(table.period, start, 1)) {
+        const name = partitionName(table, start);
         if (existing.has(name)) continue;
         const outcome = await createPartition(client, table, start);
         if (outcome === 'late') late.push(`${table.schema}.${name}`);
@@ -46,111 +51,42 @@ export async function ensurePartitions(
   });
 }
 
+/** Rows that are moved out of the default partition while its readers wait: some 100 ms. */
+const movedMax = 20_000;
+
 /**
  * Made first and attached then: that locks only the default partition against readers, where "partition of" would lock the
- * whole table (https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-PARTITION).
+ * whole table (https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-PARTITION). Rows of its time come
+ * along from the default partition: one process whose clock was ahead must not keep a whole month from being made.
  */
 async function createPartition(
   client: pg.ClientBase,
-  { schema, table }: PartitionedTable,
+  table: PartitionedTable,
   start: Date,
 ): Promise<'made' | 'late' | 'held'> {
-  const name = `${schema}.${partitionName(table, start)}`;
-  const [from, to] = [idAt(start), idAt(new Date(start.getTime() + dayMs))];
+  const parent = `${table.schema}.${table.table}`;
+  const name = `${table.schema}.${partitionName(table, start)}`;
+  const key = await partitionKey(client, table);
+  const [from, to] = [idAt(start), idAt(startOfPeriod(table.period, start, 1))];
+  const isOfPeriod = `${key} >= '${from}' and ${key} < '${to}'`;
+  const { rowCount: misplaced } = await client.query(
+    `select from ${parent}_default where ${isOfPeriod} limit ${movedMax + 1}`,
+  );
+  if ((misplaced ?? 0) > movedMax) return 'late';
+  const move = [
+    `lock table ${parent}_default in access exclusive mode`,
+    `with moved as (delete from ${parent}_default where ${isOfPeriod} returning *) insert into ${name} select * from moved`,
+  ];
   try {
     const isMade = await tryBriefly(client, [
-      `create table ${name} (like ${schema}.${table} including all)`,
-      `alter table ${schema}.${table} attach partition ${name} for values from ('${from}') to ('${to}')`,
+      `create table ${name} (like ${parent} including all)`,
+      ...(misplaced ? move : []),
+      `alter table ${parent} attach partition ${name} for values from ('${from}') to ('${to}')`,
     ]);
     return isMade ? 'made' : 'held';
   } catch (error) {
+    // A row came in between.
     if (isCheckViolation(error)) return 'late';
     throw error;
   }
 }
-
-/**
- * Drops every daily partition whose day ended before `before`, and deletes what is as old from the default ones. Names come
- * back: `held` is what a long transaction keeps from being dropped, the first of each table; the next run tries again.
- */
-export async function dropPartitionsBefore(
-  pool: pg.Pool,
-  tables: readonly PartitionedTable[],
-  before: Date,
-): Promise<{ dropped: string[]; held: string[] }> {
-  const firstKept = startOfDay(before.getTime());
-  return takingTurns(pool, async (client) => {
-    const dropped: string[] = [];
-    const held: string[] = [];
-    for (const table of tables) {
-      const limit = partitionName(table.table, firstKept);
-      for (const name of (await partitionsOf(client, table)).filter((name) => name < limit)) {
-        // Never "detach concurrently": Postgres has no such thing beside a default partition.
-        const isDropped = await tryBriefly(client, [`drop table ${table.schema}.${name}`]);
-        (isDropped ? dropped : held).push(`${table.schema}.${name}`);
-        if (!isDropped) break;
-      }
-      await deleteFromDefault(client, table, idAt(firstKept));
-    }
-    return { dropped, held };
-  });
-}
-
-const batchMax = 5000;
-
-/** A delete waits for nobody who only reads or inserts; batches keep each transaction short. */
-async function deleteFromDefault(
-  client: pg.ClientBase,
-  { schema, table }: PartitionedTable,
-  before: string,
-): Promise<void> {
-  const name = `${schema}.${table}_default`;
-  const key = await partitionKey(client, `${schema}.${table}`);
-  for (let deleted = batchMax; deleted === batchMax;) {
-    const { rowCount } = await client.query(
-      `delete from ${name} where ctid = any(array(select ctid from ${name} where ${key} < $1 limit ${batchMax}))`,
-      [before],
-    );
-    deleted = rowCount ?? 0;
-  }
-}
-
-async function takingTurns<Result>(
-  pool: pg.Pool,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [upkeepLock]);
-    return await work(client);
-  } finally {
-    await client.query('select pg_advisory_unlock($1)', [upkeepLock]).catch(() => undefined);
-    client.release();
-  }
-}
-
-/** Names of the daily partitions, oldest first; the default one is not among them. */
-async function partitionsOf(client: pg.ClientBase, { schema, table }: PartitionedTable): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
-     where i.inhparent = $1::regclass and c.relname ~ $2 order by 1`,
-    [`${schema}.${table}`, `^${table}_[0-9]{8}$`],
-  );
-  return rows.map((row) => row.name);
-}
-
-/** The column a table is partitioned by. */
-async function partitionKey(client: pg.ClientBase, table: string): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    `select a.attname as name from pg_partitioned_table p
-     join pg_attribute a on a.attrelid = p.partrelid and a.attnum = any(p.partattrs::int2[])
-     where p.partrelid = $1::regclass`,
-    [table],
-  );
-  return rows[0]!.name;
-}
-
-const startOfDay = (time: number): Date => new Date(Math.floor(time / dayMs) * dayMs);
-
-const partitionName = (table: string, day: Date): string =>
-  `${table}_${day.toISOString().slice(0, 10).replaceAll('-', '')}`;

@@ -20,7 +20,10 @@ export interface JobTask {
   run(payload: unknown, context: JobContext): Promise<void>;
 }
 
-/** Work by the clock: `pattern` is five cron fields in UTC, and one worker of all runs it. */
+/** Jobs with this flag are left to workers whose clock agrees with the database's. Every cron has it. */
+export const agreedClockFlag = 'agreed_clock';
+
+/** Work by the database's clock: `pattern` is five cron fields in UTC, and one worker of all runs it. */
 export interface CronTask {
   readonly name: string;
   readonly pattern: string;

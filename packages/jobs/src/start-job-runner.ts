@@ -1,10 +1,11 @@
 import type { Log } from '@service/log';
-import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { EventEmitter } from 'node:events';
 import type pg from 'pg';
 import { bridgeLogger } from './bridge-logger.ts';
-import type { CronTask, JobContext, JobTask } from './job.ts';
+import { agreedClockFlag, type CronTask, type JobContext, type JobTask } from './job.ts';
 import { createPatientPool } from './patient-pool.ts';
+import { runCrons } from './run-crons.ts';
 
 export interface JobRunner {
   /** Takes no more jobs and waits for those that run. */
@@ -22,6 +23,8 @@ interface RunnerOptions {
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
   concurrency?: number;
+  /** True while this process's clock agrees with the database's. Otherwise crons are left to other workers. */
+  isClockAgreed?: () => boolean;
   log: Log;
 }
 
@@ -31,7 +34,7 @@ interface RunnerOptions {
  * dead (issue 636).
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
-  const { pool, tasks, crons = [], concurrency = 4, log } = options;
+  const { pool, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;
   let progressAt = new Date();
   const events = new EventEmitter() as WorkerEvents;
   const noteProgress = (): void => void (progressAt = new Date());
@@ -45,12 +48,13 @@ export async function startJobRunner(options: RunnerOptions): Promise<JobRunner>
     events,
     logger: bridgeLogger(log),
     taskList: toTaskList([...tasks, ...crons.map(cronToTask)], log),
-    parsedCronItems: parseCronItems(crons.map(cronToItem)),
+    forbiddenFlags: () => (isClockAgreed() ? [] : [agreedClockFlag]),
   });
+  const cronLoop = runCrons({ pool, crons, mayRun: isClockAgreed, log });
 
   let stopping: Promise<void> | undefined;
   return {
-    stop: () => (stopping ??= runner.stop()),
+    stop: () => (stopping ??= cronLoop.stop().then(() => runner.stop())),
     lastProgressAt: () => progressAt,
     ended: runner.promise,
   };
@@ -74,13 +78,4 @@ function toTaskList(tasks: readonly JobTask[], log: Log): TaskList {
 const cronToTask = (cron: CronTask): JobTask => ({
   name: cron.name,
   run: (_payload, context) => cron.run(context),
-});
-
-// Keyed, so that runs do not pile up behind a slow one. A run missed within the last day, because no worker was up, is
-// made up for.
-const cronToItem = ({ name, pattern }: CronTask) => ({
-  task: name,
-  match: pattern,
-  identifier: name,
-  options: { jobKey: name, maxAttempts: 5, backfillPeriod: 86_400_000 },
 });

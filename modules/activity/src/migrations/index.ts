@@ -7,4 +7,6 @@ export const activityMigrations: MigrationEntry[] = [
   { name: '20261120-activity-extend-api-call', class: ExtendApiCall },
 ];
 
-export const activityPartitionedTables: PartitionedTable[] = [{ schema: 'activity', table: 'api_call' }];
+export const activityPartitionedTables: PartitionedTable[] = [
+  { schema: 'activity', table: 'api_call', period: 'day', retention: 'history' },
+];

@@ -10,5 +10,5 @@ export const automationMigrations: MigrationEntry[] = [
 ];
 
 export const automationPartitionedTables: PartitionedTable[] = [
-  { schema: 'automations', table: 'execution' },
+  { schema: 'automations', table: 'execution', period: 'day', retention: 'history' },
 ];

@@ -1,3 +1,5 @@
+import { roundDaysMax } from '@service/database';
+
 /** Failed attempts in a row that pause an endpoint, if they also lasted as long as `pauseAfter`. */
 const pauseFailures = 20;
 const pauseAfter = `interval '5 minutes'`;
@@ -122,5 +124,8 @@ export const releaseForgotten = `
     select from deliveries.endpoint_health health
     where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)`;
 
-/** Notices that were told as long ago as history is kept. */
-export const forgetNotices = `delete from deliveries.endpoint_notice where told_at < now() - interval '90 days'`;
+/** Deletes notices that owners were told of 90 days ago, those of the oldest two days at most. */
+export const forgetNotices = `
+  delete from deliveries.endpoint_notice
+  where told_at < least(now() - interval '90 days',
+    (select min(told_at) from deliveries.endpoint_notice) + interval '${roundDaysMax} days')`;

@@ -11,7 +11,15 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-scheduling', class: AddScheduling },
 ];
 
+const history = {
+  schema: 'deliveries',
+  period: 'day',
+  retention: 'history',
+  // A delivery that waits has to be there when its turn comes, however long its endpoint was paused.
+  usedBy: { table: 'deliveries.due', column: 'delivery_id' },
+} as const;
+
 export const deliveryPartitionedTables: PartitionedTable[] = [
-  { schema: 'deliveries', table: 'delivery' },
-  { schema: 'deliveries', table: 'attempt' },
+  { ...history, table: 'delivery' },
+  { ...history, table: 'attempt' },
 ];

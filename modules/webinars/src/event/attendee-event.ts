@@ -7,7 +7,7 @@ import type { Webinar } from '../webinar/webinar.ts';
 import type { AttendeeEventType } from './event-types.ts';
 import type { Listeners } from './follower.ts';
 
-/** Everything an attendee did, append-only, partitioned by day on its UUIDv7 id. */
+/** Everything an attendee did, append-only, partitioned by month on its UUIDv7 id. */
 export const AttendeeEventRow = defineEntity({
   name: 'AttendeeEvent',
   tableName: 'attendee_event',

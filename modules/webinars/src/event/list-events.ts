@@ -9,8 +9,8 @@ import { AttendeeEventRow } from './attendee-event.ts';
 const clockSkewMs = 60_000;
 
 /**
- * A page of what a registrant did, newest first. Nobody does anything before they registered, so partitions of the days
- * before are left alone. Throws webinar_not_found, registration_not_found.
+ * A page of what a registrant did, newest first. Events come after the registration, so partitions of the months before are
+ * left alone; later ones are not, since a replay can be clicked in years later. Throws webinar_not_found, registration_not_found.
  */
 export async function listEvents(
   reader: AccountReader,

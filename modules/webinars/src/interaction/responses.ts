@@ -1,6 +1,6 @@
 // What attendees did with an interaction, read from the event stream through attendee_event_interaction_index. Event types
 // stand in the statements as literals: only then is it plain to the planner that the partial index holds them all.
-import type { AccountReader, Statement } from '@service/database';
+import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { findInteraction, type InteractionAddress } from './find-interaction.ts';
@@ -24,6 +24,7 @@ const pageOfType = (eventType: 'cta_click' | 'poll_response'): Statement => ({
            data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
     from webinars.attendee_event
     where account_id = $1 and data ->> 'interactionId' = $2 and type = '${eventType}' and id < $3
+      and id >= $5
     order by id desc limit $4`,
 });
 
@@ -31,6 +32,13 @@ const clicksPage = pageOfType('cta_click');
 const answersPage = pageOfType('poll_response');
 
 const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Clocks of different machines agree to this. */
+const clockSkewMs = 60_000;
+
+/** Nothing was done with an interaction before it was made: partitions of the months before are left alone. */
+const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
+  idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
 /** A page of answers to a poll, or of clicks on anything else, newest first. Throws webinar_not_found, interaction_not_found. */
 export async function listResponses(
@@ -46,6 +54,7 @@ export async function listResponses(
     interaction.id,
     after,
     input.limit + 1,
+    firstEventId(interaction),
   ]);
   const labelById = new Map(optionsOf(interaction).map(({ id, label }) => [id, label]));
   return toPage(rows, { limit: input.limit, filters, toItem: (row) => responseToOutput(row, labelById) });
@@ -77,7 +86,7 @@ const counts: Statement = {
            count(*)::int as events, count(distinct registration_id)::int as registrations
     from webinars.attendee_event
     where account_id = $1 and data ->> 'interactionId' = $2
-      and type in ('interaction_view', 'cta_click', 'poll_response')
+      and type in ('interaction_view', 'cta_click', 'poll_response') and id >= $3
     group by type, data ->> 'optionId'`,
 };
 
@@ -87,7 +96,11 @@ export async function interactionStats(
   address: InteractionAddress,
 ): Promise<z.input<typeof StatsOutput>> {
   const interaction = await findInteraction(reader, address);
-  const rows = await reader.query<CountRow>(counts, [reader.accountId, interaction.id]);
+  const rows = await reader.query<CountRow>(counts, [
+    reader.accountId,
+    interaction.id,
+    firstEventId(interaction),
+  ]);
   const sum = (type: CountRow['type'], count: 'events' | 'registrations' = 'events'): number =>
     rows.filter((row) => row.type === type).reduce((total, row) => total + row[count], 0);
   const answers = new Map(

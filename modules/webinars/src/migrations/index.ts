@@ -4,6 +4,7 @@ import { CreateInteraction } from './20261120-create-interaction.ts';
 import { CreateWebinars } from './20261120-create-webinars.ts';
 import { ExtendRegistrations } from './20261120-extend-registrations.ts';
 import { ExtendWebinars } from './20261120-extend-webinars.ts';
+import { MonthsOfEvents } from './20261122-months-of-events.ts';
 
 export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-create', class: CreateWebinars },
@@ -11,6 +12,9 @@ export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-extend-registrations', class: ExtendRegistrations },
   { name: '20261120-webinars-extend-webinars', class: ExtendWebinars },
   { name: '20261121-webinars-create-attendance', class: CreateAttendance },
+  { name: '20261122-webinars-months-of-events', class: MonthsOfEvents },
 ];
 
-export const webinarPartitionedTables: PartitionedTable[] = [{ schema: 'webinars', table: 'attendee_event' }];
+export const webinarPartitionedTables: PartitionedTable[] = [
+  { schema: 'webinars', table: 'attendee_event', period: 'month', retention: 'events' },
+];

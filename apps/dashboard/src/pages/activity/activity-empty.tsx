@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { useRetention } from '../../retention.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { rangeTexts } from './activity-filters.tsx';
 import { useActivitySearch } from './use-activity-search.ts';
@@ -11,6 +12,7 @@ import { useActivitySearch } from './use-activity-search.ts';
 /** Nothing has ever been called. */
 export function NoCalls() {
   const { workspace } = useWorkspace();
+  const retention = useRetention();
   const curl = `curl ${window.location.origin}/api/v1/webinars \\\n  -H "Authorization: Bearer $API_KEY"`;
   const keys = (
     <Link to="/w/$workspaceId/settings/keys" params={{ workspaceId: workspace.id }}>
@@ -28,8 +30,8 @@ export function NoCalls() {
         </Stack>
       }
     >
-      Every call over REST or MCP appears here within a second, with its status, duration and request id, and
-      stays for 90 days. Make one with an {keys}:
+      Every call over REST or MCP appears here within a second, with its status, duration and request id
+      {retention ? `, and is kept ${retention.history}` : null}. Make one with an {keys}:
     </EmptyState>
   );
 }

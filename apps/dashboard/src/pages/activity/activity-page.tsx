@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { usePaged } from '../../paged.ts';
+import { useRetention } from '../../retention.ts';
 import { useTRPC, useTRPCClient, type Activity } from '../../trpc.ts';
 import { NoCalls, NoMatches } from './activity-empty.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
@@ -21,6 +22,7 @@ const refetchMs = 4000;
 export function ActivityPage() {
   const trpc = useTRPC();
   const client = useTRPCClient();
+  const retention = useRetention();
   const { filter, isFiltered } = useActivitySearch();
   const [open, setOpen] = useState<Activity>();
   const activity = usePaged({
@@ -34,7 +36,11 @@ export function ActivityPage() {
   return (
     <Page
       title="Activity"
-      description="Every authenticated call to the REST API and over MCP, for 90 days."
+      description={
+        retention
+          ? `Every authenticated call to the REST API and over MCP, kept ${retention.history}. What attendees did is kept ${retention.events}.`
+          : 'Every authenticated call to the REST API and over MCP.'
+      }
       actions={
         <Text size="xs" c="dimmed" component="span">
           <Status tone={error ? 'bad' : 'good'} isMoving={!error} isPill={false}>

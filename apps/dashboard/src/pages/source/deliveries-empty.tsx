@@ -1,11 +1,13 @@
 import { Button, Text } from '@mantine/core';
 import { IconFilterOff, IconSend } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { useRetention } from '../../retention.ts';
 import { useSourceSearch } from './use-source-search.ts';
 
 /** Nothing was sent, or nothing of what the filters ask for. `hasMore`: only the newest have been looked at. */
 export function NoDeliveries({ hasMore }: { hasMore: boolean }) {
   const { search, show } = useSourceSearch();
+  const retention = useRetention();
   const isFiltered = search.status !== undefined || search.event !== undefined;
   if (hasMore) {
     return (
@@ -21,7 +23,7 @@ export function NoDeliveries({ hasMore }: { hasMore: boolean }) {
         title="No deliveries match these filters"
         action={<Button onClick={() => show({ status: undefined, event: undefined })}>Clear filters</Button>}
       >
-        Deliveries are kept for 90 days.
+        {retention ? `Deliveries are kept ${retention.history}.` : null}
       </EmptyState>
     );
   }

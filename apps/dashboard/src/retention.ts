@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from './trpc.ts';
+
+/** The two retentions in words: `for 90 days`. Undefined until they are known. */
+export function useRetention(): { history: string; events: string } | undefined {
+  const trpc = useTRPC();
+  const retention = useQuery(trpc.retention.get.queryOptions(undefined, { staleTime: Infinity }));
+  if (!retention.data) return undefined;
+  const { historyDays, eventDays } = retention.data.data;
+  return {
+    history: `for ${daysText(historyDays)}`,
+    events: eventDays === null ? 'for as long as the workspace exists' : `for ${daysText(eventDays)}`,
+  };
+}
+
+const daysText = (days: number): string => (days === 1 ? 'one day' : `${days} days`);

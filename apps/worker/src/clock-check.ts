@@ -1,0 +1,84 @@
+import type { ClockReading } from '@service/database';
+import type { Log } from '@service/log';
+
+export interface ClockCheck {
+  /**
+   * The database's time for one round of something that deletes, decides or fires. Undefined while the clocks of the two
+   * disagree: then the round does not run, and is counted. Throws when the database cannot be asked.
+   */
+  readNow(round: string): Promise<Date | undefined>;
+  /** True when the clocks agreed at the last reading, and this process's clock was not set since. */
+  isAgreed(): boolean;
+  /** Milliseconds that this process was ahead at the last reading; undefined before the first. */
+  aheadMs(): number | undefined;
+}
+
+interface ClockCheckOptions {
+  readClock: () => Promise<ClockReading>;
+  /** A round did not run. */
+  onSkipped?: (round: string) => void;
+  log: Log;
+  /** The calendar of this process, which people and NTP set. */
+  now?: () => number;
+  /** Its stopwatch, which only goes forward. */
+  elapsed?: () => number;
+}
+
+/** Clocks that NTP keeps differ by milliseconds. */
+const agreeWithinMs = 5000;
+const readingsMax = 3;
+
+/** Compares the clocks of this process and the database. Logs once when they begin to disagree, and once when they agree again. */
+export function createClockCheck(options: ClockCheckOptions): ClockCheck {
+  const { onSkipped, log, now = Date.now, elapsed = () => performance.now() } = options;
+  let last: { aheadMs: number; isAgreed: boolean; at: number; elapsedAt: number } | undefined;
+
+  /** Milliseconds by which this process's clock was set since the last reading. */
+  const setByMs = (): number => (last ? now() - last.at - (elapsed() - last.elapsedAt) : 0);
+
+  const isAgreed = (): boolean =>
+    last !== undefined && last.isAgreed && Math.abs(last.aheadMs + setByMs()) <= agreeWithinMs;
+
+  const note = (aheadMs: number, agrees: boolean): void => {
+    const wasAgreed = last?.isAgreed ?? true;
+    last = { aheadMs, isAgreed: agrees, at: now(), elapsedAt: elapsed() };
+    if (wasAgreed && !agrees)
+      log.warn({ aheadMs: Math.round(aheadMs) }, `${describeOffset(aheadMs)}; ${consequence}`);
+    if (!wasAgreed && agrees)
+      log.warn({ aheadMs: Math.round(aheadMs) }, 'This clock agrees with the database again');
+  };
+
+  return {
+    async readNow(round) {
+      const reading = await readSurely(options.readClock);
+      const agrees = Math.abs(reading.aheadMs) <= agreeWithinMs;
+      note(reading.aheadMs, agrees);
+      if (agrees) return reading.now;
+      onSkipped?.(round);
+      return undefined;
+    },
+    isAgreed,
+    aheadMs: () => last?.aheadMs,
+  };
+}
+
+const consequence = 'maintenance, sessions and timers wait until the clocks agree to 5 s';
+
+/** One sentence for people: how far the clocks are apart. */
+export function describeOffset(aheadMs: number): string {
+  const seconds = Math.round(Math.abs(aheadMs) / 1000);
+  return `This worker's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's clock`;
+}
+
+/** A reading that says for certain on which side of the limit the difference is. A busy database is asked again. */
+async function readSurely(readClock: ClockCheckOptions['readClock']): Promise<ClockReading> {
+  for (let readings = 1; ; readings += 1) {
+    const reading = await readClock();
+    const distanceMs = Math.abs(Math.abs(reading.aheadMs) - agreeWithinMs);
+    if (reading.errorMs <= distanceMs) return reading;
+    if (readings === readingsMax)
+      throw new Error(
+        `The database took ${Math.round(reading.errorMs * 2)} ms to say its time, too long to compare clocks`,
+      );
+  }
+}

@@ -1,0 +1,159 @@
+import { runMaintenance } from '@service/worker';
+import { expect, test } from 'vitest';
+import { openDashboard } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { testWorker } from '../support/worker.ts';
+
+const dayMs = 86_400_000;
+const inDays = (days: number): Date => new Date(Date.now() + days * dayMs);
+
+/** Rounds of maintenance at a moment, until one of them drops nothing. Returns what they dropped. */
+async function maintainUntilDone(
+  { service }: RoomWorld,
+  now: Date,
+  eventRetentionDays?: number,
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (;;) {
+    const round = await runMaintenance(service.db.database.pool, {
+      now,
+      retentionDays: 90,
+      eventRetentionDays,
+    });
+    expect(round.late).toEqual([]);
+    if (round.dropped.length === 0) return dropped;
+    dropped.push(...round.dropped);
+  }
+}
+
+/** A session with a subscription, in which somebody clicks, answers and says something. */
+async function playSession(world: RoomWorld, receiverUrl: string) {
+  const subscription = await world.create('/webhooks', {
+    url: receiverUrl,
+    eventTypes: ['registered', 'cta_click'],
+  });
+  const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
+  const poll = await world.interaction({
+    type: 'poll',
+    options: [
+      { id: 'one', label: 'One' },
+      { id: 'two', label: 'Two' },
+    ],
+  });
+  const ada = await world.attend();
+  world.startSession();
+  await ada.visit();
+  await ada.watch(60);
+  for (const call of [ada.click(offer), ada.answer(poll, 'two'), ada.say('hello')])
+    expect(await call).toMatchObject({ status: 201 });
+  /** All that the host can read of the attendee. */
+  const facts = async () => {
+    const read = async (path: string) => (await world.rest(`GET .${path}`)).json.data;
+    const room = await ada.visit();
+    return {
+      registration: await read(`/registrations/${ada.registrationId}`),
+      timeline: await read(`/registrations/${ada.registrationId}/events`),
+      clicks: await read(`/interactions/${offer}/responses`),
+      answers: await read(`/interactions/${poll}/responses`),
+      stats: [await read(`/interactions/${offer}/stats`), await read(`/interactions/${poll}/stats`)],
+      room: room.status,
+    };
+  };
+  return { ada, facts, subscriptionId: subscription['id']! };
+}
+
+const count = async ({ service }: RoomWorld, table: string): Promise<number> =>
+  (await service.db.database.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count;
+
+const history = [
+  'activity.api_call',
+  'activity.api_call_count',
+  'deliveries.delivery',
+  'deliveries.attempt',
+  'automations.execution',
+];
+
+test('91 days later calls, executions and deliveries are gone, and all that an attendee did is there', async () => {
+  await using receiver = await startReceiver();
+  await using world = await createRoomWorld();
+  const { facts, subscriptionId } = await playSession(world, receiver.url);
+  {
+    await using _worker = await testWorker(world.service.db.url);
+    await eventually('all deliveries to have ended', async () => {
+      return (await count(world, 'deliveries.due')) === 0 && (await count(world, 'deliveries.attempt')) === 2;
+    });
+  }
+  const before = await facts();
+  expect(before.timeline.map(({ type }: { type: string }) => type).toSorted()).toEqual([
+    'chat_response',
+    'cta_click',
+    'joined',
+    'poll_response',
+    'registered',
+  ]);
+  expect([before.clicks, before.answers].map((list) => list.length)).toEqual([1, 1]);
+  await world.service.api.service.activity.flush();
+  for (const table of history) expect(await count(world, table), table).toBeGreaterThan(0);
+  const firings = await count(world, 'automations.firing');
+  expect(firings).toBeGreaterThan(0);
+
+  const dropped = await maintainUntilDone(world, inDays(92));
+  expect(dropped.filter((name) => name.includes('attendee_event'))).toEqual([]);
+  for (const table of history) expect(await count(world, table), table).toBe(0);
+  expect((await world.rest(`GET ./webhooks/${subscriptionId}/deliveries`)).json.data).toEqual([]);
+  expect(await facts()).toEqual(before);
+  // A rule must not fire again for what it has fired for.
+  expect(await count(world, 'automations.firing')).toBe(firings);
+});
+
+test('a day of deliveries is kept for as long as one of them waits', async () => {
+  await using world = await createRoomWorld();
+  await playSession(world, 'http://127.0.0.1:9/');
+  const { pool } = world.service.db.database;
+  const waiting = await count(world, 'deliveries.due');
+  expect(waiting).toBe(2);
+  const bodies = 'select d.body from deliveries.due join deliveries.delivery d on d.id = due.delivery_id';
+  await maintainUntilDone(world, inDays(92));
+  expect((await pool.query(bodies)).rows).toHaveLength(2);
+  await pool.query('delete from deliveries.due');
+  await maintainUntilDone(world, inDays(92));
+  expect(await count(world, 'deliveries.delivery')).toBe(0);
+});
+
+test('with a retention of events their months go once all of a month is older, and firings with them', async () => {
+  await using receiver = await startReceiver();
+  await using world = await createRoomWorld();
+  await playSession(world, receiver.url);
+  const events = await count(world, 'webinars.attendee_event');
+  await maintainUntilDone(world, inDays(365), 365);
+  expect(await count(world, 'webinars.attendee_event')).toBe(events);
+  await maintainUntilDone(world, inDays(365 + 32), 365);
+  expect(await count(world, 'webinars.attendee_event')).toBe(0);
+  expect(await count(world, 'automations.firing')).toBe(0);
+});
+
+test('one round at a time that is 200 days off takes two days of each table at most', async () => {
+  await using world = await createRoomWorld();
+  const { pool } = world.service.db.database;
+  const { dropped } = await runMaintenance(pool, {
+    now: inDays(200),
+    retentionDays: 90,
+    eventRetentionDays: 90,
+  });
+  const perTable = Map.groupBy(dropped, (name) => name.slice(0, name.lastIndexOf('_')));
+  expect(Object.fromEntries([...perTable].map(([table, names]) => [table, names.length]))).toEqual({
+    'activity.api_call': 2,
+    'automations.execution': 2,
+    'deliveries.attempt': 2,
+    'deliveries.delivery': 2,
+    'webinars.attendee_event': 1,
+  });
+});
+
+test('members see how long things are kept', async () => {
+  await using world = await createRoomWorld();
+  const dashboard = await openDashboard(world.service, world);
+  expect(await dashboard.ask('retention.get')).toEqual({ historyDays: 90, eventDays: null });
+});
