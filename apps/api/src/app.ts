@@ -12,6 +12,7 @@ import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ApiOptions } from './start-api.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
+import { closeUnread } from './unread-body.ts';
 
 interface App {
   handler: Express;
@@ -25,11 +26,15 @@ export function createApp(service: Service, options: ApiOptions): App {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // `/API` is another path than `/api`.
+  app.enable('case sensitive routing');
   app.set('trust proxy', [...trustedProxies]);
   const metrics = createMetrics();
   const docsUrl = `${baseUrl}/api/v1/docs`;
   const lastResort = createLastResort({ docsUrl, log });
 
+  app.use(closeUnread());
+  app.use(lastResort.refuseWithoutHost);
   app.use(createHealth(service.database));
   app.get('/metrics', metrics.serve);
   app.use(metrics.observe);

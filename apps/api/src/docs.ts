@@ -38,7 +38,8 @@ const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/api/v1/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
-  persistAuth: true,
+  // A key in storage could be read by every page of this origin, the dashboard among them.
+  persistAuth: false,
   hideClientButton: true,
   defaultOpenAllTags: true,
   // Every operation shows its records already.
@@ -65,7 +66,7 @@ export function createDocs(options: DocsOptions): Router {
   let served: { json: string; etag: string } | undefined;
   const document = () => (served ??= serialize(describe(options)));
 
-  const docs = Router();
+  const docs = Router({ caseSensitive: true });
   docs.get('/openapi.json', (request, response) => {
     const { json, etag } = document();
     response.set({ ETag: etag, 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });

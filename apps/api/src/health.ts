@@ -4,7 +4,7 @@ import { Router } from 'express';
 
 /** `/healthz`: the process lives. `/readyz`: the database answers and its migrations are current. */
 export function createHealth(database: Database): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   let current = false;
 
   router.get('/healthz', (_request, response) => {

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createService, type Service, type ServiceOptions } from '@service/composition';
 import { createApp } from './app.ts';
+import { answerClientErrors } from './client-error.ts';
 
 export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
   /** 0 picks a free one. */
@@ -25,7 +26,9 @@ const drainMaxMs = 10_000;
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
   const app = createApp(service, options);
-  const server = createServer(app.handler);
+  // A missing Host is refused by the app: Node's own answer has no body.
+  const server = createServer({ requireHostHeader: false }, app.handler);
+  answerClientErrors(server, { docsUrl: `${options.baseUrl}/api/v1/docs` });
   // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
   server.headersTimeout = 20_000;
   server.requestTimeout = 60_000;

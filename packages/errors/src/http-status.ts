@@ -7,11 +7,13 @@ export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
   gone: 410,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
   rate_limited: 429,
+  headers_too_large: 431,
   internal: 500,
 };

@@ -11,10 +11,12 @@ export type ErrorKind =
   | 'gone'
   | 'conflict'
   | 'method_not_allowed'
+  | 'timeout'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'
   | 'rate_limited'
+  | 'headers_too_large'
   | 'internal';
 
 /** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
@@ -98,6 +100,11 @@ export const commonErrors = defineErrors({
   rate_limited: {
     kind: 'rate_limited',
     message: 'The account has used up its requests of this window. Retry after Retry-After seconds.',
+  },
+  request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
+  headers_too_large: {
+    kind: 'headers_too_large',
+    message: 'The request line and the headers are larger than 16 KB.',
   },
   validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
   internal_error: { kind: 'internal', message: 'Internal server error' },

@@ -60,13 +60,14 @@ export async function listRules(
 ) {
   const webinar = await findWebinar(reader, webinarId);
   const filters = { webinarId: webinar.id };
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'rules', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const rules = await reader.em.find(
     Rule,
     { accountId: reader.accountId, ...filters, subscriptionId: null, ...(after && { id: { $lt: after } }) },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
-  const page = toPage(rules, { limit, filters, toItem: (rule) => rule });
+  const page = toPage(rules, { limit, scope, toItem: (rule) => rule });
   return { ...page, data: await describeRules(reader, deliveries, page.data) };
 }
 

@@ -40,7 +40,8 @@ export async function listResponses(
 ) {
   const interaction = await findInteraction(reader, { ...input, type });
   const filters = { interactionId: interaction.id };
-  const after = cursorId(input.cursor, filters) ?? idMax;
+  const scope = { list: 'responses', accountId: reader.accountId, filters };
+  const after = cursorId(input.cursor, scope) ?? idMax;
   const rows = await reader.query<ResponseRow>(interaction.type === 'poll' ? answersPage : clicksPage, [
     reader.accountId,
     interaction.id,
@@ -48,7 +49,7 @@ export async function listResponses(
     input.limit + 1,
   ]);
   const labelById = new Map(optionsOf(interaction).map(({ id, label }) => [id, label]));
-  return toPage(rows, { limit: input.limit, filters, toItem: (row) => responseToOutput(row, labelById) });
+  return toPage(rows, { limit: input.limit, scope, toItem: (row) => responseToOutput(row, labelById) });
 }
 
 const responseToOutput = (
