@@ -71,7 +71,7 @@ const refusals: [name: string, status: number, send: () => Promise<Sent>][] = [
   ['an unknown path', 404, () => pour(service, ['POST /api/v1/nowhere HTTP/1.1', json, bearer()])],
   ['a path outside of the API', 404, () => pour(service, ['POST /nowhere HTTP/1.1', json])],
   ['a method that does not fit', 405, () => pour(service, ['PUT /api/v1/webinars HTTP/1.1', json, bearer()])],
-  ['a join link that is none', 410, () => pour(service, ['POST /room/x/visits HTTP/1.1', json])],
+  ['a method that a room does not take', 405, () => pour(service, ['PUT /room/x/visits HTTP/1.1', json])],
   ['too large a body', 413, () => pour(service, ['POST /api/v1/webinars HTTP/1.1', json, bearer()])],
   [
     'too large a body, chunked',
