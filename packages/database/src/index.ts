@@ -1,5 +1,6 @@
 export { openDatabase, type Database } from './open-database.ts';
 export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
+export { lockLimit, takePlace } from './account-locks.ts';
 export { accountWriter } from './account-writer.ts';
 export { listenFor, type Listening } from './listen.ts';
 export { rowToEntity, type Query, type Statement } from './query.ts';

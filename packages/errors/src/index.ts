@@ -97,6 +97,11 @@ export const commonErrors = defineErrors({
     kind: 'conflict',
     message: 'This Idempotency-Key was used for another request. Use a new key for a new write.',
   },
+  idempotency_storage_full: {
+    kind: 'rate_limited',
+    message:
+      'The account keeps 256 MB of answers for its Idempotency-Keys. Send writes without the header, or retry after Retry-After seconds.',
+  },
   rate_limited: {
     kind: 'rate_limited',
     message: 'The account has used up its requests of this window. Retry after Retry-After seconds.',
