@@ -44,6 +44,61 @@ test('the docUrl of an error leads to what its code means', async () => {
   await isInView(page, 'Invalid API key');
 });
 
+test('a key that was typed into the reference is kept nowhere that another page of its origin can read', async () => {
+  await using service = await testApi();
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const secret = 'svc_live_0123456789abcdefghijklmnopqrstuv';
+  // As a version that kept keys left them behind.
+  await page.goto(`${service.baseUrl}/healthz`);
+  await page.evaluate(
+    (key) => localStorage.setItem('scalar-reference-auth-webinar-service-api', key),
+    secret,
+  );
+  await page.goto(`${service.baseUrl}/api/v1/docs`);
+  const field = page.getByPlaceholder('Token').first();
+  await field.click();
+  await page.keyboard.type(secret);
+  await page
+    .getByText(secret)
+    .or(page.locator(`input[value="${secret}"]`))
+    .first()
+    .waitFor();
+  // Scalar writes what it keeps within half a second, or when the page is left.
+  const kept = (): Promise<string> =>
+    page.evaluate(async () => {
+      const databases = await indexedDB.databases();
+      const rows = await Promise.all(
+        databases.map(async ({ name }) => {
+          const open = Promise.withResolvers<IDBDatabase>();
+          const request = indexedDB.open(name!);
+          request.onsuccess = () => open.resolve(request.result);
+          const database = await open.promise;
+          const stores = await Promise.all(
+            [...database.objectStoreNames].map((store) => {
+              const read = Promise.withResolvers<unknown>();
+              const all = database.transaction(store).objectStore(store).getAll();
+              all.onsuccess = () => read.resolve(all.result);
+              return read.promise;
+            }),
+          );
+          database.close();
+          return stores;
+        }),
+      );
+      return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, rows, window.name]);
+    });
+  const lookUntil = Date.now() + 2000;
+  await eventually('two seconds without a trace of the key', async () => {
+    expect(await kept()).not.toContain(secret.slice(0, 20));
+    return Date.now() > lookUntil;
+  });
+  await page.reload();
+  await page.getByPlaceholder('Token').first().waitFor();
+  expect(await kept()).not.toContain(secret.slice(0, 20));
+  expect(await page.content()).not.toContain(secret);
+});
+
 async function isInView(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { name, exact: true }).first();
   const { height } = page.viewportSize()!;

@@ -33,8 +33,12 @@ const style = `:root {
 }
 .section:focus, .section:focus-visible { outline: none; }`;
 
-// Everything that would reach for another host is off: fonts, the proxy, telemetry, the assistant.
-const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
+// Everything that would reach for another host is off: fonts, the proxy, telemetry, the assistant. A former version kept keys
+// in storage; they are removed.
+const startScript = `for (const name of Object.keys(localStorage)) {
+  if (name.startsWith('scalar-reference-auth')) localStorage.removeItem(name);
+}
+Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/api/v1/openapi.json',
   withDefaultFonts: false,
   telemetry: false,

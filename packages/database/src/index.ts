@@ -8,4 +8,5 @@ export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions, dropPartitionsBefore, type PartitionedTable } from './partitions.ts';
 export { createId, idAt, idTime } from './id.ts';
-export { isTakenBack, isUniqueViolation } from './pg-error.ts';
+export { findWriteFault } from './find-write-fault.ts';
+export { isTakenBack, isUniqueViolation, isWriteRefusal } from './pg-error.ts';

@@ -11,6 +11,14 @@ export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
 
+/** Whether a thrown error is Postgres without the disk or memory for a write (class 53 but for too many connections, 53300). */
+export const isOutOfResources = (error: unknown): boolean =>
+  /^53(?!300)/.test(findRefusal(error)?.code ?? '');
+
+/** Whether a thrown error is Postgres refusing to write: read-only (25006), or out of disk or memory. */
+export const isWriteRefusal = (error: unknown): boolean =>
+  findRefusal(error)?.code === '25006' || isOutOfResources(error);
+
 /** What Postgres said, however deep the ORM wrapped it. */
 function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {

@@ -16,6 +16,7 @@ interface ClickLinkOptions extends RefusalOptions {
 export function followClickLink({ room, limits, now, ...options }: ClickLinkOptions): RequestHandler {
   return async (request: Request, response: Response) => {
     try {
+      if (isNoClick(request)) return refuseVisit(response);
       const token = request.params['token'] as string;
       limits.admitCall(token, now());
       const { redirectUrl } = await room.follow(token);
@@ -33,6 +34,28 @@ export function followClickLink({ room, limits, now, ...options }: ClickLinkOpti
       else refuse(response, error, options);
     }
   };
+}
+
+/**
+ * Whether a request is not made by a person who follows the link: a browser that fetches it ahead of time
+ * (https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header, and the headers that came before that one), or a
+ * program that shows a preview of it in a chat.
+ */
+function isNoClick({ headers }: Request): boolean {
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
+  return (
+    purposes.some((purpose) => /\b(prefetch|prerender|preview)\b/i.test(String(purpose ?? ''))) ||
+    previewers.test(headers['user-agent'] ?? '')
+  );
+}
+
+/** By the names that they give themselves. Mail scanners that look like a browser cannot be told from one. */
+const previewers =
+  /\b(Slackbot|Slack-ImgProxy|Twitterbot|facebookexternalhit|facebookcatalog|LinkedInBot|Discordbot|TelegramBot|WhatsApp|SkypeUriPreview|MicrosoftPreview|redditbot|Pinterestbot|Mastodon|Iframely|Googlebot|bingbot|Applebot)\b/i;
+
+/** A browser discards what it prefetched with a status outside 200 to 299, and asks again when the link is clicked. */
+function refuseVisit(response: Response): void {
+  response.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': 0, 'Content-Length': 0 }).end();
 }
 
 function showRefusal(response: Response, thrown: unknown, { docsUrl, log }: RefusalOptions): void {
