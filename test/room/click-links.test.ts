@@ -83,7 +83,7 @@ test('a new join link voids the click links that were', async () => {
 test('a link that is prefetched, prerendered or previewed is not clicked, and the click that comes later counts', async () => {
   const eve = await world.attend('eve@example.com');
   const url = (await eve.visit()).json.interactions[0].clickUrl;
-  for (const headers of [
+  const early: Record<string, string>[] = [
     { 'Sec-Purpose': 'prefetch' },
     { 'Sec-Purpose': 'prefetch;prerender' },
     { 'Sec-Purpose': 'prefetch;anonymous-client-ip' },
@@ -94,8 +94,9 @@ test('a link that is prefetched, prerendered or previewed is not clicked, and th
     { 'User-Agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
     { 'User-Agent': 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)' },
     { 'User-Agent': 'WhatsApp/2.23.20.0' },
-  ]) {
-    const answer = await fetch(url, { headers: headers as Record<string, string>, redirect: 'manual' });
+  ];
+  for (const headers of early) {
+    const answer = await fetch(url, { headers, redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')], JSON.stringify(headers)).toEqual([503, null]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
   }

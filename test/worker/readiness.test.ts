@@ -1,7 +1,8 @@
 import { startWorker, type RunningWorker } from '@service/worker';
 import { test } from 'vitest';
 import { testServiceOptions } from '../support/api.ts';
-import { testDatabase, type TestDatabase } from '../support/database.ts';
+import { testDatabase } from '../support/database.ts';
+import { configureDatabase } from '../support/configure-database.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** A worker that looks at its queues every second or two, and is not ready when it has not for this long. */
@@ -53,26 +54,13 @@ test('a worker whose queue cannot be read is not ready, and is again when it can
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });
 
-/** Changes a setting of the database; connections that are open keep the old one, so they are ended. */
-async function configure({ database }: TestDatabase, setting: string): Promise<void> {
-  const { rows } = await database.pool.query<{ name: string }>('select current_database() as name');
-  const { name } = rows[0]!;
-  // The setting itself may have to be changed in a database that is read-only.
-  await database.pool.query(`begin read write; alter database "${name}" ${setting}; commit`);
-  await database.pool.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = $1 and pid <> pg_backend_pid() and application_name = 'worker'`,
-    [name],
-  );
-}
-
 test('a worker whose database is read-only is not ready, and is again when it can write', async () => {
   await using db = await testDatabase();
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
-  await configure(db, 'set default_transaction_read_only = on');
+  await configureDatabase(db, 'set default_transaction_read_only = on');
   await eventually('it to say why', () => worker.statusIs(503, 'database is read-only'));
-  await configure(db, 'reset default_transaction_read_only');
+  await configureDatabase(db, 'reset default_transaction_read_only');
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });
 
@@ -80,8 +68,8 @@ test('a worker whose database has no space for another file is not ready', async
   await using db = await testDatabase();
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
-  await configure(db, "set temp_file_limit = '100kB'");
+  await configureDatabase(db, "set temp_file_limit = '100kB'");
   await eventually('it to say why', () => worker.statusIs(503, 'database has no space to write'));
-  await configure(db, 'reset temp_file_limit');
+  await configureDatabase(db, 'reset temp_file_limit');
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });

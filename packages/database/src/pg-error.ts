@@ -23,7 +23,8 @@ export const isWriteRefusal = (error: unknown): boolean =>
 function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, constraint } = current as { code?: unknown; constraint?: string };
-    if (typeof code === 'string') return { code, constraint };
+    // A SQLSTATE: errors of other libraries around it have codes of their own.
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint };
   }
   return undefined;
 }

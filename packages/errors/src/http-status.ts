@@ -16,4 +16,5 @@ export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   rate_limited: 429,
   headers_too_large: 431,
   internal: 500,
+  unavailable: 503,
 };

@@ -17,7 +17,8 @@ export type ErrorKind =
   | 'invalid'
   | 'rate_limited'
   | 'headers_too_large'
-  | 'internal';
+  | 'internal'
+  | 'unavailable';
 
 /** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
 export interface Issue {
@@ -112,5 +113,9 @@ export const commonErrors = defineErrors({
     message: 'The request line and the headers are larger than 16 KB.',
   },
   validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
+  writes_unavailable: {
+    kind: 'unavailable',
+    message: 'The service can read but not save at the moment. Retry after Retry-After seconds.',
+  },
   internal_error: { kind: 'internal', message: 'Internal server error' },
 });

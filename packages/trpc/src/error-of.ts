@@ -1,10 +1,16 @@
+import { isWriteRefusal } from '@service/database';
 import { AppError, commonErrors, type Issue } from '@service/errors';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
+/** When to write again after the database refused to: somebody has to make room, or another server to take over. */
+const writeRetrySeconds = 10;
+
 /** The AppError behind whatever was thrown. Anything unknown becomes internal_error with the original as its cause. */
 export function errorOf(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (isWriteRefusal(thrown))
+    return commonErrors.writes_unavailable({ retryAfterSeconds: writeRetrySeconds, cause: thrown });
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof AppError) return thrown.cause;
     if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) {
