@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** With the path as it stands: fetch would normalise it. */
+/** Sends the path as it stands: fetch would normalise it. */
 async function get(path: string) {
   const { port } = new URL(service.baseUrl);
   const { promise, resolve, reject } = Promise.withResolvers<{

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 
 const megabyte = 1024 * 1024;
-/** What the body says it has. */
+/** The Content-Length of the body. */
 const announcedBytes = 1024 * megabyte;
-/** What is sent of it at most: enough to see that the server has stopped. */
+/** Sent at most: enough to see that the server has stopped. */
 const offeredBytes = 64 * megabyte;
-/** The server's own limit is 4 MB; buffers of the kernel hold some more on either side. */
+/** The server's own limit is 4 MB; buffers of the kernel take some more on either side. */
 const takenMaxBytes = 24 * megabyte;
 
 let service: TestApi;

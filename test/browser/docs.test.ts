@@ -44,7 +44,7 @@ test('the docUrl of an error leads to what its code means', async () => {
   await isInView(page, 'Invalid API key');
 });
 
-// As text, since it runs in the page: everything of its origin that another page could read.
+// Runs in the page, so it is text. It reads everything that another page of the origin could read.
 const readStorage = `(async () => {
   const done = (request) =>
     new Promise((resolve, reject) => {
@@ -66,7 +66,7 @@ test('a key that was typed into the reference is kept nowhere that another page 
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   const secret = 'svc_live_0123456789abcdefghijklmnopqrstuv';
-  // As a version that kept keys left them behind.
+  // A version that kept keys left them behind like this.
   await page.goto(`${service.baseUrl}/healthz`);
   await page.evaluate(
     (key) => localStorage.setItem('scalar-reference-auth-webinar-service-api', key),

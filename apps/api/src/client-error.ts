@@ -1,12 +1,12 @@
-// What Node refuses before a handler sees it: a request that is not HTTP, headers that are too large or too slow. Node's own
-// answers have no body.
+// Node refuses some requests before a handler sees them: those that are not HTTP, and headers that are too large or too slow.
+// Its own answers have no body.
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { createId } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
 
-/** How long a client has to fetch the answer before the connection is destroyed. */
+/** Time for a client to fetch the answer; then the connection is destroyed. */
 const lingerMs = 1000;
 
 /** Gives these refusals the one shape of errors. */

@@ -13,7 +13,7 @@ const notPages = /\/\/|\/\./;
 
 const notBuilt = `<!doctype html><title>Not built</title><p>The dashboard is not built. Run <code>npm run build</code> and reload.</p>`;
 
-/** Whether a browser that asks for a path may get the single page. Escapes are resolved: `/%61pi` is a program's path too. */
+/** True for a path that may be answered with the single page. Escapes are resolved: `/%61pi` is a program's path too. */
 function isPage(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);

@@ -66,7 +66,7 @@ interface DocsOptions extends Pick<
 
 /** `/openapi.json` and `/docs`: public, the same for everybody. */
 export function createDocs(options: DocsOptions): Router {
-  // Made when it is first asked for: a start waits for nothing that nobody may read.
+  // Made when it is first asked for, so that a start does not wait for it.
   let served: { json: string; etag: string } | undefined;
   const document = () => (served ??= serialize(describe(options)));
 

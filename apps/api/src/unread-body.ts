@@ -6,10 +6,10 @@ import type { RequestHandler } from 'express';
 /** A body up to this size is read all the same: that costs less than a new connection. */
 const shortBodyMaxBytes = 64 * 1024;
 
-/** What is still read after the answer, for clients that look at it only once they have sent everything. */
+/** Bytes still read after the answer, for clients that look at it only once they have sent everything. */
 const discardedMaxBytes = 4 * 1024 * 1024;
 
-/** How long a client has to fetch the answer. Closing at once would reset the connection, and the answer with it. */
+/** Time for a client to fetch the answer. Closing at once would reset the connection, and the answer with it. */
 const lingerMs = 2000;
 
 /** Answers `Connection: close` and ends the connection where a long body was not read. */

@@ -20,7 +20,7 @@ const storageMaxBytes = 256 * 1024 * 1024;
 /** Room is made once an hour, when the answers that have expired are deleted. */
 const retryWhenFullSeconds = 3600;
 
-/** Of a row beside its key and body: its other columns, its header and its index entries. */
+/** Bytes of a row without its key and body: the other columns, the row's header and the index entries. */
 const rowBytes = 100;
 
 /** Writes of one account that can count their bytes at the same moment. */

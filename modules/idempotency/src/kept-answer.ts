@@ -13,7 +13,7 @@ export const KeptAnswerRow = defineEntity({
     fingerprint: p.blob(),
     status: p.smallint(),
     location: p.text().nullable(),
-    /** Of answers that were kept before 2026-11-22; not compressed. */
+    /** Used by answers that were stored before 2026-11-22; not compressed. */
     sealedBody: p.text().nullable(),
     /** Null where the answer has no body. */
     sealed: p.blob().nullable(),

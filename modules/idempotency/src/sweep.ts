@@ -16,8 +16,8 @@ const accountsMax = 200;
 const selectAccounts = `
   select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`;
 
-// Answers and their count change in one transaction, so the difference between the two in one snapshot is exact, whatever is
-// written meanwhile. It is added to the sweep's own part. Two sweeps at once would add it twice; the next one corrects that.
+// Answers and their count change in one transaction, so the difference between the two in one snapshot is exact while
+// others write. It is added to the sweep's own part. Two sweeps at once would add it twice; the next one corrects that.
 const correctCounts = `
   with counted as (
     select account_id, sum(bytes) as bytes from idempotency.kept_bytes where account_id = any($1) group by account_id

@@ -1,4 +1,4 @@
-// Advisory locks of an account. They end with the transaction, also when its process dies, and hold over all processes.
+// Advisory locks of an account. They end with the transaction, also when its process dies, and count for all processes.
 import type { AccountWriter } from './account-work.ts';
 
 type Locker = Pick<AccountWriter, 'query' | 'accountId'>;

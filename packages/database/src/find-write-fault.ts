@@ -16,7 +16,7 @@ const probe = `
   ) sorted;
   commit`;
 
-/** Why a database takes no writes; undefined when it does. Throws when it cannot be reached. */
+/** The reason that a database takes no writes; undefined when it does. Throws when it cannot be reached. */
 export async function findWriteFault(pool: pg.Pool): Promise<WriteFault | undefined> {
   const client = await pool.connect();
   let isClean = false;

@@ -11,11 +11,11 @@ export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
 
-/** Whether a thrown error is Postgres without the disk or memory for a write (class 53 but for too many connections, 53300). */
+/** True when Postgres lacks the disk or memory for a write (class 53 without 53300, too many connections). */
 export const isOutOfResources = (error: unknown): boolean =>
   /^53(?!300)/.test(findRefusal(error)?.code ?? '');
 
-/** Whether a thrown error is Postgres refusing to write: read-only (25006), or out of disk or memory. */
+/** True when Postgres refuses to write: it is read-only (25006), or lacks disk or memory. */
 export const isWriteRefusal = (error: unknown): boolean =>
   findRefusal(error)?.code === '25006' || isOutOfResources(error);
 

@@ -8,7 +8,7 @@ const headMaxBytes = 16 * 1024;
 
 const starts = ['HTTP/1.1 100', 'HTTP/1.0 100'].map((text) => Buffer.from(text));
 const startBytes = starts[0]!.length;
-/** What may follow: a space, or the end of the line. `HTTP/1.1 1000` is no status at all. */
+/** Bytes that may follow: a space, or the end of the line. `HTTP/1.1 1000` is no status at all. */
 const separators = new Set([0x20, 0x0d, 0x0a]);
 
 /**
@@ -41,11 +41,11 @@ export function passOverContinue(socket: Socket): void {
 
 interface Start {
   rest: Buffer;
-  /** Whether the rest may still be the beginning of a `100 Continue`. */
+  /** True while the rest may be the beginning of a `100 Continue`. */
   isUndecided: boolean;
 }
 
-/** What comes after each `100 Continue` at the start of a response. */
+/** Removes each `100 Continue` at the start of a response. */
 function afterContinue(bytes: Buffer): Start {
   let rest = bytes;
   for (;;) {

@@ -40,14 +40,14 @@ test('the order of members does not matter, that of lists does', () => {
   expect(fingerprintOf({ a: [1, 2] })).not.toBe(fingerprintOf({ a: [2, 1] }));
 });
 
-test('parameters of a query are told apart by name and value', () => {
+test('parameters of a query differ by name and by value', () => {
   const asked = (query: string) => fingerprintOf({}, new URL(`?${query}`, url));
   expect(asked('a=b%3Dc')).not.toBe(asked('a%3Db=c'));
   expect(asked('a=1&b=2')).toBe(asked('b=2&a=1'));
 });
 
 test('a body keeps the fingerprint it had before lists were wrapped', () => {
-  // Of the version of 2026-11-21: requests that were answered before an upgrade are retried after it.
+  // The version of 2026-11-21 made it: requests that were answered before an upgrade are retried after it.
   const before = '063102267a6d2c3114e28b42cec9e65b7714c0bc0fa2a5a08d30af5cfdc8463d';
   expect(fingerprintOf({ name: 'Ada', utm: { source: 'mail' }, eventTypes: ['registered'] })).toBe(before);
 });

@@ -3,7 +3,7 @@ import { AppError, commonErrors, type Issue } from '@service/errors';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
-/** When to write again after the database refused to: somebody has to make room, or another server to take over. */
+/** Seconds until a refused write is worth another try: disk space must be freed, or another server must take over. */
 const writeRetrySeconds = 10;
 
 /** The AppError behind whatever was thrown. Anything unknown becomes internal_error with the original as its cause. */

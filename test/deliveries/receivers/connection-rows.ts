@@ -49,7 +49,7 @@ export const connectionRows: Row[] = [
     brokeOff,
   ),
   {
-    name: 'says 100 before it answers, though nobody asked for it',
+    name: 'says 100 before it answers, without being asked to',
     start: () =>
       startTcpReceiver((socket) =>
         socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),

@@ -37,7 +37,7 @@ export function followClickLink({ room, limits, now, ...options }: ClickLinkOpti
 }
 
 /**
- * Whether a request is not made by a person who follows the link: a browser that fetches it ahead of time
+ * True for a request that is not made by a person who follows the link: a browser that fetches it ahead of time
  * (https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header, and the headers that came before that one), or a
  * program that shows a preview of it in a chat.
  */
@@ -49,7 +49,7 @@ function isNoClick({ headers }: Request): boolean {
   );
 }
 
-/** By the names that they give themselves. Mail scanners that look like a browser cannot be told from one. */
+/** Names that such programs give themselves. A mail scanner that sends a browser's name cannot be recognised. */
 const previewers =
   /\b(Slackbot|Slack-ImgProxy|Twitterbot|facebookexternalhit|facebookcatalog|LinkedInBot|Discordbot|TelegramBot|WhatsApp|SkypeUriPreview|MicrosoftPreview|redditbot|Pinterestbot|Mastodon|Iframely|Googlebot|bingbot|Applebot)\b/i;
 

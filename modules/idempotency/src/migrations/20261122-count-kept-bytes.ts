@@ -7,7 +7,7 @@ export class CountKeptBytes extends Migration {
       alter table idempotency.kept_answer
         add column sealed bytea null,
         add column bytes integer not null default 0`);
-    // What is encrypted cannot be compressed again.
+    // Postgres would try to compress the encrypted bytes, which is not possible.
     this.addSql(`alter table idempotency.kept_answer alter column sealed set storage external`);
     this.addSql(
       `update idempotency.kept_answer set bytes = 100 + octet_length(key) + coalesce(octet_length(sealed_body), 0)`,
