@@ -35,9 +35,12 @@ test(
 
     const judge = (request: FuzzRequest, path: string, { status, headers, text }: Sent): string[] => {
       if (status >= 500) return [`status ${status}`];
-      // Refused below the API, by the HTTP parser, which has no words for it.
-      if (!headers.has('x-request-id'))
-        return [400, 408, 413, 417, 431].includes(status) ? [] : ['no request id'];
+      // The HTTP parser refuses some requests before a key is read: all of these answers but 417 have the shape of errors.
+      if (!headers.has('x-ratelimit-limit') && [400, 408, 413, 417, 431].includes(status))
+        return status === 417 || /^\{"code":"\w+","message":".+","requestId":".+","docUrl":".+"\}$/.test(text)
+          ? []
+          : ['shape'];
+      if (!headers.has('x-request-id')) return ['no request id'];
       const leak = leaks.exec(text);
       return [
         ...(leak ? [`shows ${leak[0]}`] : []),
