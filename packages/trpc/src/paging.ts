@@ -37,7 +37,7 @@ function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
 }
 
 /** The list that a cursor belongs to. */
-export interface ListScope {
+interface ListScope {
   /** The name of the list, unique in the product: `webinars`. */
   list: string;
   accountId: string;
