@@ -44,6 +44,56 @@ test('the docUrl of an error leads to what its code means', async () => {
   await isInView(page, 'Invalid API key');
 });
 
+// Runs in the page, so it is text. It reads everything that another page of the origin could read.
+const readStorage = `(async () => {
+  const done = (request) =>
+    new Promise((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  const databases = [];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await done(indexedDB.open(name));
+    for (const store of database.objectStoreNames)
+      databases.push(await done(database.transaction(store).objectStore(store).getAll()));
+    database.close();
+  }
+  return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, window.name, databases]);
+})()`;
+
+test('a key that was typed into the reference is kept nowhere that another page of its origin can read', async () => {
+  await using service = await testApi();
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const secret = 'svc_live_0123456789abcdefghijklmnopqrstuv';
+  // A version that kept keys left them behind like this.
+  await page.goto(`${service.baseUrl}/healthz`);
+  await page.evaluate(
+    (key) => localStorage.setItem('scalar-reference-auth-webinar-service-api', key),
+    secret,
+  );
+  await page.goto(`${service.baseUrl}/api/v1/docs`);
+  const field = page.getByPlaceholder('Token').first();
+  await field.click();
+  await page.keyboard.type(secret);
+  await page
+    .getByText(secret)
+    .or(page.locator(`input[value="${secret}"]`))
+    .first()
+    .waitFor();
+  // Scalar writes what it keeps half a second after the last change, or when the page is left.
+  const kept = (): Promise<string> => page.evaluate<string>(readStorage);
+  const lookUntil = Date.now() + 2000;
+  await eventually('two seconds without a trace of the key', async () => {
+    expect(await kept()).not.toContain(secret.slice(0, 20));
+    return Date.now() > lookUntil;
+  });
+  await page.reload();
+  await page.getByPlaceholder('Token').first().waitFor();
+  expect(await kept()).not.toContain(secret.slice(0, 20));
+  expect(await page.content()).not.toContain(secret);
+});
+
 async function isInView(page: Page, name: string): Promise<void> {
   const heading = page.getByRole('heading', { name, exact: true }).first();
   const { height } = page.viewportSize()!;

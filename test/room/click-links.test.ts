@@ -79,3 +79,30 @@ test('a new join link voids the click links that were', async () => {
   expect((await bob.follow(old)).status).toBe(410);
   expect(await clicksOf(bob)).toHaveLength(1);
 });
+
+test('a link that is prefetched, prerendered or previewed is not clicked, and the click that comes later counts', async () => {
+  const eve = await world.attend('eve@example.com');
+  const url = (await eve.visit()).json.interactions[0].clickUrl;
+  const early: Record<string, string>[] = [
+    { 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Purpose': 'prefetch;prerender' },
+    { 'Sec-Purpose': 'prefetch;anonymous-client-ip' },
+    { Purpose: 'prefetch' },
+    { 'X-Purpose': 'preview' },
+    { 'X-Moz': 'prefetch' },
+    { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
+    { 'User-Agent': 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)' },
+    { 'User-Agent': 'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)' },
+    { 'User-Agent': 'WhatsApp/2.23.20.0' },
+  ];
+  for (const headers of early) {
+    const answer = await fetch(url, { headers, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')], JSON.stringify(headers)).toEqual([503, null]);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+  }
+  expect(await clicksOf(eve)).toEqual([]);
+  const userAgent =
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+  expect((await eve.follow(url, { 'User-Agent': userAgent })).status).toBe(302);
+  expect(await clicksOf(eve)).toHaveLength(1);
+});

@@ -13,7 +13,7 @@ export function findOperation(
   document: OpenApiDocument,
   { method, path }: { method: string; path: string },
 ): Found | undefined {
-  const { pathname } = new URL(path.replace(/^\/+/, '/'), 'http://localhost');
+  const pathname = path.split('?')[0]!;
   if (/^\/(docs|openapi\.json)(\/|$)/.test(pathname)) return undefined;
   const segments = pathname.split('/').slice(1);
   const templates = Object.keys(document.paths).filter((template) => isMatch(template, segments));

@@ -2,6 +2,7 @@ import { startWorker, type RunningWorker } from '@service/worker';
 import { test } from 'vitest';
 import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
+import { configureDatabase } from '../support/configure-database.ts';
 import { eventually } from '../support/eventually.ts';
 
 /** A worker that looks at its queues every second or two, and is not ready when it has not for this long. */
@@ -50,5 +51,25 @@ test('a worker whose queue cannot be read is not ready, and is again when it can
     // With it goes its transaction.
     locking.release(true);
   }
+  await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
+});
+
+test('a worker whose database is read-only is not ready, and is again when it can write', async () => {
+  await using db = await testDatabase();
+  await using worker = await startImpatientWorker(db.url);
+  await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
+  await configureDatabase(db, 'set default_transaction_read_only = on');
+  await eventually('it to say why', () => worker.statusIs(503, 'database is read-only'));
+  await configureDatabase(db, 'reset default_transaction_read_only');
+  await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
+});
+
+test('a worker whose database has no space for another file is not ready', async () => {
+  await using db = await testDatabase();
+  await using worker = await startImpatientWorker(db.url);
+  await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
+  await configureDatabase(db, "set temp_file_limit = '100kB'");
+  await eventually('it to say why', () => worker.statusIs(503, 'database has no space to write'));
+  await configureDatabase(db, 'reset temp_file_limit');
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });

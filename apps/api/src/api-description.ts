@@ -87,7 +87,7 @@ const hoursOf = (retryScheduleSeconds: readonly number[]): number =>
 
 /** Lifelike values for the examples. A test says where one is missing. */
 export const samples: Samples = {
-  nextCursor: 'MXwwMTlhYTFjMi03ZDNlLTdjNDEtOWE1Ny0yZjBjNWQ5YjhlMTR8cTNOUmM1dE0',
+  nextCursor: 'MnwwMTlhYTFjMi03ZDNlLTdjNDEtOWE1Ny0yZjBjNWQ5YjhlMTR8cTNOUmM1dE0',
   hasMore: true,
   'getMe.label': 'CRM sync',
   'Me.label': 'CRM sync',

@@ -13,6 +13,7 @@ import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { ApiOptions } from './start-api.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
+import { closeUnread } from './unread-body.ts';
 import { warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 interface App {
@@ -27,12 +28,16 @@ export function createApp(service: Service, options: ApiOptions): App {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // `/API` is another path than `/api`.
+  app.enable('case sensitive routing');
   app.set('trust proxy', [...trustedProxies]);
   const checkOperator = createOperatorCheck(options.metricsToken);
   const metrics = createMetrics(checkOperator);
   const docsUrl = `${baseUrl}/api/v1/docs`;
   const lastResort = createLastResort({ docsUrl, log });
 
+  app.use(closeUnread());
+  app.use(lastResort.refuseWithoutHost);
   app.use(warnOfUntrustedProxies({ log }));
   app.use(createHealth(service.database, checkOperator));
   app.get('/metrics', metrics.serve);

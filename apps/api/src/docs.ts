@@ -33,12 +33,17 @@ const style = `:root {
 }
 .section:focus, .section:focus-visible { outline: none; }`;
 
-// Everything that would reach for another host is off: fonts, the proxy, telemetry, the assistant.
-const startScript = `Scalar.createApiReference('#reference', ${JSON.stringify({
+// Everything that would reach for another host is off: fonts, the proxy, telemetry, the assistant. A former version kept keys
+// in storage; they are removed.
+const startScript = `for (const name of Object.keys(localStorage)) {
+  if (name.startsWith('scalar-reference-auth')) localStorage.removeItem(name);
+}
+Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/api/v1/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
-  persistAuth: true,
+  // A key in storage could be read by every page of this origin, the dashboard among them.
+  persistAuth: false,
   hideClientButton: true,
   defaultOpenAllTags: true,
   // Every operation shows its records already.
@@ -61,11 +66,11 @@ interface DocsOptions extends Pick<
 
 /** `/openapi.json` and `/docs`: public, the same for everybody. */
 export function createDocs(options: DocsOptions): Router {
-  // Made when it is first asked for: a start waits for nothing that nobody may read.
+  // Made when it is first asked for, so that a start does not wait for it.
   let served: { json: string; etag: string } | undefined;
   const document = () => (served ??= serialize(describe(options)));
 
-  const docs = Router();
+  const docs = Router({ caseSensitive: true });
   docs.get('/openapi.json', (request, response) => {
     const { json, etag } = document();
     response.set({ ETag: etag, 'Cache-Control': 'public, max-age=60', 'Access-Control-Allow-Origin': '*' });

@@ -8,7 +8,7 @@ import { Router } from 'express';
  * only operators learn why a process is not ready.
  */
 export function createHealth(database: Database, checkOperator: CheckOperator): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   let current = false;
 
   router.get('/healthz', (_request, response) => {

@@ -5,6 +5,8 @@ import { errorToAnswer } from '@service/rest';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 
 interface LastResort {
+  /** An HTTP/1.1 request names its host (RFC 9112, 3.2). */
+  refuseWithoutHost: RequestHandler;
   /** For what no route took. */
   notFound: RequestHandler;
   /** For what broke on the way; express would show its stack. */
@@ -18,6 +20,11 @@ export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }
     response.status(status).set('X-Request-Id', requestId).json(body);
   };
   return {
+    refuseWithoutHost(request, response, next) {
+      if (request.headers.host !== undefined || request.httpVersion === '1.0') return next();
+      response.set('Connection', 'close');
+      send(response, commonErrors.malformed_request(), createId());
+    },
     notFound: (_request, response) => send(response, commonErrors.not_found(), createId()),
     failed(error, _request, response, _next) {
       const requestId = createId();

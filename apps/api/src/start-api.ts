@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createService, type Service, type ServiceOptions } from '@service/composition';
 import { listenOnHosts, type Listening } from '@service/lifecycle';
 import { createApp } from './app.ts';
+import { answerClientErrors } from './client-error.ts';
 
 export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
   /** 0 picks a free one. */
@@ -31,10 +32,15 @@ const drainMaxMs = 10_000;
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
   const app = createApp(service, options);
+  const docsUrl = `${options.baseUrl}/api/v1/docs`;
   let listening: Listening;
   try {
     const { hosts = [], port } = options;
-    listening = await listenOnHosts({ createServer: () => createHttpServer(app.handler), hosts, port });
+    listening = await listenOnHosts({
+      createServer: () => createHttpServer(app.handler, docsUrl),
+      hosts,
+      port,
+    });
   } catch (error) {
     await service.close();
     throw error;
@@ -52,8 +58,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   };
 }
 
-function createHttpServer(handler: RequestListener): Server {
-  const server = createServer(handler);
+function createHttpServer(handler: RequestListener, docsUrl: string): Server {
+  // A missing Host is refused by the app: Node's own answer has no body.
+  const server = createServer({ requireHostHeader: false }, handler);
+  answerClientErrors(server, { docsUrl });
   // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
   server.headersTimeout = 20_000;
   server.requestTimeout = 60_000;

@@ -3,13 +3,14 @@ import { activityEntities, activityMigrations, activityPartitionedTables } from 
 import { automationEntities, automationMigrations, automationPartitionedTables } from '@service/automations';
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { deliveryEntities, deliveryMigrations, deliveryPartitionedTables } from '@service/deliveries';
-import { idempotencyMigrations, KeptAnswerRow } from '@service/idempotency';
+import { idempotencyMigrations, KeptAnswerRow, KeptBytes } from '@service/idempotency';
 import { keyEntities, keyMigrations } from '@service/keys';
 import { webinarEntities, webinarMigrations, webinarPartitionedTables } from '@service/webinars';
 
 export const serviceEntities = [
   ...keyEntities,
   KeptAnswerRow,
+  KeptBytes,
   ...activityEntities,
   ...webinarEntities,
   ...automationEntities,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceMigrations } from '@service/composition';
-import { pendingMigrations, type Database } from '@service/database';
+import { findWriteFault, pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
@@ -24,10 +24,16 @@ export type Readiness = () => Promise<{ ready: boolean; status: string; warnings
 const progressMaxAgeUsualMs = 30_000;
 const answerMaxMs = 2000;
 
+const explanations = {
+  read_only: 'database is read-only',
+  no_space: 'database has no space to write',
+} as const;
+
 /**
- * Says whether this worker works: the database answers, its migrations are current, and the delivery queue, the job queue and
- * what is repeated were looked at lately. While every lane waits for its deadline the delivery queue rightly is not. A worker whose
- * clock is wrong is ready: it sends deliveries, which go by the database's clock, and a restart would not set its own.
+ * Says whether this worker works: the database answers and takes writes, its migrations are current, and the delivery queue,
+ * the job queue and what is repeated were looked at lately. While every lane waits for its deadline the delivery queue rightly
+ * is not. A worker whose clock is wrong is ready: it sends deliveries, which go by the database's clock, and a restart would
+ * not set its own.
  */
 export function createReadiness({
   database,
@@ -45,6 +51,8 @@ export function createReadiness({
   const check = async (): Promise<string> => {
     const pending = await pendingMigrations(database.pool, serviceMigrations);
     if (pending.length > 0) return 'migrations pending';
+    const fault = await findWriteFault(database.pool);
+    if (fault) return explanations[fault];
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
     if (isStill(runner.lastProgressAt())) return 'jobs stand still';

@@ -18,7 +18,8 @@ export async function listCalls(
   reader: AccountReader,
   { limit, cursor, ...filter }: ListInput,
 ): Promise<CallPage> {
-  const before = cursorId(cursor, filter);
+  const scope = { list: 'api_calls', accountId: reader.accountId, filters: filter };
+  const before = cursorId(cursor, scope);
   const wanted = limit + 1;
   const span = spanBefore(spanOf(filter, reader.now), before);
   const spans =
@@ -26,7 +27,7 @@ export async function listCalls(
       ? (await findQuarters(reader, filter, { span, wanted })).map((quarters) => overlap(quarters, span))
       : [span];
   const rows = await selectNewest(reader, filter, { spans, before, wanted });
-  return toPage(rows, { limit, filters: filter, toItem: callToOutput });
+  return toPage(rows, { limit, scope, toItem: callToOutput });
 }
 
 const spanBefore = ({ from, to }: Span, id: string | undefined): Span => ({

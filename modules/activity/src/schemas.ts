@@ -1,4 +1,4 @@
-import { dataOf, instant, pageInput, pageOf, text } from '@service/trpc';
+import { dataOf, instant, moment, pageInput, pageOf, text } from '@service/trpc';
 import { z } from 'zod';
 
 const callFilter = {
@@ -7,8 +7,8 @@ const callFilter = {
     .enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])
     .default('last_24_hours'),
   /** These two win over the range. */
-  from: instant().optional(),
-  to: instant().optional(),
+  from: moment.optional(),
+  to: moment.optional(),
   keyId: z.uuid().optional(),
   /** Success is a status below 400. */
   status: z.enum(['success', 'failure']).optional(),

@@ -1,12 +1,10 @@
 import { commonErrors } from '@service/errors';
-import { z } from 'zod';
+import { urlText } from '@service/trpc';
 
 /** Where webhooks go, as callers write it. Judged by `requireDestination`, which says why it is refused. */
-export const destinationUrl = z
-  .string()
-  .trim()
-  .max(2048)
-  .describe('Where to send: https, and a host that is reachable from the Internet.');
+export const destinationUrl = urlText().describe(
+  'Where to send: https, and a host that is reachable from the Internet.',
+);
 
 /** Where this installation sends beyond public https addresses. Both empty in production. */
 export interface DestinationPolicy {

@@ -13,8 +13,12 @@ export const KeptAnswerRow = defineEntity({
     fingerprint: p.blob(),
     status: p.smallint(),
     location: p.text().nullable(),
-    /** Null where the answer has no body. */
+    /** Used by answers that were stored before 2026-11-22; not compressed. */
     sealedBody: p.text().nullable(),
+    /** Null where the answer has no body. */
+    sealed: p.blob().nullable(),
+    /** Counted in `kept_bytes`. */
+    bytes: p.integer().default(0),
     createdAt: p.datetime(3),
   },
 });

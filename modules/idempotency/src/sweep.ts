@@ -1,6 +1,8 @@
 import { roundDaysMax, type Database } from '@service/database';
 import { expiryOf } from './answers.ts';
 
+type Pool = Database['pool'];
+
 const batchSize = 5000;
 
 const deleteBatch = `
@@ -11,16 +13,51 @@ const deleteBatch = `
 const findUntil = `
   select least($1, min(created_at) + make_interval(days => $2)) as until from idempotency.kept_answer`;
 
-/** Deletes the answers whose window is over, those of the oldest two days at most, in short transactions; returns how many. */
+/** Accounts that one statement counts. */
+const accountsMax = 200;
+
+const selectAccounts = `
+  select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`;
+
+// Answers and their count change in one transaction, so the difference between the two in one snapshot is exact while
+// others write. It is added to the sweep's own part. Two sweeps at once would add it twice; the next one corrects that.
+const correctCounts = `
+  with counted as (
+    select account_id, sum(bytes) as bytes from idempotency.kept_bytes where account_id = any($1) group by account_id
+  ), kept as (
+    select account_id, sum(bytes) as bytes from idempotency.kept_answer where account_id = any($1) group by account_id
+  )
+  insert into idempotency.kept_bytes as total (account_id, slot, bytes)
+  select account_id, 0, coalesce(kept.bytes, 0) - counted.bytes
+  from counted left join kept using (account_id)
+  where coalesce(kept.bytes, 0) <> counted.bytes
+  on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`;
+
+/**
+ * Deletes the answers whose window is over, those of the oldest two days at most, in short transactions, and takes their bytes
+ * off their accounts' counts. Returns how many it deleted.
+ */
 export async function deleteExpiredAnswers(
-  pool: Database['pool'],
+  pool: Pool,
   { now, windowHours }: { now: Date; windowHours: number },
 ): Promise<number> {
   const { rows } = await pool.query<{ until: Date }>(findUntil, [expiryOf(now, windowHours), roundDaysMax]);
   let deleted = 0;
-  for (;;) {
+  for (let last = batchSize; last === batchSize; deleted += last) {
     const { rowCount } = await pool.query(deleteBatch, [rows[0]!.until, batchSize]);
-    deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < batchSize) return deleted;
+    last = rowCount ?? 0;
+  }
+  await correctKeptBytes(pool);
+  return deleted;
+}
+
+async function correctKeptBytes(pool: Pool): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await pool.query<{ account_id: string }>(selectAccounts, [after, accountsMax]);
+    if (rows.length === 0) return;
+    const ids = rows.map((row) => row.account_id);
+    await pool.query(correctCounts, [ids]);
+    after = ids.at(-1)!;
   }
 }

@@ -1,4 +1,4 @@
-import { createId, type AccountWriter } from '@service/database';
+import { createId, lockLimit, type AccountWriter } from '@service/database';
 import type { Scope, Surface } from '@service/trpc';
 import { ApiKey } from './api-key.ts';
 import { keyErrors } from './errors.ts';
@@ -18,6 +18,7 @@ export async function createApiKey(
   tx: AccountWriter,
   input: NewKey,
 ): Promise<{ apiKey: ApiKey; key: string }> {
+  await lockLimit(tx, 'keys.api_key');
   if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax)
     throw keyErrors.api_key_limit_reached();
   const { key, ...text } = createKeyText();

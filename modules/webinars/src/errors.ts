@@ -43,6 +43,10 @@ export const webinarErrors = defineErrors({
   },
   visit_not_found: { kind: 'not_found', message: 'There is no such visit. Make a new one.' },
   room_closed: { kind: 'conflict', message: 'The session has begun, and nobody is let in any more.' },
+  bulk_in_progress: {
+    kind: 'rate_limited',
+    message: 'The account has two bulk calls in progress. Retry after Retry-After seconds.',
+  },
   room_busy: {
     kind: 'rate_limited',
     message: 'The room cannot take this call now. Retry after Retry-After seconds.',

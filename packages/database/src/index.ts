@@ -1,5 +1,6 @@
 export { openDatabase, type Database } from './open-database.ts';
 export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
+export { lockLimit, takePlace } from './account-locks.ts';
 export { accountWriter } from './account-writer.ts';
 export { listenFor, type Listening } from './listen.ts';
 export { rowToEntity, type Query, type Statement } from './query.ts';
@@ -10,4 +11,5 @@ export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
 export { startOfPeriod, type PartitionedTable } from './partition-period.ts';
 export { readClock, type ClockReading } from './read-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
-export { isLockRefusal, isTakenBack, isUniqueViolation } from './pg-error.ts';
+export { findWriteFault } from './find-write-fault.ts';
+export { isLockRefusal, isTakenBack, isUniqueViolation, isWriteRefusal } from './pg-error.ts';

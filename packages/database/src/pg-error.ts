@@ -11,11 +11,20 @@ export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
 
+/** True when Postgres lacks the disk or memory for a write (class 53 without 53300, too many connections). */
+export const isOutOfResources = (error: unknown): boolean =>
+  /^53(?!300)/.test(findRefusal(error)?.code ?? '');
+
+/** True when Postgres refuses to write: it is read-only (25006), or lacks disk or memory. */
+export const isWriteRefusal = (error: unknown): boolean =>
+  findRefusal(error)?.code === '25006' || isOutOfResources(error);
+
 /** What Postgres said, however deep the ORM wrapped it. */
 function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, constraint } = current as { code?: unknown; constraint?: string };
-    if (typeof code === 'string') return { code, constraint };
+    // A SQLSTATE: errors of other libraries around it have codes of their own.
+    if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint };
   }
   return undefined;
 }

@@ -11,11 +11,14 @@ export type ErrorKind =
   | 'gone'
   | 'conflict'
   | 'method_not_allowed'
+  | 'timeout'
   | 'too_large'
   | 'unsupported_media_type'
   | 'invalid'
   | 'rate_limited'
-  | 'internal';
+  | 'headers_too_large'
+  | 'internal'
+  | 'unavailable';
 
 /** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
 export interface Issue {
@@ -95,10 +98,24 @@ export const commonErrors = defineErrors({
     kind: 'conflict',
     message: 'This Idempotency-Key was used for another request. Use a new key for a new write.',
   },
+  idempotency_storage_full: {
+    kind: 'rate_limited',
+    message:
+      'The account keeps 256 MB of answers for its Idempotency-Keys. Send writes without the header, or retry after Retry-After seconds.',
+  },
   rate_limited: {
     kind: 'rate_limited',
     message: 'The account has used up its requests of this window. Retry after Retry-After seconds.',
   },
+  request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
+  headers_too_large: {
+    kind: 'headers_too_large',
+    message: 'The request line and the headers are larger than 16 KB.',
+  },
   validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
+  writes_unavailable: {
+    kind: 'unavailable',
+    message: 'The service can read but not save at the moment. Retry after Retry-After seconds.',
+  },
   internal_error: { kind: 'internal', message: 'Internal server error' },
 });

@@ -3,6 +3,7 @@ import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 import { judgeLiteral, resolveJudged } from './judge-host.ts';
 import { type Openings, timeOpenings } from './openings.ts';
+import { passOverContinue } from './pass-over-continue.ts';
 import type { OutboundPolicy } from './policy.ts';
 import type { Resolver } from './resolver.ts';
 import { bareHost, createTargetReader, type TargetUrl } from './target-url.ts';
@@ -75,7 +76,10 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
         callback(error as Error, null);
         return;
       }
-      dial(target, callback);
+      dial(target, (...result) => {
+        if (result[0] === null) passOverContinue(result[1]);
+        callback(...result);
+      });
     },
   });
   return {

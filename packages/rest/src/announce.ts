@@ -1,6 +1,7 @@
 // Headers that every authenticated answer carries, whatever becomes of the request.
 import type { ServerResponse } from 'node:http';
 import type { RateState } from '@service/trpc';
+import type { RequestTarget } from './request-target.ts';
 import type { Route } from './route-table.ts';
 
 export function announceRate(response: ServerResponse, { limit, remaining, resetsAt }: RateState): void {
@@ -21,7 +22,7 @@ export function announceDeprecation(response: ServerResponse, { deprecation }: R
 /** The next page of a list as a link (RFC 8288). */
 export function announceNextPage(
   response: ServerResponse,
-  { url, apiUrl, cursor }: { url: URL; apiUrl: string; cursor: string },
+  { url, apiUrl, cursor }: { url: RequestTarget; apiUrl: string; cursor: string },
 ): void {
   const query = new URLSearchParams(url.searchParams);
   query.set('cursor', cursor);

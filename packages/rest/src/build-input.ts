@@ -29,7 +29,9 @@ export function buildInput(route: Route, { parameters, query, body }: Parts): Re
 function readQuery(route: Route, query: URLSearchParams, issues: Issue[]): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
-    const schema = route.pathParameters.includes(name) ? undefined : route.input.shape[name];
+    // Only its own: a query may name `__proto__` or `constructor`, which every object inherits.
+    const isField = Object.hasOwn(route.input.shape, name) && !route.pathParameters.includes(name);
+    const schema = isField ? route.input.shape[name] : undefined;
     const values = query.getAll(name);
     if (!schema) issues.push({ path: `query.${name}`, message: 'Unknown query parameter.' });
     else if (values.length > 1) issues.push({ path: `query.${name}`, message: 'Given more than once.' });

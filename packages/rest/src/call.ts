@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { Admission, AnswerStore, AnyServiceRouter, KeyPrincipal, Scope } from '@service/trpc';
+import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './route-table.ts';
 
 /** An authenticated call that has been answered. `path` is without its query, which may hold personal data. */
@@ -38,7 +39,7 @@ export interface RestOptions {
 export interface Call {
   request: IncomingMessage;
   response: ServerResponse;
-  url: URL;
+  url: RequestTarget;
   match: RouteMatch;
   requestId: string;
   at: Date;

@@ -8,6 +8,7 @@ import { errorOf } from '@service/trpc';
 import { errorToAnswer, sendAnswer, toAnswer } from './answer.ts';
 import { announceDeprecation, announceRate } from './announce.ts';
 import type { Call, RestOptions } from './call.ts';
+import { parseTarget } from './request-target.ts';
 import { createRouteTable } from './route-table.ts';
 import { runRoute } from './run-route.ts';
 
@@ -22,7 +23,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
     const requestId = requestIdOf(request);
     response.setHeader('X-Request-Id', requestId);
     try {
-      const url = parseUrl(request.url ?? '/');
+      const url = parseTarget(request.url ?? '/');
       await answer(
         { request, response, url, match: match(request.method ?? 'GET', url.pathname), requestId, at: now() },
         options,
@@ -88,14 +89,6 @@ function refuse(
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : createId();
-}
-
-function parseUrl(path: string): URL {
-  try {
-    return new URL(path.replace(/^\/+/, '/'), 'http://localhost');
-  } catch (error) {
-    throw commonErrors.not_found({ cause: error });
-  }
 }
 
 const pathOf = (request: IncomingMessage): string =>

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { commonErrors } from '@service/errors';
 import type { KeyedRequest } from '@service/trpc';
+import type { RequestTarget } from './request-target.ts';
 
 /** The header's name in lower case, as node gives it. */
 const headerName = 'idempotency-key';
@@ -12,23 +13,33 @@ const headerName = 'idempotency-key';
  */
 export function keyedRequestOf(
   request: IncomingMessage,
-  url: URL,
+  url: RequestTarget,
   body: Record<string, unknown>,
 ): KeyedRequest | undefined {
   const given = request.headers[headerName];
   if (given === undefined) return undefined;
   const key = String(given).replace(/^"(.*)"$/, '$1');
   if (!/^[\x21-\x7e]{1,255}$/.test(key)) throw commonErrors.malformed_idempotency_key();
-  const query = [...url.searchParams].map(([name, value]) => `${name}=${value}`).toSorted();
+  const query = [...url.searchParams].toSorted(([a], [b]) => (a < b ? -1 : 1));
   const asked = [request.method, url.pathname, query, canonical(body)];
   return { key, fingerprint: hash('sha256', JSON.stringify(asked), 'buffer') };
 }
 
-/** The same value with the members of its objects in one order: clients that build a body anew may order them otherwise. */
+/**
+ * The same value with the members of its objects in one order: clients that build a body anew may order them otherwise. An
+ * object becomes a list of its members. A list that could be taken for such an object is wrapped, which no object ever is.
+ * Other lists stay as they are, so that a retry whose first request came before an upgrade still has the same fingerprint.
+ */
 function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+  if (Array.isArray(value)) {
+    const items = value.map(canonical);
+    return items.every(isMember) ? { list: items } : items;
+  }
   if (typeof value !== 'object' || value === null) return value;
   return Object.entries(value)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, member]) => [name, canonical(member)]);
 }
+
+const isMember = (item: unknown): boolean =>
+  Array.isArray(item) && item.length === 2 && typeof item[0] === 'string';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { commonErrors } from '@service/errors';
+import { commonErrors, type Issue } from '@service/errors';
 
 interface ReadBodyOptions {
   /** Largest body, in bytes. */
@@ -13,9 +13,12 @@ const megabyte = 1024 * 1024;
 /** Deepest nesting of a body. No input of ours has ten levels, and what walks a body must not run out of stack. */
 const depthMax = 50;
 
+/** Most problems that an answer names. */
+const issuesMax = 100;
+
 /**
  * Reads a JSON object. No body at all is an empty object. Throws unsupported_media_type, body_too_large, malformed_json,
- * malformed_request (JSON, but not an object).
+ * malformed_request (JSON, but not an object), validation_failed (a member named `__proto__`).
  */
 export async function readBody(
   request: IncomingMessage,
@@ -32,6 +35,8 @@ export async function readBody(
   if (isDeeperThan(parsed, depthMax)) {
     throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Nested too deeply.' }] });
   }
+  const issues = findPrototypes(parsed);
+  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
   return parsed as Record<string, unknown>;
 }
 
@@ -39,6 +44,19 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}
+
+/** Members named `__proto__`: no field has this name, and schemas of free names leave such a member out without a word. */
+function findPrototypes(value: object, path = ''): Issue[] {
+  const issues: Issue[] = [];
+  const look = (name: string | number, member: unknown): void => {
+    if (name === '__proto__') issues.push({ path: `${path}${name}`, message: 'Unknown field.' });
+    else if (typeof member === 'object' && member !== null)
+      issues.push(...findPrototypes(member, `${path}${name}.`));
+  };
+  if (Array.isArray(value)) value.forEach((item, index) => look(index, item));
+  else for (const [name, member] of Object.entries(value)) look(name, member);
+  return issues.slice(0, issuesMax);
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

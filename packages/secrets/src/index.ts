@@ -7,15 +7,24 @@ const tagBytes = 16;
 export interface SecretBox {
   /** Encrypts a text for storage, bound to `context` (for example the row's id): it opens only with the same one. */
   seal(plaintext: string, context: string): string;
+  /** The same for bytes, in a quarter less space. */
+  sealBytes(plaintext: Uint8Array, context: string): Buffer;
+  /** Opens what `sealBytes` made. Throws like `open`. */
+  openBytes(sealed: Uint8Array, context: string): Buffer;
   /** Opens what `seal` made. Throws when the text, the context or the key is not the right one. */
   open(sealed: string, context: string): string;
   /** Whether a sealed text still uses a former key and should be sealed anew. */
   isStale(sealed: string): boolean;
 }
 
+/** Bytes of the header of sealed bytes: the version and the key id. */
+const headerBytes = 5;
+const bytesVersion = 1;
+
 /**
  * A box over the current key and any former ones; each is 32 bytes in base64.
- * Sealed form: `v1.<key id>.<base64url of nonce, ciphertext and tag>`; the key id is a digest's first 8 hex digits.
+ * Sealed form: `v1.<key id>.<base64url of nonce, ciphertext and tag>`; the key id is a digest's first 8 hex digits. Sealed
+ * bytes are a version byte, the 4 bytes of the key id, nonce, ciphertext and tag.
  */
 export function createSecretBox(currentKey: string, formerKeys: readonly string[] = []): SecretBox {
   const keys = [currentKey, ...formerKeys].map((encoded) => {
@@ -25,33 +34,49 @@ export function createSecretBox(currentKey: string, formerKeys: readonly string[
   });
   const current = keys[0]!;
 
+  const keyOf = (keyId: string | undefined): Buffer => {
+    const match = keys.find(({ id }) => id === keyId);
+    if (!match) throw notConfigured();
+    return match.key;
+  };
+
   return {
-    seal(plaintext, context) {
-      const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv('aes-256-gcm', current.key, nonce).setAAD(Buffer.from(context));
-      const sealed = Buffer.concat([
-        nonce,
-        cipher.update(plaintext, 'utf8'),
-        cipher.final(),
-        cipher.getAuthTag(),
-      ]);
-      return `v1.${current.id}.${sealed.toString('base64url')}`;
-    },
+    seal: (plaintext, context) =>
+      `v1.${current.id}.${encrypt(Buffer.from(plaintext), current.key, context).toString('base64url')}`,
     open(sealed, context) {
       const [version, keyId, encoded] = sealed.split('.');
-      const match = keys.find((key) => key.id === keyId);
-      if (version !== 'v1' || !encoded || !match)
-        throw new Error('Sealed with a key that is not configured.');
-      const bytes = Buffer.from(encoded, 'base64url');
-      const decipher = createDecipheriv('aes-256-gcm', match.key, bytes.subarray(0, nonceBytes), {
-        authTagLength: tagBytes,
-      })
-        .setAAD(Buffer.from(context))
-        .setAuthTag(bytes.subarray(-tagBytes));
-      return (
-        decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
-      );
+      if (version !== 'v1' || !encoded) throw notConfigured();
+      return decrypt(Buffer.from(encoded, 'base64url'), keyOf(keyId), context).toString('utf8');
+    },
+    sealBytes: (plaintext, context) =>
+      Buffer.concat([
+        Buffer.of(bytesVersion),
+        Buffer.from(current.id, 'hex'),
+        encrypt(plaintext, current.key, context),
+      ]),
+    openBytes(sealed, context) {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      if (bytes[0] !== bytesVersion) throw notConfigured();
+      const keyId = bytes.toString('hex', 1, headerBytes);
+      return decrypt(bytes.subarray(headerBytes), keyOf(keyId), context);
     },
     isStale: (sealed) => !sealed.startsWith(`v1.${current.id}.`),
   };
+}
+
+const notConfigured = (): Error => new Error('Sealed with a key that is not configured.');
+
+function encrypt(plaintext: Uint8Array, key: Buffer, context: string): Buffer {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context));
+  return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
+}
+
+function decrypt(bytes: Buffer, key: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+    authTagLength: tagBytes,
+  })
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }

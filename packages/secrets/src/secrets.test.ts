@@ -36,3 +36,15 @@ test('after the key is rotated old secrets still open and are known to be stale'
   expect(box.isStale(box.seal('x', 'c'))).toBe(false);
   expect(() => createSecretBox(newKey()).open(sealed, 'c')).toThrow(/not configured/);
 });
+
+test('sealed bytes open with a former key too, and with nothing else', () => {
+  const oldKey = newKey();
+  const secret = randomBytes(100);
+  const sealed = createSecretBox(oldKey).sealBytes(secret, 'c');
+  expect(createSecretBox(newKey(), [oldKey]).openBytes(sealed, 'c')).toEqual(secret);
+  expect(sealed.includes(secret.subarray(0, 8))).toBe(false);
+  expect(() => createSecretBox(newKey()).openBytes(sealed, 'c')).toThrow(/not configured/);
+  expect(() => createSecretBox(oldKey).openBytes(sealed, 'd')).toThrow();
+  sealed[sealed.length - 20]! ^= 1;
+  expect(() => createSecretBox(oldKey).openBytes(sealed, 'c')).toThrow();
+});

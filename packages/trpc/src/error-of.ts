@@ -1,10 +1,16 @@
+import { isWriteRefusal } from '@service/database';
 import { AppError, commonErrors, type Issue } from '@service/errors';
 import { TRPCError } from '@trpc/server';
 import { z } from 'zod';
 
+/** Seconds until a refused write is worth another try: disk space must be freed, or another server must take over. */
+const writeRetrySeconds = 10;
+
 /** The AppError behind whatever was thrown. Anything unknown becomes internal_error with the original as its cause. */
 export function errorOf(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (isWriteRefusal(thrown))
+    return commonErrors.writes_unavailable({ retryAfterSeconds: writeRetrySeconds, cause: thrown });
   if (thrown instanceof TRPCError) {
     if (thrown.cause instanceof AppError) return thrown.cause;
     if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) {

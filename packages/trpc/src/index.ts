@@ -27,5 +27,6 @@ export {
   ownerMutation,
 } from './procedures.ts';
 export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
-export { text, storable, instant, id } from './text.ts';
+export { text, storable, urlText, instant, id } from './text.ts';
+export { moment } from './moment.ts';
 export { errorOf, issuesOf } from './error-of.ts';

@@ -1,4 +1,5 @@
-// Keyset paging on the UUIDv7 id, newest first. A cursor is opaque and belongs to the filters it was made with.
+// Keyset paging on the UUIDv7 id, newest first. A cursor is opaque and belongs to the account, the list and the filters that
+// it was made with.
 import { createHash } from 'node:crypto';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
@@ -35,11 +36,21 @@ function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
   return Object.assign(schema, { parseAsync });
 }
 
+/** The list that a cursor belongs to. */
+interface ListScope {
+  /** The name of the list, unique in the product: `webinars`. */
+  list: string;
+  accountId: string;
+  filters?: unknown;
+}
+
+const cursorVersion = '2';
+
 /** The id a page starts after; undefined for the first page. Throws malformed_request for a foreign or garbled cursor. */
-export function cursorId(cursor: string | undefined, filters: unknown = {}): string | undefined {
+export function cursorId(cursor: string | undefined, scope: ListScope): string | undefined {
   if (cursor === undefined) return undefined;
   const [version, id, print] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
-  if (version !== '1' || !z.uuid().safeParse(id).success || print !== fingerprint(filters)) {
+  if (version !== cursorVersion || !z.uuid().safeParse(id).success || print !== fingerprint(scope)) {
     throw commonErrors.malformed_request({
       issues: [{ path: 'cursor', message: 'Not a cursor of this list with these filters.' }],
     });
@@ -49,7 +60,7 @@ export function cursorId(cursor: string | undefined, filters: unknown = {}): str
 
 interface PageOptions<Row, Item> {
   limit: number;
-  filters?: unknown;
+  scope: ListScope;
   /** The id at which a search that may only look at so many rows gave up: the next page goes on there. */
   stoppedAt?: string | undefined;
   toItem: (row: Row) => Item;
@@ -58,16 +69,19 @@ interface PageOptions<Row, Item> {
 /** Makes a page of up to `limit + 1` fetched rows: the extra row only proves that there is more. */
 export function toPage<Row extends { id: string }, Item>(
   rows: readonly Row[],
-  { limit, filters = {}, stoppedAt, toItem }: PageOptions<Row, Item>,
+  { limit, scope, stoppedAt, toItem }: PageOptions<Row, Item>,
 ): { data: Item[]; pagination: { nextCursor: string | null; hasMore: boolean } } {
   const shown = rows.slice(0, limit);
   const lastId = rows.length > limit ? shown.at(-1)?.id : stoppedAt;
   const nextCursor =
     lastId === undefined
       ? null
-      : Buffer.from(`1|${lastId}|${fingerprint(filters)}`, 'latin1').toString('base64url');
+      : Buffer.from(`${cursorVersion}|${lastId}|${fingerprint(scope)}`, 'latin1').toString('base64url');
   return { data: shown.map(toItem), pagination: { nextCursor, hasMore: nextCursor !== null } };
 }
 
-const fingerprint = (filters: unknown): string =>
-  createHash('sha256').update(JSON.stringify(filters)).digest('base64url').slice(0, 12);
+const fingerprint = ({ list, accountId, filters = {} }: ListScope): string =>
+  createHash('sha256')
+    .update(JSON.stringify([list, accountId, filters]))
+    .digest('base64url')
+    .slice(0, 12);

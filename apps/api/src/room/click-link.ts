@@ -24,6 +24,7 @@ export function followClickLink({
 }: ClickLinkOptions): RequestHandler {
   return async (request: Request, response: Response) => {
     try {
+      if (isNoClick(request)) return refuseVisit(response);
       const token = await admission.click(request.params['token'] as string, request);
       limits.admitCall(token, now());
       const { redirectUrl } = await room.follow(token);
@@ -41,6 +42,28 @@ export function followClickLink({
       else refuse(response, error, options);
     }
   };
+}
+
+/**
+ * True for a request that is not made by a person who follows the link: a browser that fetches it ahead of time
+ * (https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header, and the headers that came before that one), or a
+ * program that shows a preview of it in a chat.
+ */
+function isNoClick({ headers }: Request): boolean {
+  const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
+  return (
+    purposes.some((purpose) => /\b(prefetch|prerender|preview)\b/i.test(String(purpose ?? ''))) ||
+    previewers.test(headers['user-agent'] ?? '')
+  );
+}
+
+/** Names that such programs give themselves. A mail scanner that sends a browser's name cannot be recognised. */
+const previewers =
+  /\b(Slackbot|Slack-ImgProxy|Twitterbot|facebookexternalhit|facebookcatalog|LinkedInBot|Discordbot|TelegramBot|WhatsApp|SkypeUriPreview|MicrosoftPreview|redditbot|Pinterestbot|Mastodon|Iframely|Googlebot|bingbot|Applebot)\b/i;
+
+/** A browser discards what it prefetched with a status outside 200 to 299, and asks again when the link is clicked. */
+function refuseVisit(response: Response): void {
+  response.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': 0, 'Content-Length': 0 }).end();
 }
 
 function showRefusal(response: Response, thrown: unknown, { docsUrl, log }: RefusalOptions): void {

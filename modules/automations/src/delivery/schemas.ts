@@ -4,13 +4,8 @@ import {
   DeliverySummary,
   recoverableStatuses,
 } from '@service/deliveries';
-import { id, instant, pageInput } from '@service/trpc';
+import { id, instant, moment, pageInput } from '@service/trpc';
 import { z } from 'zod';
-
-const moment = z.iso.datetime({
-  offset: true,
-  error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
-});
 
 /** What lists of deliveries can be narrowed down by, beside the event type. */
 export const deliveryFilters = {

@@ -31,10 +31,11 @@ export async function listExecutions(reader: AccountReader, { limit, cursor, ...
     select id, outcome, session_id from automations.execution
     where ${['account_id = ?', ...conditions.map(({ sql }) => sql), 'id < ?'].join(' and ')}
     order by id desc`;
+  const listScope = { list: 'executions', accountId: reader.accountId, filters };
   const values = [
     reader.accountId,
     ...conditions.map(({ value }) => value),
-    cursorId(cursor, filters) ?? highestId,
+    cursorId(cursor, listScope) ?? highestId,
   ];
   const found = await findIds(
     reader,
@@ -51,7 +52,7 @@ export async function listExecutions(reader: AccountReader, { limit, cursor, ...
     { accountId: reader.accountId, id: { $in: found } },
     { orderBy: { id: 'desc' } },
   );
-  return toPage(executions, { limit, filters, stoppedAt, toItem: executionToOutput });
+  return toPage(executions, { limit, scope: listScope, stoppedAt, toItem: executionToOutput });
 }
 
 const columns = {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { createId, type AccountReader, type AccountWriter } from '@service/database';
+import { createId, lockLimit, type AccountReader, type AccountWriter } from '@service/database';
 import type { Deliveries, EndpointSummary } from '@service/deliveries';
 import { commonErrors } from '@service/errors';
 import { cursorId, toPage } from '@service/trpc';
@@ -28,6 +28,7 @@ export async function createRule(
   const webinar = await findWebinar(tx, input.webinarId);
   const fireMode = fireModeOf(input.trigger.type, input.fireMode);
   const standalone = { accountId: tx.accountId, webinarId: webinar.id, subscriptionId: null };
+  await lockLimit(tx, `automations.rule ${webinar.id}`);
   if ((await tx.em.count(Rule, standalone)) >= rulesMax) throw automationErrors.webhook_limit_reached();
   const { enabled, action } = input;
   const { endpointId, secret } = await deliveries.createEndpoint(tx, { url: action.url, enabled });
@@ -60,13 +61,14 @@ export async function listRules(
 ) {
   const webinar = await findWebinar(reader, webinarId);
   const filters = { webinarId: webinar.id };
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'rules', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const rules = await reader.em.find(
     Rule,
     { accountId: reader.accountId, ...filters, subscriptionId: null, ...(after && { id: { $lt: after } }) },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
-  const page = toPage(rules, { limit, filters, toItem: (rule) => rule });
+  const page = toPage(rules, { limit, scope, toItem: (rule) => rule });
   return { ...page, data: await describeRules(reader, deliveries, page.data) };
 }
 

@@ -48,13 +48,14 @@ export async function listSubscriptions(
 ) {
   const webinar = await findWebinar(reader, webinarId);
   const filters = { webinarId: webinar.id };
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'webhooks', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const subscriptions = await reader.em.find(
     Subscription,
     { accountId: reader.accountId, ...filters, ...(after && { id: { $lt: after } }) },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
-  const page = toPage(subscriptions, { limit, filters, toItem: (subscription) => subscription });
+  const page = toPage(subscriptions, { limit, scope, toItem: (subscription) => subscription });
   return { ...page, data: await describeSubscriptions(reader, deliveries, page.data) };
 }
 

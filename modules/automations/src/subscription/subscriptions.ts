@@ -1,4 +1,4 @@
-import { createId, type AccountWriter } from '@service/database';
+import { createId, lockLimit, type AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
@@ -20,6 +20,7 @@ export async function createSubscription(
   input: z.output<typeof CreateWebhookInput>,
 ): Promise<Webhook & { secret: string }> {
   const webinar = await findWebinar(tx, input.webinarId);
+  await lockLimit(tx, `automations.subscription ${webinar.id}`);
   const count = await tx.em.count(Subscription, { accountId: tx.accountId, webinarId: webinar.id });
   if (count >= subscriptionsMax) throw automationErrors.webhook_limit_reached();
   const { url, active } = input;

@@ -32,7 +32,8 @@ export async function listDeliveries(
   reader: AccountReader,
   { limit, cursor, ...filters }: DeliveryQuery,
 ): Promise<DeliveryPage> {
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'deliveries', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const until = filters.to === undefined ? highestId : idAt(new Date(filters.to));
   const range: IdRange = {
     before: after !== undefined && after < until ? after : until,
@@ -44,5 +45,5 @@ export async function listDeliveries(
     ? { ids: await searchQueue(reader, { ...filters, status }, search) }
     : await searchHistory(reader, filters, search);
   const rows = await findByIds(reader, found.ids);
-  return toPage(rows, { limit, filters, stoppedAt: found.stoppedAt, toItem: deliveryToOutput });
+  return toPage(rows, { limit, scope, stoppedAt: found.stoppedAt, toItem: deliveryToOutput });
 }

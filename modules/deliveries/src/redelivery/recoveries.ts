@@ -90,13 +90,14 @@ export async function listRecoveries(
   { em, accountId }: AccountReader,
   { limit, cursor, ...filters }: { endpointId: string; limit: number; cursor?: string | undefined },
 ): Promise<RecoveryPage> {
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'recoveries', accountId, filters };
+  const after = cursorId(cursor, scope);
   const recoveries = await em.find(
     Recovery,
     { accountId, ...filters, ...(after && { id: { $lt: after } }) },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
-  return toPage(recoveries, { limit, filters, toItem: recoveryToOutput });
+  return toPage(recoveries, { limit, scope, toItem: recoveryToOutput });
 }
 
 interface RecoveryKey {

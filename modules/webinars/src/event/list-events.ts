@@ -17,7 +17,8 @@ export async function listEvents(
   { limit, cursor, ...filters }: z.output<typeof ListEventsInput>,
 ) {
   const registration = await findRegistration(reader, filters);
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'attendee_events', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const first = idAt(new Date(idTime(registration.id).getTime() - clockSkewMs));
   const events = await reader.em.find(
     AttendeeEventRow,
@@ -30,7 +31,7 @@ export async function listEvents(
   );
   return toPage(events, {
     limit,
-    filters,
+    scope,
     toItem: ({ id, type, occurredAt, data }) => ({ id, type, occurredAt: occurredAt.toISOString(), data }),
   });
 }

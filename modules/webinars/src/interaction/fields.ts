@@ -1,6 +1,6 @@
 // The fields of an interaction as callers write them: those of every type, and those that only one type has. Which of them
 // may be left out, and what they are then, is kept apart from them, because a PATCH knows the fields but no defaults.
-import { id, text } from '@service/trpc';
+import { id, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import { conditionList } from '../condition/condition.ts';
 import { wholeNumber } from '../number-input.ts';
@@ -11,7 +11,7 @@ const secondsMax = 86_400;
 
 const seconds = wholeNumber.min(0).max(secondsMax);
 
-const url = text(2048)
+const url = urlText()
   .refine(isWebAddress, 'Must be a URL that starts with https:// or http://, without spaces.')
   .describe('https or http; where the click leads.');
 

@@ -13,11 +13,12 @@ export async function listInteractions(
 ) {
   const webinar = await findWebinar(reader, webinarId);
   const filters = { webinarId: webinar.id, ...(type && { type }), ...(enabled !== undefined && { enabled }) };
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'interactions', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const interactions = await reader.em.find(
     Interaction,
     { accountId: reader.accountId, ...filters, ...(after && { id: { $lt: after } }) },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );
-  return toPage(interactions, { limit, filters, toItem: interactionToOutput });
+  return toPage(interactions, { limit, scope, toItem: interactionToOutput });
 }

@@ -48,7 +48,8 @@ export async function listResponses(
 ) {
   const interaction = await findInteraction(reader, { ...input, type });
   const filters = { interactionId: interaction.id };
-  const after = cursorId(input.cursor, filters) ?? idMax;
+  const scope = { list: 'responses', accountId: reader.accountId, filters };
+  const after = cursorId(input.cursor, scope) ?? idMax;
   const rows = await reader.query<ResponseRow>(interaction.type === 'poll' ? answersPage : clicksPage, [
     reader.accountId,
     interaction.id,
@@ -57,7 +58,7 @@ export async function listResponses(
     firstEventId(interaction),
   ]);
   const labelById = new Map(optionsOf(interaction).map(({ id, label }) => [id, label]));
-  return toPage(rows, { limit: input.limit, filters, toItem: (row) => responseToOutput(row, labelById) });
+  return toPage(rows, { limit: input.limit, scope, toItem: (row) => responseToOutput(row, labelById) });
 }
 
 const responseToOutput = (

@@ -18,7 +18,8 @@ export async function listRegistrations(
 ) {
   await findWebinar(reader, filters.webinarId);
   const { webinarId, email, sessionId, status, registeredFrom, registeredTo } = filters;
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'registrations', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const conditions: FilterQuery<Registration>[] = [{ accountId: reader.accountId, webinarId }];
   if (email) conditions.push({ email });
   if (sessionId) conditions.push({ sessionId });
@@ -36,7 +37,7 @@ export async function listRegistrations(
   const attendances = await readAttendances(reader, ids);
   return toPage(registrations, {
     limit,
-    filters,
+    scope,
     toItem: (registration) =>
       registrationToOutput(registration, sessionById.get(registration.sessionId)!, {
         joinLinks,

@@ -1,7 +1,8 @@
-import type { AccountWriter } from '@service/database';
+import { takePlace, type AccountWriter } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { issuesOf } from '@service/trpc';
 import type { z } from 'zod';
+import { webinarErrors } from '../errors.ts';
 import type { EventFollower } from '../event/follower.ts';
 import { createBooker, type Booker } from '../session/create-booker.ts';
 import { shareOpenWebinar } from '../webinar/find-webinar.ts';
@@ -11,15 +12,20 @@ import { registrantProblems, sessionTimeOf, type RegistrantInput } from './regis
 import { publishRegistered, refuseTime } from './register.ts';
 import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
 
+/** Bulk calls of an account that run at once; each is as much work as hundreds of others. */
+const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
+
 /**
  * Registers many people at once, in no more statements than a few. Gives back what each row came to, in their order: its
- * registration, new or there already, or why it was refused. Throws webinar_not_found, webinar_not_published.
+ * registration, new or there already, or why it was refused. Throws bulk_in_progress, webinar_not_found,
+ * webinar_not_published.
  */
 export async function registerMany(
   tx: AccountWriter,
   { webinarId, registrations }: z.output<typeof BulkRegisterInput>,
   follower: EventFollower,
 ): Promise<(Registered | AppError)[]> {
+  if (!(await takePlace(tx, bulkCalls))) throw webinarErrors.bulk_in_progress({ retryAfterSeconds: 1 });
   const [webinar, listeners] = await Promise.all([
     shareOpenWebinar(tx, webinarId),
     follower.listen(tx, webinarId, 'registered'),

@@ -112,7 +112,7 @@ export function createRegistrationsRouter({ follower, joinLinks }: Registrations
       description:
         'Up to 500 rows, each like the body of a single registration. A row that is refused is an `error` in its ' +
         'result and does not touch the others. Of rows with the same session and e-mail the first one counts; ' +
-        'the others are `existing`.',
+        'the others are `existing`. An account runs two bulk calls at a time; a third is `429 bulk_in_progress`.',
       tag,
     })
       .input(BulkRegisterInput)

@@ -11,29 +11,28 @@ type Page = z.output<typeof ListInput>;
 
 /** A page of a webinar's segments, newest first. Throws webinar_not_found. */
 export async function listSegments(reader: AccountReader, page: Page) {
-  const { filters, where, order } = await pageOf(reader, page, 'segments');
+  const { scope, where, order } = await pageOf(reader, page, 'segments');
   const segments = await reader.em.find(Segment, where, order);
-  return toPage(segments, { limit: page.limit, filters, toItem: segmentToOutput });
+  return toPage(segments, { limit: page.limit, scope, toItem: segmentToOutput });
 }
 
 /** A page of a webinar's branches, newest first. Throws webinar_not_found. */
 export async function listBranches(reader: AccountReader, page: Page) {
-  const { filters, where, order } = await pageOf(reader, page, 'branches');
+  const { scope, where, order } = await pageOf(reader, page, 'branches');
   const branches = await reader.em.find(Branch, where, order);
-  return toPage(branches, { limit: page.limit, filters, toItem: branchToOutput });
+  return toPage(branches, { limit: page.limit, scope, toItem: branchToOutput });
 }
 
-/** `list` is part of the filters, so that a cursor of one list does not open the other. */
 async function pageOf(
   reader: AccountReader,
   { webinarId, limit, cursor }: Page,
   list: 'segments' | 'branches',
 ) {
   const webinar = await findWebinar(reader, webinarId);
-  const filters = { list, webinarId: webinar.id };
-  const after = cursorId(cursor, filters);
+  const scope = { list, accountId: reader.accountId, filters: { webinarId: webinar.id } };
+  const after = cursorId(cursor, scope);
   return {
-    filters,
+    scope,
     where: { accountId: reader.accountId, webinarId: webinar.id, ...(after && { id: { $lt: after } }) },
     order: { orderBy: { id: 'desc' }, limit: limit + 1 },
   } as const;

@@ -17,7 +17,8 @@ export async function listSessions(
 ) {
   const { webinarId, status, kind, from, to } = filters;
   await findWebinar(reader, webinarId);
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'sessions', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
   const query = reader.em
     .createQueryBuilder(Session, 's')
     .where({ accountId: reader.accountId, webinarId, ...(kind && { kind }) })
@@ -34,7 +35,7 @@ export async function listSessions(
   );
   return toPage(sessions, {
     limit,
-    filters,
+    scope,
     toItem: (session) =>
       sessionToOutput(session, { now: reader.now, registrationCount: counts.get(session.id) ?? 0 }),
   });

@@ -41,7 +41,8 @@ export async function listWebinars(
 ) {
   const { status, kind, q } = filters;
   const statuses = status ? [status] : shownStatuses;
-  const after = cursorId(cursor, filters);
+  const scope = { list: 'webinars', accountId, filters };
+  const after = cursorId(cursor, scope);
   const rows = await query(selectPage, [
     accountId,
     statuses,
@@ -53,7 +54,7 @@ export async function listWebinars(
   ]);
   return toPage(
     rows.map((row) => rowToEntity<Row>(row)),
-    { limit, filters, toItem: (row) => webinarToOutput(row, nextSessionOf(row)) },
+    { limit, scope, toItem: (row) => webinarToOutput(row, nextSessionOf(row)) },
   );
 }
 

@@ -1,10 +1,8 @@
-import { storable, text } from '@service/trpc';
+import { text, urlText } from '@service/trpc';
 import { z } from 'zod';
 
 /** An address a browser can load, http as well: it is the viewer's browser that goes there, not the service. */
-export const mediaUrl = storable(z.string().max(2048)).pipe(
-  z.url({ protocol: /^https?$/, error: 'An http or https URL.' }),
-);
+export const mediaUrl = urlText().pipe(z.url({ protocol: /^https?$/, error: 'An http or https URL.' }));
 
 const videoFields = {
   source: z.enum(['url', 'hls']).describe('`url`: a file the browser plays; `hls`: a playlist.'),

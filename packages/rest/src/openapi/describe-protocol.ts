@@ -17,21 +17,24 @@ answered \`401\` with \`Invalid API key\`, whatever the reason: the answer tells
 # Requests and answers
 
 Bodies are JSON objects in UTF-8 with \`Content-Type: application/json\`, 1 MiB at most. Nothing is coerced, and fields and query parameters
-that are not known are refused by name. One object is answered as \`{"data": {...}}\`. Times are ISO 8601 in UTC with milliseconds; ids are
+that are not known are refused by name, as are texts with control characters other than tab and line breaks. A path has one spelling, in lower
+case and without doubled slashes. One object is answered as \`{"data": {...}}\`. Times are ISO 8601 in UTC with milliseconds; ids are
 UUIDs. \`HEAD\` answers like \`GET\` without the body. \`X-Request-Id\` is on every answer; send your own (letters, digits, \`_\`, \`.\`, \`-\`) to
 have it echoed.
 
 # Pagination
 
 A list is answered as \`{"data": [...], "pagination": {"nextCursor", "hasMore"}}\`, newest first. Pass \`nextCursor\` as \`cursor\` for the next
-page, with the same filters, or follow \`Link: <url>; rel="next"\`. Rows that come and go in between shift nothing.
+page, with the same account and filters, or follow \`Link: <url>; rel="next"\`. Rows that come and go in between shift nothing.
 
 # Idempotency
 
 Any write can carry \`Idempotency-Key\`: 1 to 255 visible ASCII characters, unique per thing you want done. The first answer is kept for
 ${idempotencyWindowHours} hours; the same request again gets it again, with \`Idempotent-Replayed: true\`, and nothing is done twice. The same key with another
 request is \`409 idempotency_key_reused\`; while the first is still being worked on it is \`409 idempotency_in_progress\` with \`Retry-After\`.
-Keys belong to the account. Answers of \`400\`, \`401\`, \`429\` and \`5xx\` are not kept: send again with the same key.
+Keys belong to the account. Answers of \`400\`, \`401\`, \`429\` and \`5xx\` are not kept: send again with the same key. An account has 256 MB
+for kept answers, compressed. Beyond that a new key is refused with \`429 idempotency_storage_full\` before anything is done; writes without a
+key, and repeats of kept ones, go on.
 
 # Rate limits
 

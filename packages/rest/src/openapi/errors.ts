@@ -62,7 +62,7 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
       headers: { ...authenticatedHeaders, ...headerReferences('ETag', 'Cache-Control', 'Link') },
     },
     MalformedRead: response(
-      'The query cannot be read: the cursor is not one of this list.',
+      'The query cannot be read: the cursor is not one of this list, of this account and of these filters.',
       ['malformed_request'],
       authenticatedHeaders,
     ),
@@ -101,6 +101,14 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
       ...authenticatedHeaders,
       ...headerReferences('Retry-After'),
     }),
+    RateLimitedWrite: response(
+      'The account has used up its window, or the storage of answers for `Idempotency-Key`.',
+      ['rate_limited', 'idempotency_storage_full'],
+      {
+        ...authenticatedHeaders,
+        ...headerReferences('Retry-After'),
+      },
+    ),
     InternalError: response(
       'Our fault; safe to send again with the same `Idempotency-Key`.',
       ['internal_error'],
@@ -128,7 +136,7 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
     ...(isWrite && { 409: shared('Conflict'), 413: shared('TooLarge'), 415: shared('UnsupportedMediaType') }),
     // Also where there is no field: a field or a query parameter that is not known is refused by name.
     422: shared(isWrite ? 'Refused' : 'RefusedQuery'),
-    429: shared('RateLimited'),
+    429: shared(isWrite ? 'RateLimitedWrite' : 'RateLimited'),
     500: shared('InternalError'),
   };
 }

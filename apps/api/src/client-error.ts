@@ -1,0 +1,52 @@
+// Node refuses some requests before a handler sees them: those that are not HTTP, and headers that are too large or too slow.
+// Its own answers have no body.
+import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { createId } from '@service/database';
+import { commonErrors, type AppError } from '@service/errors';
+import { errorToAnswer } from '@service/rest';
+
+/** Time for a client to fetch the answer; then the connection is destroyed. */
+const lingerMs = 1000;
+
+/** Gives these refusals the one shape of errors. */
+export function answerClientErrors(server: Server, { docsUrl }: { docsUrl: string }): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => void responses.set(socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const current = responses.get(socket);
+    const isAnswering = current !== undefined && current.headersSent && !current.writableFinished;
+    // A second head in the middle of an answer would be taken for a part of it.
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) {
+      socket.destroy();
+      return;
+    }
+    socket.end(toMessage(toRefusal(error), docsUrl), () => {
+      const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+      socket.once('close', () => clearTimeout(timer));
+    });
+  });
+}
+
+function toRefusal({ code }: NodeJS.ErrnoException): AppError {
+  if (code === 'HPE_HEADER_OVERFLOW') return commonErrors.headers_too_large();
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return commonErrors.body_too_large();
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return commonErrors.request_timeout();
+  return commonErrors.malformed_request();
+}
+
+function toMessage(error: AppError, docsUrl: string): string {
+  const requestId = createId();
+  const { status, body } = errorToAnswer(error, { requestId, docsUrl });
+  const json = JSON.stringify(body);
+  return [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(json)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    '',
+    json,
+  ].join('\r\n');
+}

@@ -1,0 +1,57 @@
+// Requests that are answered before their body was read. Node reads such a body to its end, however long it is, because the
+// next request of the connection comes after it. Here the connection ends instead.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
+
+/** A body up to this size is read all the same: that costs less than a new connection. */
+const shortBodyMaxBytes = 64 * 1024;
+
+/** Bytes still read after the answer, for clients that look at it only once they have sent everything. */
+const discardedMaxBytes = 4 * 1024 * 1024;
+
+/** Time for a client to fetch the answer. Closing at once would reset the connection, and the answer with it. */
+const lingerMs = 2000;
+
+/** Answers `Connection: close` and ends the connection where a long body was not read. */
+export function closeUnread(): RequestHandler {
+  return (request, response, next) => {
+    if (mayBeLong(request)) {
+      beforeHead(response, () => {
+        if (!request.complete) closeAfter(request, response);
+      });
+    }
+    next();
+  };
+}
+
+const mayBeLong = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > shortBodyMaxBytes;
+
+function beforeHead(response: ServerResponse, prepare: () => void): void {
+  const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;
+  response.writeHead = (...head: unknown[]) => {
+    response.writeHead = writeHead;
+    prepare();
+    return writeHead(...head);
+  };
+}
+
+function closeAfter(request: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > discardedMaxBytes) request.pause();
+  });
+  // Node calls it at the end of an answer that closes its connection.
+  const { socket } = request;
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => {
+    if (request.complete) return destroySoon();
+    socket.end(() => {
+      const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+      socket.once('close', () => clearTimeout(timer));
+    });
+    request.once('end', destroySoon);
+  };
+}
