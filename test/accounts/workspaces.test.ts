@@ -78,13 +78,15 @@ test('a member of one workspace is nobody in another, and roles are told apart',
   const max = server.browser();
   await max.signIn('max@example.com');
 
-  expect(await accounts.authenticateMember(max.headers, acme.accountId)).toEqual({
+  expect((await accounts.authenticateMember(max.headers, acme.accountId)).principal).toEqual({
     kind: 'member',
     accountId: acme.accountId,
     userId,
     role: 'member',
   });
-  expect(await accounts.authenticateMember(new Headers(max.headers), acme.accountId)).not.toBeNull();
+  expect(
+    (await accounts.authenticateMember(new Headers(max.headers), acme.accountId)).principal,
+  ).not.toBeNull();
   for (const workspaceId of [
     other.accountId,
     undefined,
@@ -94,9 +96,9 @@ test('a member of one workspace is nobody in another, and roles are told apart',
     acme.accountId.toUpperCase(),
     createId(),
   ]) {
-    expect(await accounts.authenticateMember(max.headers, workspaceId)).toBeNull();
+    expect((await accounts.authenticateMember(max.headers, workspaceId)).principal).toBeNull();
   }
-  expect(await accounts.authenticateMember({}, acme.accountId)).toBeNull();
+  expect((await accounts.authenticateMember({}, acme.accountId)).principal).toBeNull();
   expect(await accounts.listWorkspaces(max.headers)).toMatchObject([{ id: acme.accountId, role: 'member' }]);
 });
 

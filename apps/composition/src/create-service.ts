@@ -8,7 +8,7 @@ import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
-import type { AnswerStore } from '@service/trpc';
+import { errorOf, logFailure, type AnswerStore } from '@service/trpc';
 import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/webinars';
 import { countKeyUsage } from './count-key-usage.ts';
 import { deriveSecret } from './derive-secret.ts';
@@ -67,7 +67,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl: options.baseUrl,
     trustedOrigins: loopbackOrigins(options.baseUrl),
     secret: deriveSecret(options.encryptionKey, 'sessions'),
-    onError: (message, cause) => log.error({ err: cause }, message),
+    onError: (message, cause) => logFailure(log, errorOf(cause), { message, requestId: undefined }),
   });
   const joinLinks = createJoinLinks({
     key: deriveSecret(options.encryptionKey, 'join-links'),

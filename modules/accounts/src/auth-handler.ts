@@ -1,9 +1,11 @@
 // The HTTP side of sign-in. Of better-auth's routes only those named here exist: the rest (creating and deleting
 // workspaces, changing roles, listing sessions with their tokens) would go around our rules, so it is 404.
 import type { ServerResponse } from 'node:http';
+import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
 import { clientAddressHeader } from './client-address.ts';
-import { readBody, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import { readBody, sendError, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import type { OnError, OutageWatch } from './outage-watch.ts';
 
 const basePath = '/api/auth';
 
@@ -24,7 +26,8 @@ interface AuthHandlerOptions {
   baseUrl: string;
   origins: ReadonlySet<string>;
   clientAddress: (req: NodeRequest) => string;
-  onError: (message: string, cause: unknown) => void;
+  outages: OutageWatch;
+  onError: OnError;
 }
 
 /** Serves the sign-in routes. Mount it before any body parser: it reads the body itself, at most 16 KB of JSON. */
@@ -33,7 +36,7 @@ export function createAuthHandler(options: AuthHandlerOptions): NodeHandler {
     answer(options, req, res).catch((error: unknown) => {
       options.onError('A sign-in request failed.', error);
       if (res.headersSent) res.destroy();
-      else refuse(res, 500, 'internal_error', 'Internal server error');
+      else sendError(res, errorOf(error));
     });
   };
 }
@@ -61,7 +64,7 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   headers.set(clientAddressHeader, options.clientAddress(req));
   const url = `${new URL(options.baseUrl).origin}${path}`;
   const request = new Request(url, { method, headers, ...(method === 'POST' && { body }) });
-  await send(res, await options.auth.handler(request));
+  await send(res, await options.outages.run(() => options.auth.handler(request)));
 }
 
 async function send(res: ServerResponse, response: Response): Promise<void> {

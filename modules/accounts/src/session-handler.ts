@@ -1,5 +1,7 @@
+import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
-import { sendJson, toHeaders, type NodeHandler } from './node-http.ts';
+import { sendError, sendJson, toHeaders, type NodeHandler } from './node-http.ts';
+import type { OnError, OutageWatch } from './outage-watch.ts';
 import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
 
 /** What the dashboard asks first: who is signed in, and where they belong. */
@@ -11,17 +13,24 @@ export interface SessionAnswer {
 interface SessionHandlerOptions {
   auth: Auth;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
-  onError: (message: string, cause: unknown) => void;
+  outages: OutageWatch;
+  onError: OnError;
 }
 
 /** Serves `GET /api/session`. Once a day it also prolongs the session and its cookie. */
-export function createSessionHandler({ auth, workspacesOf, onError }: SessionHandlerOptions): NodeHandler {
+export function createSessionHandler({
+  auth,
+  workspacesOf,
+  outages,
+  onError,
+}: SessionHandlerOptions): NodeHandler {
   return (req, res) => {
-    describeSession({ auth, workspacesOf }, toHeaders(req))
+    outages
+      .run(() => describeSession({ auth, workspacesOf }, toHeaders(req)))
       .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
       .catch((error: unknown) => {
         onError('Reading a session failed.', error);
-        sendJson(res, 500, { code: 'internal_error', message: 'Internal server error' });
+        sendError(res, errorOf(error));
       });
   };
 }

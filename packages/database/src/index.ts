@@ -1,4 +1,6 @@
 export { openDatabase, type Database } from './open-database.ts';
+export type { AccountDatabase } from './account-database.ts';
+export type { GateUsage } from './connection-gate.ts';
 export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
 export { accountWriter } from './account-writer.ts';
 export { listenFor, type Listening } from './listen.ts';
@@ -7,4 +9,4 @@ export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions, dropPartitionsBefore, type PartitionedTable } from './partitions.ts';
 export { createId, idAt, idTime } from './id.ts';
-export { isTakenBack, isUniqueViolation } from './pg-error.ts';
+export { isTakenBack, isUniqueViolation, isUnreachable } from './pg-error.ts';

@@ -14,4 +14,5 @@ export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   invalid: 422,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
 };

@@ -15,7 +15,8 @@ export type ErrorKind =
   | 'unsupported_media_type'
   | 'invalid'
   | 'rate_limited'
-  | 'internal';
+  | 'internal'
+  | 'unavailable';
 
 /** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
 export interface Issue {
@@ -100,5 +101,27 @@ export const commonErrors = defineErrors({
     message: 'The account has used up its requests of this window. Retry after Retry-After seconds.',
   },
   validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
+  batch_too_large: {
+    kind: 'too_large',
+    message: 'A batch has at most 20 calls. Split it into smaller ones.',
+  },
+  too_many_calls: {
+    kind: 'rate_limited',
+    message: 'Too many calls from the dashboard. Retry after Retry-After seconds.',
+  },
+  service_busy: {
+    kind: 'unavailable',
+    message: 'The account has too many calls in progress. Retry after Retry-After seconds.',
+  },
+  service_unavailable: {
+    kind: 'unavailable',
+    message: 'The service cannot reach its database. Retry after Retry-After seconds.',
+  },
+  outcome_unknown: {
+    kind: 'unavailable',
+    message:
+      'The connection to the database was lost while the change was being saved, so it may or may not have been saved. ' +
+      'Read the record before you send the request again, or repeat it with the same Idempotency-Key.',
+  },
   internal_error: { kind: 'internal', message: 'Internal server error' },
 });

@@ -29,3 +29,4 @@ export {
 export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
 export { text, storable, instant, id } from './text.ts';
 export { errorOf, issuesOf } from './error-of.ts';
+export { logFailure } from './log-failure.ts';
