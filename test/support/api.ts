@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startApi, type RunningApi } from '@service/api';
+import { startApi, type ApiOptions, type RunningApi } from '@service/api';
 import { createApiKey, allScopes, allSurfaces, type RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
 import type { Scope, Surface } from '@service/trpc';
@@ -17,13 +17,16 @@ export interface TestApi extends AsyncDisposable {
   db: TestDatabase;
 }
 
-interface TestApiOptions {
+export interface TestApiOptions {
   /** An API on the database of another. */
   shared?: TestDatabase;
   /** Loopback receivers over plain http are refused, as in production. */
   strict?: boolean;
   rateLimit?: RateLimit;
   corsAllowedOrigins?: readonly string[];
+  callLimit?: ApiOptions['callLimit'];
+  connections?: ApiOptions['connections'];
+  log?: ApiOptions['log'];
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;
 }
@@ -35,6 +38,8 @@ export async function testApi({
   rateLimit = ampleRateLimit,
   corsAllowedOrigins = [],
   now,
+  log,
+  ...limits
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -43,6 +48,8 @@ export async function testApi({
   const api = await startApi({
     ...testServiceOptions(db.url),
     ...policy,
+    ...limits,
+    ...(log && { log }),
     rateLimit,
     baseUrl,
     port,

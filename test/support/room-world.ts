@@ -9,6 +9,7 @@ import {
   testApi,
   type TestAccount,
   type TestApi,
+  type TestApiOptions,
 } from './api.ts';
 import { createAttendee, type Attendee } from './attendee.ts';
 
@@ -45,14 +46,16 @@ interface RoomWorldOptions {
   webinar?: object;
   /** A draft can still be given segments. */
   publish?: boolean;
+  connections?: TestApiOptions['connections'];
 }
 
 export async function createRoomWorld({
   webinar = {},
   publish = true,
+  connections,
 }: RoomWorldOptions = {}): Promise<RoomWorld> {
   const clock = createClock();
-  const service = await testApi({ now: clock.now });
+  const service = await testApi({ now: clock.now, connections });
   const account = await createTestAccount(service);
   const { key } = await createTestKey(service, account.accountId);
   const sessionTime = inMinutes(10);

@@ -26,7 +26,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', [...trustedProxies]);
-  const metrics = createMetrics();
+  const metrics = createMetrics(service.database);
   const docsUrl = `${baseUrl}/api/v1/docs`;
   const lastResort = createLastResort({ docsUrl, log });
 

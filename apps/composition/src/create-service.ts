@@ -1,6 +1,6 @@
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
-import { createAccounts, type Accounts } from '@service/accounts';
-import { openDatabase, type Database } from '@service/database';
+import { createAccounts, type Accounts, type CallLimit } from '@service/accounts';
+import { openDatabase, type ConnectionOptions, type Database } from '@service/database';
 import { createEventFollower, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
@@ -29,6 +29,9 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
+  /** Calls of the dashboard in a window; 600 of a session and 3,000 of an account each minute. */
+  callLimit?: CallLimit | undefined;
+  connections?: ConnectionOptions | undefined;
   /** The time in rooms, for tests that cannot wait for it. */
   now?: () => Date;
   log: Log;
@@ -60,6 +63,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     url: databaseUrl,
     entities: serviceEntities,
     name,
+    connections: options.connections,
     onConnectionError,
   });
   const accounts = await createAccounts({
@@ -67,6 +71,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     baseUrl: options.baseUrl,
     trustedOrigins: loopbackOrigins(options.baseUrl),
     secret: deriveSecret(options.encryptionKey, 'sessions'),
+    callLimit: options.callLimit,
     onError: (message, cause) => logFailure(log, errorOf(cause), { message, requestId: undefined }),
   });
   const joinLinks = createJoinLinks({

@@ -24,7 +24,7 @@ export interface AccountsOptions {
   /** Whom to count them by; express's `req.ip`, else the socket's peer. */
   clientAddress?: (req: NodeRequest) => string;
   /** Calls of the dashboard in a window, over all processes. 600 of a session and 3,000 of an account each minute. */
-  callLimit?: CallLimit;
+  callLimit?: CallLimit | undefined;
   /** Connections of this module's own pool; 5. */
   poolSize?: number;
   /** Told what went wrong where nobody else is told: dropped connections, failures inside better-auth. */

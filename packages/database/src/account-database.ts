@@ -30,8 +30,8 @@ interface DatabaseAccess {
   /** For single statements, which never wait for anything else of the process. */
   statements: PoolAccess;
   /**
-   * For transactions, and for reads through the ORM. A transaction may send single statements too, which take a place among
-   * `statements`; but it must never wait for a second place here. Else the transactions of an account could wait for each other.
+   * For transactions. A transaction may send single statements beside it, which take a place among `statements`; but it must
+   * never wait for a second place here. Else the transactions of an account could wait for each other.
    */
   transactions: PoolAccess;
 }
@@ -48,13 +48,14 @@ export function createAccountDatabase({ orm, statements, transactions }: Databas
     }
   };
   const queryNow = queryOn(statements.pool);
+  // The ORM reads times and more as text.
+  const { types } = transactions.pool.options;
+  const sendOfReads = (sql: string) =>
+    atPlace(statements, () => statements.pool.query<pg.QueryResultRow>({ text: sql, types }));
 
   return {
     query: (statement, values) => atPlace(statements, () => queryNow(statement, values)),
-    fork: () =>
-      unitOfWorkOn(orm, (sql) =>
-        atPlace(transactions, () => transactions.pool.query<pg.QueryResultRow>(sql)),
-      ),
+    fork: () => unitOfWorkOn(orm, sendOfReads),
     begin,
     async transaction(work) {
       const open = await begin();

@@ -1,4 +1,4 @@
-export { openDatabase, type Database } from './open-database.ts';
+export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
 export type { AccountDatabase } from './account-database.ts';
 export type { GateUsage } from './connection-gate.ts';
 export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';

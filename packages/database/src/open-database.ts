@@ -21,15 +21,19 @@ export interface Database extends AccountDatabase {
   close(): Promise<void>;
 }
 
+export interface ConnectionOptions {
+  /** Connections that accounts share, in each of the two pools; 10. */
+  poolSize?: number;
+  /** The longest a call of an account waits for its turn; 5 s. */
+  waitMaxMs?: number;
+}
+
 interface OpenOptions {
   url: string;
   entities: readonly EntitySchema[];
   /** Shown in pg_stat_activity. */
   name: string;
-  /** Connections that accounts share, in each of the two pools. */
-  poolSize?: number;
-  /** The longest a call of an account waits for its turn. */
-  waitMaxMs?: number;
+  connections?: ConnectionOptions | undefined;
   /** Told about connections that Postgres dropped while idle; the pools replace them by themselves. */
   onConnectionError?: (error: Error) => void;
 }
@@ -45,7 +49,8 @@ const waitingMax = 1000;
 
 /** Opens the ORM and the raw pool on one database. A statement may take 30 s, waiting for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { poolSize = 10, waitMaxMs = 5000, onConnectionError = () => undefined } = options;
+  const { connections: { poolSize = 10, waitMaxMs = 5000 } = {}, onConnectionError = () => undefined } =
+    options;
   const connectionsMax = poolSize + ownConnections;
   const orm = await MikroORM.init(ormOptions({ ...options, poolSize: connectionsMax }));
   const ormPool: pg.Pool = await orm.em.getConnection('write').getNativeClient();

@@ -107,7 +107,7 @@ export const commonErrors = defineErrors({
   },
   too_many_calls: {
     kind: 'rate_limited',
-    message: 'Too many calls from the dashboard. Retry after Retry-After seconds.',
+    message: 'The dashboard made too many calls in this minute. Retry after Retry-After seconds.',
   },
   service_busy: {
     kind: 'unavailable',

@@ -12,12 +12,20 @@ const unreachableRetrySeconds = 5;
  * internal_error with the original as its cause.
  */
 export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
+  const known = findAppError(thrown);
+  if (known) return known;
   if (isUnreachable(thrown)) {
     return commonErrors.service_unavailable({ retryAfterSeconds: unreachableRetrySeconds, cause: thrown });
   }
   const refusal = thrown instanceof TRPCError ? refusalOf(thrown) : undefined;
   return refusal ?? commonErrors.internal_error({ cause: thrown });
+}
+
+/** tRPC and the ORM wrap what is thrown inside them. */
+function findAppError(thrown: unknown): AppError | undefined {
+  for (let current = thrown; current instanceof Error; current = current.cause)
+    if (current instanceof AppError) return current;
+  return undefined;
 }
 
 /** The message of tRPC's `maxBatchSize`, which has no code of its own. */
@@ -26,7 +34,6 @@ const batchTooLarge = 'Batch call exceeds maximum size';
 /** The refusal that a TRPCError stands for; undefined for an error of ours. */
 function refusalOf(error: TRPCError): AppError | undefined {
   const { code, cause, message } = error;
-  if (cause instanceof AppError) return cause;
   if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) {
     return commonErrors.validation_failed({ issues: issuesOf(cause), cause: error });
   }
