@@ -39,7 +39,8 @@ export async function testApi({
   corsAllowedOrigins = [],
   now,
   log,
-  ...limits
+  callLimit,
+  connections = patientConnections,
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -48,7 +49,8 @@ export async function testApi({
   const api = await startApi({
     ...testServiceOptions(db.url),
     ...policy,
-    ...limits,
+    callLimit,
+    connections,
     ...(log && { log }),
     rateLimit,
     baseUrl,
@@ -67,6 +69,9 @@ export async function testApi({
     },
   };
 }
+
+/** On a machine that is busy with other tests a call may wait longer than anybody should. */
+const patientConnections = { waitMaxMs: 30_000 };
 
 /** More than any test asks for, but for those about the limit. */
 const ampleRateLimit: RateLimit = { requests: 1_000_000, windowSeconds: 60 };

@@ -1,5 +1,5 @@
-// better-auth answers a failed statement in several ways: with 500, with 422 at sign-up, with 200 at sign-out. It reports
-// the error to its logger each time. From there the caller learns that the database could not be reached.
+// Some calls of better-auth answer a failed statement themselves: sign-up with 422, sign-out with 200. They report the error
+// to the logger. From there the caller learns that the database could not be reached.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUnreachable } from '@service/database';
 
