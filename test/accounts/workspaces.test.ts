@@ -144,8 +144,13 @@ test('sessions that have ended are swept, others stay', async () => {
   await server.accounts.createAccount(account);
   const browser = server.browser();
   await browser.signIn(account.ownerEmail);
+  await server.database.pool.query(
+    `insert into accounts.session_window values ('old', now() - interval '2 hours', 1), ('new', now(), 1)`,
+  );
   const inAWeek = new Date(Date.now() + 7 * 86_400_000 + 1000);
   const sweep = (now: Date) => server.database.transaction((tx) => deleteExpiredSessions(tx, now));
   expect(await sweep(new Date())).toBe(0);
   expect(await sweep(inAWeek)).toBe(1);
+  const windows = await server.database.pool.query('select session_id from accounts.session_window');
+  expect(windows.rows).toEqual([{ session_id: 'new' }]);
 });

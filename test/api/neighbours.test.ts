@@ -16,7 +16,7 @@ async function lockWebinar(url: string, webinarId: string): Promise<AsyncDisposa
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
-test('an account that holds all the connections it may have stops nobody else, and its own calls are refused in time', async () => {
+test('an account that uses all the connections it may have stops no other, and its own calls are refused in time', async () => {
   const connections = { poolSize: 4, waitMaxMs: 300 };
   await using room = await createRoomWorld({ connections });
   const { service } = room;
@@ -27,9 +27,9 @@ test('an account that holds all the connections it may have stops nobody else, a
 
   const rename = () =>
     callRest(service, `PATCH /webinars/${greedy.webinar.id}`, { key: greedy.key, body: { title: 'New' } });
-  const held = [rename(), rename()];
+  const waiting = [rename(), rename()];
   const { database } = service.api.service;
-  await eventually('the account holds its connections', () => database.usage().transactions.used === 2);
+  await eventually('the account uses its connections', () => database.usage().transactions.used === 2);
   const surplus = await Promise.all([rename(), rename(), rename()]);
   for (const answer of surplus) {
     expect(answer.status).toBe(503);
@@ -47,7 +47,7 @@ test('an account that holds all the connections it may have stops nobody else, a
   expect(await metricOf(service.baseUrl, 'database_connections_used{pool="transactions"}')).toBe(2);
 
   await _lock[Symbol.asyncDispose]();
-  expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200]);
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
   expect(database.usage().transactions).toEqual({ used: 0, waiting: 0 });
 });
 

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { signInMember } from '../support/member.ts';
 
-/** What the driver keeps about the queries of a client; a pipelining one may be sent several. */
+/** The driver's own fields about the queries of a client; a pipelining client may be sent several. */
 interface ClientState {
   pipeline: boolean;
   _activeQuery: unknown;

@@ -4,8 +4,10 @@ import type { TestAccount, TestApi } from './api.ts';
 export interface Member {
   /** One request: `webinars.list`, or several paths as a batch. */
   call(paths: string | readonly string[], at?: Pick<TestApi, 'baseUrl'>): Promise<MemberAnswer>;
-  send(path: string, init?: RequestInit, at?: Pick<TestApi, 'baseUrl'>): Promise<MemberAnswer>;
+  send(path: string, init?: MemberRequest, at?: Pick<TestApi, 'baseUrl'>): Promise<MemberAnswer>;
 }
+
+type MemberRequest = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 
 export interface MemberAnswer {
   status: number;

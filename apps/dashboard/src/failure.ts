@@ -63,7 +63,7 @@ const retryCodes = new Set([
 const waitMaxSeconds = 10;
 
 /**
- * How long to wait before a query is repeated: what the service asked for, else 1 s, then 2 s. Up to a second more by
+ * The wait before a query is repeated: the time that the service asked for, else 1 s, then 2 s. Up to a second more by
  * chance, so that the queries of a page do not come back all at once.
  */
 export function retryDelayMs(count: number, error: unknown): number {
@@ -77,7 +77,7 @@ const reasons: Readonly<Record<string, string>> = {
   service_unavailable: 'The service is not available at the moment.',
 };
 
-/** What people read: a refusal that passes by itself says when to try again. */
+/** The sentence for people: a refusal that passes by itself says when to try again. */
 export function messageFor({
   code,
   message,

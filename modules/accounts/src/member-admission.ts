@@ -20,7 +20,7 @@ export interface MemberAdmission {
   principal: MemberPrincipal | null;
   /** Of the session or of the account, whichever has fewer calls left; undefined without a session. */
   rate: RateState | undefined;
-  /** Whether the session itself has no calls left. */
+  /** The session itself has no calls left. */
   isSessionUsedUp: boolean;
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { notSignedIn, type MemberAdmission } from './member-admission.ts';
 
-/** How long the token of an ended session is known as such. It never becomes valid again. */
+/** The token of an ended session is remembered for this time. It never becomes valid again. */
 const endedForMs = 60_000;
 
 /** Some 2 MB. Beyond it the oldest is forgotten, and the database is asked again. */

@@ -10,13 +10,10 @@ function createVisits(gate: ReturnType<typeof createConnectionGate>) {
   const leaveByName = new Map<string, () => void>();
   return {
     admitted,
-    enter(name: string) {
-      const entering = gate.enter(name[0]!).then((leave) => {
-        admitted.push(name);
-        leaveByName.set(name, leave);
-      });
-      entering.catch(() => undefined);
-      return entering;
+    async enter(name: string) {
+      const leave = await gate.enter(name[0]!);
+      admitted.push(name);
+      leaveByName.set(name, leave);
     },
     async leave(name: string) {
       leaveByName.get(name)!();

@@ -1,4 +1,4 @@
-// The connections of a pool are shared by all accounts of a process. Without a limit one account can hold all of them (a few
+// The connections of a pool are shared by all accounts of a process. Without a limit one account can use all of them (a few
 // slow statements are enough), and everybody else waits. So an account takes a place here before it asks the pool for a
 // connection. No account has more than `accountMax` places. Accounts that wait take turns, and the calls of one account are
 // served in the order in which they came.

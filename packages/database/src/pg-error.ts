@@ -52,7 +52,7 @@ const unreachableTexts = [
   /^Cannot use a pool after calling end on the pool$/,
 ];
 
-/** Whether an error means that the database could not be reached, or that the connection was lost. */
+/** True for an error that means that the database could not be reached, or that the connection was lost. */
 export function isUnreachable(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code } = current as { code?: unknown };

@@ -4,7 +4,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { z } from 'zod';
 
-/** When to try again after the database could not be reached. A restart of Postgres takes a few seconds. */
+/** The wait before another try after the database could not be reached. A restart of Postgres takes a few seconds. */
 const unreachableRetrySeconds = 5;
 
 /**
