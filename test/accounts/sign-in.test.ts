@@ -23,7 +23,7 @@ test('signing up makes the user, a workspace named after them and their ownershi
     signUp: 'open',
   });
   const [workspace] = session.body.workspaces;
-  expect(await server.accounts.authenticateMember(browser.headers, workspace!.id)).toEqual({
+  expect((await server.accounts.authenticateMember(browser.headers, workspace!.id)).principal).toEqual({
     kind: 'member',
     accountId: workspace!.id,
     userId: session.body.user!.id,
@@ -87,11 +87,11 @@ test('signing out ends the session on every process, also for whoever kept the c
   const workspaceId = (await browser.get('/api/session')).body.workspaces[0]!.id;
   const other = await createAccounts({ databaseUrl: server.url, baseUrl: server.baseUrl, secret });
   try {
-    expect(await other.authenticateMember(kept, workspaceId)).not.toBeNull();
+    expect((await other.authenticateMember(kept, workspaceId)).principal).not.toBeNull();
     expect((await browser.post('/api/auth/sign-out', {})).status).toBe(200);
     expect(browser.cookies.size).toBe(0);
     for (const accounts of [server.accounts, other]) {
-      expect(await accounts.authenticateMember(kept, workspaceId)).toBeNull();
+      expect((await accounts.authenticateMember(kept, workspaceId)).principal).toBeNull();
       expect(await accounts.signedInUser(kept)).toBeNull();
     }
     expect((await browser.get('/api/session')).body).toEqual({ user: null, workspaces: [], signUp: 'open' });
@@ -106,7 +106,7 @@ test('an expired session is nobody', async () => {
   await browser.signUp(ada);
   const workspaceId = (await browser.get('/api/session')).body.workspaces[0]!.id;
   await server.database.pool.query(`update accounts.session set "expiresAt" = now() - interval '1 second'`);
-  expect(await server.accounts.authenticateMember(browser.headers, workspaceId)).toBeNull();
+  expect((await server.accounts.authenticateMember(browser.headers, workspaceId)).principal).toBeNull();
   expect((await browser.get('/api/session')).body.user).toBeNull();
 });
 

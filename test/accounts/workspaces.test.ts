@@ -78,13 +78,15 @@ test('a member of one workspace is nobody in another, and roles are told apart',
   const max = server.browser();
   await max.signIn('max@example.com');
 
-  expect(await accounts.authenticateMember(max.headers, acme.accountId)).toEqual({
+  expect((await accounts.authenticateMember(max.headers, acme.accountId)).principal).toEqual({
     kind: 'member',
     accountId: acme.accountId,
     userId,
     role: 'member',
   });
-  expect(await accounts.authenticateMember(new Headers(max.headers), acme.accountId)).not.toBeNull();
+  expect(
+    (await accounts.authenticateMember(new Headers(max.headers), acme.accountId)).principal,
+  ).not.toBeNull();
   for (const workspaceId of [
     other.accountId,
     undefined,
@@ -94,9 +96,9 @@ test('a member of one workspace is nobody in another, and roles are told apart',
     acme.accountId.toUpperCase(),
     createId(),
   ]) {
-    expect(await accounts.authenticateMember(max.headers, workspaceId)).toBeNull();
+    expect((await accounts.authenticateMember(max.headers, workspaceId)).principal).toBeNull();
   }
-  expect(await accounts.authenticateMember({}, acme.accountId)).toBeNull();
+  expect((await accounts.authenticateMember({}, acme.accountId)).principal).toBeNull();
   expect(await accounts.listWorkspaces(max.headers)).toMatchObject([{ id: acme.accountId, role: 'member' }]);
 });
 
@@ -142,8 +144,13 @@ test('sessions that have ended are swept, others stay', async () => {
   await server.accounts.createAccount(account);
   const browser = server.browser();
   await browser.signIn(account.ownerEmail);
+  await server.database.pool.query(
+    `insert into accounts.session_window values ('old', now() - interval '2 hours', 1), ('new', now(), 1)`,
+  );
   const inAWeek = new Date(Date.now() + 7 * 86_400_000 + 1000);
   const sweep = (now: Date) => server.database.transaction((tx) => deleteExpiredSessions(tx, now));
   expect(await sweep(new Date())).toBe(0);
   expect(await sweep(inAWeek)).toBe(1);
+  const windows = await server.database.pool.query('select session_id from accounts.session_window');
+  expect(windows.rows).toEqual([{ session_id: 'new' }]);
 });

@@ -86,10 +86,14 @@ function countTransactions(database: Database) {
     transactions: () => transactions,
     database: {
       query: database.query,
-      transaction: ((work) => {
-        transactions += 1;
-        return database.transaction(work);
-      }) as Database['transaction'],
+      ofAccount: (accountId: string) => {
+        const own = database.ofAccount(accountId);
+        const transaction: Database['transaction'] = (work) => {
+          transactions += 1;
+          return own.transaction(work);
+        };
+        return { ...own, transaction };
+      },
     },
   };
 }

@@ -11,7 +11,12 @@ const batch = 500;
 const perSecond = 10_000;
 
 const { url, encryptionKey, endpoint } = JSON.parse(process.argv[2]!) as PourOptions;
-const database = await openDatabase({ url, entities: serviceEntities, name: 'bench pour', poolSize: 2 });
+const database = await openDatabase({
+  url,
+  entities: serviceEntities,
+  name: 'bench pour',
+  connections: { poolSize: 2 },
+});
 const world = createDeliveryBenchWorld({ database, url, encryptionKey });
 
 process.on('disconnect', () => process.exit(0));

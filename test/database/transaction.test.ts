@@ -1,3 +1,4 @@
+import { errorOf } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 
@@ -39,4 +40,34 @@ test('whoever waits for a commit waits for what is done after it', async () => {
   resolve();
   await committed;
   expect(order).toEqual(['after commit', 'done']);
+});
+
+test('a commit whose connection is lost is not known to have failed, and everything before it is', async () => {
+  await using db = await testDatabase();
+  const { database } = db;
+  const cut = (pid: number) => database.pool.query('select pg_terminate_backend($1)', [pid]);
+  const pidOf = async ({ query }: Pick<typeof database, 'query'>) =>
+    (await query<{ pid: number }>({ text: 'select pg_backend_pid() as pid' }, []))[0]!.pid;
+
+  const before = database.transaction(async (tx) => {
+    await cut(await pidOf(tx));
+    await tx.query({ text: 'select 1' }, []);
+  });
+  expect(errorOf(await before.catch((error: unknown) => error)).code).toBe('service_unavailable');
+
+  // The last statement goes out with the commit, and ends its own connection.
+  const during = database.transaction(async (tx) =>
+    tx.defer({ text: 'select pg_terminate_backend(pg_backend_pid())' }, []),
+  );
+  const error = errorOf(await during.catch((thrown: unknown) => thrown));
+  expect([error.code, error.retryAfterSeconds]).toEqual(['outcome_unknown', 1]);
+});
+
+test('work that goes on after its transaction has ended reaches no connection', async () => {
+  await using db = await testDatabase();
+  const statement = { text: 'select 1' };
+  const ended = await db.database.begin();
+  await ended.rollback();
+  await expect(ended.query(statement, [])).rejects.toThrow('The transaction has ended.');
+  await expect(ended.em.execute('select 1')).rejects.toThrow('The transaction has ended.');
 });

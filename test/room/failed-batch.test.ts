@@ -15,7 +15,10 @@ function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Datab
     log: createLog('test', { level: 'silent' }),
   });
   const room = createRoom({
-    database: { query: database.query, transaction: spoil(database) },
+    database: {
+      query: database.query,
+      ofAccount: (accountId) => ({ ...database.ofAccount(accountId), transaction: spoil(database) }),
+    },
     joinLinks,
     follower,
     announce: () => undefined,

@@ -17,7 +17,7 @@ export interface TestApi extends AsyncDisposable {
   db: TestDatabase;
 }
 
-interface TestApiOptions {
+export interface TestApiOptions {
   /** An API on the database of another. */
   shared?: TestDatabase;
   /** Loopback receivers over plain http are refused, as in production. */
@@ -26,6 +26,9 @@ interface TestApiOptions {
   corsAllowedOrigins?: readonly string[];
   /** Further options that differ from the usual, such as the hosts to listen on. */
   options?: Partial<ApiOptions>;
+  callLimit?: ApiOptions['callLimit'];
+  connections?: ApiOptions['connections'];
+  log?: ApiOptions['log'];
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;
   /** A call of an attendee waits so long for locked rows. */
@@ -41,6 +44,9 @@ export async function testApi({
   options = {},
   now,
   roomWaitMaxMs,
+  log,
+  callLimit,
+  connections = patientConnections,
 }: TestApiOptions = {}): Promise<TestApi> {
   const db = shared ?? (await testDatabase());
   const port = await freePort();
@@ -49,6 +55,9 @@ export async function testApi({
   const api = await startApi({
     ...testServiceOptions(db.url),
     ...policy,
+    callLimit,
+    connections,
+    ...(log && { log }),
     rateLimit,
     baseUrl,
     port,
@@ -68,6 +77,9 @@ export async function testApi({
     },
   };
 }
+
+/** On a machine that is busy with other tests a call may wait longer than anybody should. */
+const patientConnections = { waitMaxMs: 30_000 };
 
 /** More than any test asks for, but for those about the limit. */
 const ampleRateLimit: RateLimit = { requests: 1_000_000, windowSeconds: 60 };

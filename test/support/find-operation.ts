@@ -67,4 +67,5 @@ const outside = (status: 404 | 405): Record<string, unknown> => ({
   401: reference('responses', 'Unauthorized'),
   429: reference('responses', 'RateLimited'),
   500: reference('responses', 'InternalError'),
+  503: reference('responses', 'Unavailable'),
 });

@@ -9,6 +9,7 @@ import {
   testApi,
   type TestAccount,
   type TestApi,
+  type TestApiOptions,
 } from './api.ts';
 import { createAttendee, type Attendee } from './attendee.ts';
 
@@ -51,6 +52,7 @@ interface RoomWorldOptions {
   beside?: Pick<RoomWorld, 'service' | 'clock'>;
   /** A call of an attendee waits so long for locked rows. */
   roomWaitMaxMs?: number;
+  connections?: TestApiOptions['connections'];
 }
 
 export async function createRoomWorld({
@@ -58,9 +60,10 @@ export async function createRoomWorld({
   publish = true,
   beside,
   roomWaitMaxMs,
+  connections,
 }: RoomWorldOptions = {}): Promise<RoomWorld> {
   const clock = beside?.clock ?? createClock();
-  const service = beside?.service ?? (await testApi({ now: clock.now, roomWaitMaxMs }));
+  const service = beside?.service ?? (await testApi({ now: clock.now, roomWaitMaxMs, connections }));
   const account = await createTestAccount(service);
   const { key } = await createTestKey(service, account.accountId);
   const sessionTime = inMinutes(10);

@@ -32,7 +32,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.enable('case sensitive routing');
   app.set('trust proxy', [...trustedProxies]);
   const checkOperator = createOperatorCheck(options.metricsToken);
-  const metrics = createMetrics(checkOperator);
+  const metrics = createMetrics(checkOperator, service.database);
   const docsUrl = `${baseUrl}/api/v1/docs`;
   const lastResort = createLastResort({ docsUrl, log });
 

@@ -2,6 +2,7 @@ import { createId } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { errorToAnswer } from '@service/rest';
+import { errorOf, logFailure } from '@service/trpc';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 
 interface LastResort {
@@ -16,8 +17,11 @@ interface LastResort {
 /** The same JSON for everything outside the REST surface that has no better answer. */
 export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }): LastResort {
   const send = (response: Response, error: AppError, requestId: string): void => {
-    const { status, body } = errorToAnswer(error, { requestId, docsUrl });
-    response.status(status).set('X-Request-Id', requestId).json(body);
+    const { status, body, headers } = errorToAnswer(error, { requestId, docsUrl });
+    response
+      .status(status)
+      .set({ ...headers, 'X-Request-Id': requestId })
+      .json(body);
   };
   return {
     refuseWithoutHost(request, response, next) {
@@ -30,14 +34,10 @@ export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }
       const requestId = createId();
       const { status } = error as { status?: unknown };
       const isCallersFault = typeof status === 'number' && status >= 400 && status < 500;
-      if (!isCallersFault) log.error({ err: error as unknown, requestId }, 'A request failed');
+      const refusal = isCallersFault ? commonErrors.malformed_request() : errorOf(error);
+      logFailure(log, refusal, { message: 'A request failed', requestId });
       if (response.headersSent) response.destroy();
-      else
-        send(
-          response,
-          isCallersFault ? commonErrors.malformed_request() : commonErrors.internal_error(),
-          requestId,
-        );
+      else send(response, refusal, requestId);
     },
   };
 }

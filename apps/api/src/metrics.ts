@@ -1,6 +1,7 @@
 import { operatorRefusals, type CheckOperator } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Database } from '@service/database';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 interface Metrics {
   serve: RequestHandler;
@@ -8,7 +9,7 @@ interface Metrics {
 }
 
 /** Prometheus metrics of this process and the answers it gave, by surface and status class. */
-export function createMetrics(checkOperator: CheckOperator): Metrics {
+export function createMetrics(checkOperator: CheckOperator, database: Pick<Database, 'usage'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -18,6 +19,7 @@ export function createMetrics(checkOperator: CheckOperator): Metrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  observeConnections(registry, database);
   return {
     async serve(request, response) {
       const access = checkOperator(request);
@@ -37,6 +39,22 @@ export function createMetrics(checkOperator: CheckOperator): Metrics {
       next();
     },
   };
+}
+
+/** Shows whether accounts wait for each other: calls that wait while connections are used up. */
+function observeConnections(registry: Registry, { usage }: Pick<Database, 'usage'>): void {
+  const gauge = (name: string, help: string, figure: 'used' | 'waiting') =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['pool'],
+      registers: [registry],
+      collect() {
+        for (const [pool, figures] of Object.entries(usage())) this.set({ pool }, figures[figure]);
+      },
+    });
+  gauge('database_connections_used', 'Connections that calls of accounts use.', 'used');
+  gauge('database_connections_waiting', 'Calls of accounts that wait for a connection.', 'waiting');
 }
 
 // Labels come from callers, so they are mapped to a few known values.

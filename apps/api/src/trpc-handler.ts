@@ -1,50 +1,66 @@
 import type { Service } from '@service/composition';
 import { createId } from '@service/database';
-import { httpStatusByKind } from '@service/errors';
+import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
-import { createReply, errorOf } from '@service/trpc';
+import { announceRate, errorToAnswer } from '@service/rest';
+import { createReply, errorOf, logFailure, type RequestContext } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
-import { Router, type Request, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 
 /** Largest request body, in bytes. */
 const bodyMax = 1024 * 1024;
 
+/** Calls in one batch. A larger batch is refused as a whole; the dashboard's client splits its own. */
+const batchMax = 20;
+
 /** The dashboard's door: principals are signed-in members, in the workspace that `x-workspace` names. */
 export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl: string; log: Log }): Router {
   const router = Router();
+  router.use(nameRequest);
   router.use(refuseForeignOrigin(baseUrl));
+  router.use(refuseOtherMethods(`${baseUrl}/api/v1/docs`));
   router.use(
     createExpressMiddleware({
       router: service.router,
       maxBodySize: bodyMax,
-      async createContext({ req, res }) {
-        const requestId = createId();
-        res.setHeader('X-Request-Id', requestId);
-        const principal = await service.accounts.authenticateMember(req.headers, req.get('x-workspace'));
+      maxBatchSize: batchMax,
+      async createContext({ req, res, info }): Promise<RequestContext> {
+        const requestId = requestIdOf(res);
+        const { principal, rate } = await service.accounts.authenticateMember(
+          req.headers,
+          req.get('x-workspace'),
+          info.calls.length,
+        );
+        if (rate) announceRate(res, rate);
+        if (rate?.retryAfterSeconds !== undefined) {
+          throw commonErrors.too_many_calls({ retryAfterSeconds: rate.retryAfterSeconds });
+        }
         return {
           principal,
-          database: service.database,
+          database: principal ? service.database.ofAccount(principal.accountId) : service.database,
           now: new Date(),
           log: log.child({ requestId }),
           requestId,
           reply: createReply(),
         };
       },
-      // A call that was refused has the status of its refusal; a batch keeps tRPC's 207.
-      responseMeta({ errors, paths }) {
-        return errors.length === 1 && paths?.length === 1
-          ? { status: httpStatusByKind[errorOf(errors[0]).kind] }
-          : {};
-      },
-      onError({ error, path, ctx }) {
-        const known = errorOf(error);
-        if (known.kind === 'internal')
-          log.error({ err: known.cause, path, requestId: ctx?.requestId }, 'A call failed');
+      responseMeta: ({ errors, type }) => ({ headers: headersOf(errors.map(errorOf), type) }),
+      onError({ error, path, req }) {
+        const requestId = req.res && requestIdOf(req.res);
+        logFailure(log, errorOf(error), { message: 'A call failed', path, requestId });
       },
     }),
   );
   return router;
 }
+
+/** Also answers that are refused before there is a context carry an id. */
+const nameRequest: RequestHandler = (_request, response, next) => {
+  response.setHeader('X-Request-Id', createId());
+  next();
+};
+
+const requestIdOf = (response: Response): string => String(response.getHeader('X-Request-Id'));
 
 /** A page of another origin must not act with a member's cookie, whatever a browser may let it send. */
 function refuseForeignOrigin(baseUrl: string): RequestHandler {
@@ -59,3 +75,23 @@ function refuseForeignOrigin(baseUrl: string): RequestHandler {
 }
 
 const hostOrigin = (request: Request): string => `${request.protocol}://${request.get('host')}`;
+
+/** The headers that belong to refusals; those of a batch share them. */
+function headersOf(errors: readonly AppError[], type: string): Record<string, string> {
+  const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  const isWrongMethod = errors.some(({ kind }) => kind === 'method_not_allowed');
+  return {
+    ...(waits.length > 0 && { 'Retry-After': String(Math.max(...waits)) }),
+    ...(isWrongMethod && { Allow: type === 'mutation' ? 'POST' : 'GET' }),
+  };
+}
+
+/** tRPC answers a wrong method itself, but fails on methods that fetch does not know, such as TRACE. */
+const refuseOtherMethods =
+  (docsUrl: string): RequestHandler =>
+  (request, response: Response, next) => {
+    if (['GET', 'HEAD', 'POST'].includes(request.method)) return next();
+    const requestId = requestIdOf(response);
+    const { status, body } = errorToAnswer(commonErrors.method_not_allowed(), { requestId, docsUrl });
+    return response.status(status).set('Allow', 'GET, POST').json(body);
+  };

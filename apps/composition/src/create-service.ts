@@ -1,6 +1,6 @@
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
-import { createAccounts, type Accounts, type SignUpMode } from '@service/accounts';
-import { openDatabase, type Database } from '@service/database';
+import { createAccounts, type Accounts, type CallLimit, type SignUpMode } from '@service/accounts';
+import { openDatabase, type ConnectionOptions, type Database } from '@service/database';
 import { createEventFollower, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
@@ -8,7 +8,7 @@ import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
-import type { AnswerStore } from '@service/trpc';
+import { errorOf, logFailure, type AnswerStore } from '@service/trpc';
 import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/webinars';
 import { countKeyUsage } from './count-key-usage.ts';
 import { deriveSecret } from './derive-secret.ts';
@@ -31,6 +31,9 @@ export interface ServiceOptions {
   webhookAllowHttp: boolean;
   /** The wait before each try of a delivery; its length is the number of tries. */
   retryScheduleSeconds: readonly number[];
+  /** Calls of the dashboard in a window; 600 of a session and 3,000 of an account each minute. */
+  callLimit?: CallLimit | undefined;
+  connections?: ConnectionOptions | undefined;
   /** Days that activity, executions and deliveries are kept, which the dashboard shows; 90. */
   retentionDays?: number;
   /** The same of attendee events. Undefined: they are kept. */
@@ -68,6 +71,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     url: databaseUrl,
     entities: serviceEntities,
     name,
+    connections: options.connections,
     onConnectionError,
   });
   const accounts = await createAccounts({
@@ -76,7 +80,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     trustedOrigins: loopbackOrigins(options.baseUrl),
     secret: deriveSecret(options.encryptionKey, 'sessions'),
     signUp: options.signUp ?? 'open',
-    onError: (message, cause) => log.error({ err: cause }, message),
+    callLimit: options.callLimit,
+    onError: (message, cause) => logFailure(log, errorOf(cause), { message, requestId: undefined }),
   });
   const joinLinks = createJoinLinks({
     key: deriveSecret(options.encryptionKey, 'join-links'),

@@ -7,6 +7,8 @@ export interface Failure {
   message: string;
   requestId: string | undefined;
   issues: readonly { path: string; message: string }[];
+  /** When it is worth asking again. */
+  retryAfterSeconds?: number | undefined;
 }
 
 /** The failure behind anything a query, a mutation or `callJson` can throw. */
@@ -15,7 +17,14 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof TRPCClientError) {
     const { data, message } = error as TRPCClientError<ServiceRouter>;
     if (data) {
-      return { code: data.code, message, requestId: data.requestId, issues: data.issues ?? [] };
+      const { code, requestId, issues = [], retryAfterSeconds } = data;
+      return {
+        code,
+        message: messageFor({ code, message, retryAfterSeconds }),
+        requestId,
+        issues,
+        retryAfterSeconds,
+      };
     }
   }
   return {
@@ -38,7 +47,45 @@ export function fieldErrors(failure: Failure, fields: readonly string[]): Record
 
 /** Whether repeating the same call could help. A refusal of what was asked cannot change by asking again. */
 export function isWorthRetrying(error: unknown): boolean {
-  return ['unreachable', 'internal_error'].includes(failureOf(error).code);
+  const { code, retryAfterSeconds = 0 } = failureOf(error);
+  // A person who waits longer than this should see why.
+  return retryCodes.has(code) && retryAfterSeconds <= waitMaxSeconds;
+}
+
+const retryCodes = new Set([
+  'unreachable',
+  'internal_error',
+  'too_many_calls',
+  'service_busy',
+  'service_unavailable',
+]);
+
+const waitMaxSeconds = 10;
+
+/**
+ * The wait before a query is repeated: the time that the service asked for, else 1 s, then 2 s. Up to a second more by
+ * chance, so that the queries of a page do not come back all at once.
+ */
+export function retryDelayMs(count: number, error: unknown): number {
+  const seconds = failureOf(error).retryAfterSeconds ?? 2 ** count;
+  return (seconds + Math.random()) * 1000;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  too_many_calls: 'Too many requests in a short time.',
+  service_busy: 'The workspace has too many requests in progress.',
+  service_unavailable: 'The service is not available at the moment.',
+};
+
+/** The sentence for people: a refusal that passes by itself says when to try again. */
+export function messageFor({
+  code,
+  message,
+  retryAfterSeconds,
+}: Pick<Failure, 'code' | 'message' | 'retryAfterSeconds'>): string {
+  const reason = reasons[code];
+  if (reason === undefined || retryAfterSeconds === undefined) return message;
+  return `${reason} Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`;
 }
 
 export class RequestFailure extends Error {

@@ -7,7 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
-import { failureOf, isWorthRetrying } from './failure.ts';
+import { failureOf, isWorthRetrying, retryDelayMs } from './failure.ts';
 import { PagePending } from './pages/page-pending.tsx';
 import { isSourceKind } from './pages/source/source.ts';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
@@ -33,7 +33,11 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: onFailure }),
   mutationCache: new MutationCache({ onError: onFailure }),
   defaultOptions: {
-    queries: { staleTime: 2000, retry: (count, error) => count < 2 && isWorthRetrying(error) },
+    queries: {
+      staleTime: 2000,
+      retry: (count, error) => count < 2 && isWorthRetrying(error),
+      retryDelay: retryDelayMs,
+    },
   },
 });
 

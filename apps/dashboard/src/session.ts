@@ -1,6 +1,6 @@
 // Who is signed in and which workspaces they have. Everything here is same-origin JSON beside tRPC, because it works before there is a workspace.
 import { queryOptions } from '@tanstack/react-query';
-import { RequestFailure } from './failure.ts';
+import { messageFor, RequestFailure } from './failure.ts';
 
 export interface User {
   id: string;
@@ -87,17 +87,15 @@ async function callJson<Answer>(method: 'GET' | 'POST', path: string, body?: unk
   const answer: unknown = await response.json().catch(() => null);
   if (response.ok) return answer as Answer;
   const refusal = (answer ?? {}) as { code?: string; message?: string };
+  const retryAfter = response.headers.get('retry-after');
+  const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
+  const code = refusal.code ?? 'internal_error';
+  const message = refusal.message ?? `The service answered ${response.status}.`;
   throw new RequestFailure({
-    code: refusal.code ?? 'internal_error',
-    message: waitText(response) ?? refusal.message ?? `The service answered ${response.status}.`,
+    code,
+    message: messageFor({ code, message, retryAfterSeconds }),
     requestId: response.headers.get('x-request-id') ?? undefined,
     issues: [],
+    retryAfterSeconds,
   });
-}
-
-/** Says how long to wait, when the service does. */
-function waitText({ status, headers }: Response): string | undefined {
-  const seconds = Number(headers.get('retry-after'));
-  if (status !== 429 || !(seconds > 0)) return undefined;
-  return `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
 }

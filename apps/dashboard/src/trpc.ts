@@ -13,10 +13,20 @@ export type { ServiceRouter };
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 type Outputs = inferRouterOutputs<ServiceRouter>;
 
+/** The service refuses larger batches. */
+const batchMax = 20;
+
 /** A client that speaks for one workspace. The session is the cookie. */
 export const createServiceClient = (workspaceId: string) =>
   createTRPCClient<ServiceRouter>({
-    links: [httpBatchLink({ url: '/trpc', maxURLLength: 6000, headers: { 'x-workspace': workspaceId } })],
+    links: [
+      httpBatchLink({
+        url: '/trpc',
+        maxURLLength: 6000,
+        maxItems: batchMax,
+        headers: { 'x-workspace': workspaceId },
+      }),
+    ],
   });
 
 export type ApiKey = Outputs['keys']['list']['data'][number];

@@ -22,11 +22,16 @@ export async function openAdmin(variables: Record<string, string | undefined>): 
     url: databaseUrl,
     entities: serviceEntities,
     name: 'admin',
-    poolSize: 2,
+    connections: { poolSize: 2 },
   });
   // No session is made or read here, so what would sign one does not matter.
   const secret = randomBytes(32).toString('base64url');
-  const accounts = await createAccounts({ databaseUrl, baseUrl: 'http://localhost', secret, poolSize: 2 });
+  const accounts = await createAccounts({
+    databaseUrl,
+    baseUrl: 'http://localhost',
+    secret,
+    poolSize: 2,
+  });
   return {
     accounts,
     database,

@@ -1,10 +1,12 @@
 // The HTTP side of sign-in. Of better-auth's routes only those named here exist: the rest (creating and deleting
 // workspaces, changing roles, listing sessions with their tokens) would go around our rules, so it is 404.
 import type { ServerResponse } from 'node:http';
-import { AppError, commonErrors, httpStatusByKind } from '@service/errors';
+import { AppError, commonErrors } from '@service/errors';
+import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
 import { clientAddressHeader } from './client-address.ts';
-import { readBody, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import { readBody, sendError, sendJson, toHeaders, type NodeHandler, type NodeRequest } from './node-http.ts';
+import type { OnError, OutageWatch } from './outage-watch.ts';
 import type { OutdatedSignIns } from './outdated-sign-in.ts';
 import type { Sessions } from './sessions.ts';
 import type { SignInLimits } from './sign-in-limits.ts';
@@ -40,17 +42,18 @@ interface AuthHandlerOptions {
   checkSignUp: CheckSignUp;
   outdated: OutdatedSignIns;
   signedInUser: Sessions['signedInUser'];
-  onError: (message: string, cause: unknown) => void;
+  outages: OutageWatch;
+  onError: OnError;
 }
 
 /** Serves the sign-in routes. Mount it before any body parser: it reads the body itself, at most 16 KB of JSON. */
 export function createAuthHandler(options: AuthHandlerOptions): NodeHandler {
   return (req, res) => {
     answer(options, req, res).catch((error: unknown) => {
-      if (error instanceof AppError) return refuseWith(res, error);
+      if (error instanceof AppError) return sendError(res, error);
       options.onError('A sign-in request failed.', error);
       if (res.headersSent) res.destroy();
-      else refuseWith(res, commonErrors.internal_error());
+      else sendError(res, errorOf(error));
     });
   };
 }
@@ -80,7 +83,8 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   await options.limits?.admit({ path, address, email });
   if (path === '/sign-up/email') await options.checkSignUp(input);
   const mark = path === '/sign-in/email' ? await options.outdated.markPassword(email ?? '') : undefined;
-  const response = await options.auth.handler(toRequest(options, { req, path, address, fields, input }));
+  const request = toRequest(options, { req, path, address, fields, input });
+  const response = await options.outages.run(() => options.auth.handler(request));
   if (response.ok && provingPaths.has(path)) {
     const { token, user } = (await response.clone().json()) as Proof;
     if (path === '/sign-in/email' && (await options.outdated.endIfOutdated(token, mark))) {
@@ -185,9 +189,4 @@ function refuse(res: ServerResponse, status: number, code: string, message: stri
   // What was not read of the body is not worth waiting for.
   if (status === 413) res.setHeader('connection', 'close');
   sendJson(res, status, { code, message });
-}
-
-function refuseWith(res: ServerResponse, { code, kind, message, issues, retryAfterSeconds }: AppError): void {
-  if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
-  sendJson(res, httpStatusByKind[kind], { code, message, ...(issues && { issues }) });
 }

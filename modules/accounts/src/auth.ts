@@ -33,6 +33,8 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
       level: 'error',
       log: (_level, message, ...details) => onError(message, details[0]),
     },
+    // An error that is no answer comes to us; better-auth would print it to the console and answer 500.
+    onAPIError: { throw: true },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.min,

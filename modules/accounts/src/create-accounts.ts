@@ -3,7 +3,9 @@ import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
 import { clientAddressOf } from './client-address.ts';
+import { defaultCallLimit, type CallLimit } from './member-admission.ts';
 import type { NodeHandler, NodeRequest } from './node-http.ts';
+import { createOutageWatch, type OnError } from './outage-watch.ts';
 import { createOutdatedSignIns } from './outdated-sign-in.ts';
 import { addMember, createAccount, type NewAccount, type NewMember } from './people.ts';
 import { createSessionCookieReader } from './session-cookie.ts';
@@ -26,10 +28,12 @@ export interface AccountsOptions {
   signInLimit?: SignInLimit | false;
   /** Whom to count them by; express's `req.ip`, else the socket's peer. */
   clientAddress?: (req: NodeRequest) => string;
+  /** Calls of the dashboard in a window, over all processes. 600 of a session and 3,000 of an account each minute. */
+  callLimit?: CallLimit | undefined;
   /** Connections of this module's own pool; 5. */
   poolSize?: number;
   /** Told what went wrong where nobody else is told: dropped connections, failures inside better-auth. */
-  onError?: (message: string, cause: unknown) => void;
+  onError?: OnError;
 }
 
 export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
@@ -58,21 +62,23 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
 
 /** Users, sign-in and workspaces on a pool of their own; better-auth finds its tables through the search path. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { baseUrl, secret, trustedOrigins = [], signUp = 'open', onError = () => undefined } = options;
+  const { baseUrl, secret, trustedOrigins = [], signUp = 'open', callLimit = defaultCallLimit } = options;
+  const onError = options.onError ?? (() => undefined);
+  const outages = createOutageWatch(onError);
   const pool = openPool(options, onError);
   const auth = createAuth({
     pool,
     baseUrl,
     secret,
     trustedOrigins,
-    onError,
+    onError: outages.onError,
   });
   const { signInLimit: limit = { windowSeconds: 60, max: 10 } } = options;
   const context = await auth.$context;
-  const { workspacesOf, ...sessions } = createSessions(
-    pool,
-    createSessionCookieReader(context.authCookies.sessionToken.name, secret),
-  );
+  const { workspacesOf, ...sessions } = createSessions(pool, {
+    readToken: createSessionCookieReader(context.authCookies.sessionToken.name, secret),
+    callLimit,
+  });
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
@@ -87,9 +93,10 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       checkSignUp: createSignUpCheck(pool, signUp),
       outdated: createOutdatedSignIns(pool),
       signedInUser: sessions.signedInUser,
+      outages,
       onError,
     }),
-    sessionHandler: createSessionHandler({ auth, workspacesOf, signUp, onError }),
+    sessionHandler: createSessionHandler({ auth, workspacesOf, signUp, outages, onError }),
     createAccount: (input) => createAccount(context, input),
     addMember: (input) => addMember(context, input),
     async accountExists(accountId) {
@@ -105,7 +112,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   };
 }
 
-function openPool(options: AccountsOptions, onError: (message: string, cause: unknown) => void): Pool {
+function openPool(options: AccountsOptions, onError: OnError): Pool {
   const pool = new Pool({
     connectionString: options.databaseUrl,
     options: '-c search_path=accounts',

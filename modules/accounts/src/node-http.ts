@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { httpStatusByKind, type AppError } from '@service/errors';
 
 /** A request as node:http or express hands it over; express keeps the whole path in `originalUrl`. */
 export type NodeRequest = IncomingMessage & { originalUrl?: string; ip?: string };
@@ -40,4 +41,13 @@ export function sendJson(
   if (setCookies.length > 0) res.setHeader('set-cookie', setCookies);
   res.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   res.end(JSON.stringify(body));
+}
+
+/** Answers an error with its code, its message and every problem it names. */
+export function sendError(
+  res: ServerResponse,
+  { kind, code, message, issues, retryAfterSeconds }: AppError,
+): void {
+  if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
+  sendJson(res, httpStatusByKind[kind], { code, message, ...(issues && { issues }) });
 }

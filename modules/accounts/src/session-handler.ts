@@ -1,5 +1,7 @@
+import { errorOf } from '@service/trpc';
 import type { Auth } from 'better-auth';
-import { sendJson, toHeaders, type NodeHandler } from './node-http.ts';
+import { sendError, sendJson, toHeaders, type NodeHandler } from './node-http.ts';
+import type { OnError, OutageWatch } from './outage-watch.ts';
 import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
 import type { SignUpMode } from './sign-up.ts';
 
@@ -15,23 +17,25 @@ interface SessionHandlerOptions {
   auth: Auth;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
   signUp: SignUpMode;
-  onError: (message: string, cause: unknown) => void;
+  outages: OutageWatch;
+  onError: OnError;
 }
 
 /** Serves `GET /api/session`. Once a day it also prolongs the session and its cookie. */
-export function createSessionHandler({ onError, ...options }: SessionHandlerOptions): NodeHandler {
+export function createSessionHandler({ outages, onError, ...options }: SessionHandlerOptions): NodeHandler {
   return (req, res) => {
-    describeSession(options, toHeaders(req))
+    outages
+      .run(() => describeSession(options, toHeaders(req)))
       .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
       .catch((error: unknown) => {
         onError('Reading a session failed.', error);
-        sendJson(res, 500, { code: 'internal_error', message: 'Internal server error' });
+        sendError(res, errorOf(error));
       });
   };
 }
 
 async function describeSession(
-  { auth, workspacesOf, signUp }: Omit<SessionHandlerOptions, 'onError'>,
+  { auth, workspacesOf, signUp }: Pick<SessionHandlerOptions, 'auth' | 'workspacesOf' | 'signUp'>,
   headers: Headers,
 ): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
   const session = await auth.api.getSession({ headers, returnHeaders: true });

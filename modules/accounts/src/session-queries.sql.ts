@@ -1,13 +1,40 @@
 // One statement per question about a session, prepared once per connection. The session's own expiry is checked
 // each time; nothing is cached, so that a sign-out or a removal counts at once on every process.
 
-export const findMember = {
-  name: 'accounts.find_member',
+/** A window that began anew, or that has room for more; beyond its limit a counter does not grow. */
+const addCalls = (limit: string) => `
+      used = case when excluded.started_at > current.started_at then 0 else least(current.used, ${limit}) end
+        + excluded.used,
+      started_at = greatest(current.started_at, excluded.started_at)
+    returning used, extract(epoch from started_at)::float8 + $4 as resets_at`;
+
+// The session's window is always counted before the account's, so statements never wait for each other in a circle. Calls
+// that their session has no room for do not count for the account: one session cannot use up the calls of its colleagues.
+// Unlogged tables only are written, so the commit waits for no disk.
+export const countCalls = {
+  name: 'accounts.count_calls',
   text: `
-    select m."userId" as user_id, m."organizationId" as account_id, m.role
-    from accounts.session s
-    join accounts.member m on m."userId" = s."userId"
-    where s.token = $1 and s."expiresAt" > now() and m."organizationId" = $2`,
+    with session as (
+      select s.id, s."userId" as user_id, m."organizationId" as account_id, m.role,
+        date_bin(make_interval(secs => $4), now(), timestamptz 'epoch') as window_started_at
+      from accounts.session s
+      left join accounts.member m on m."userId" = s."userId" and m."organizationId" = $2
+      where s.token = $1 and s."expiresAt" > now()
+    ), session_window as (
+      insert into accounts.session_window as current (session_id, started_at, used)
+      select id, window_started_at, $3 from session
+      on conflict (session_id) do update set ${addCalls('$5')}
+    ), account_window as (
+      insert into accounts.account_window as current (account_id, started_at, used)
+      select session.account_id, session.window_started_at, $3
+      from session cross join session_window
+      where session.account_id is not null and session_window.used <= $5
+      on conflict (account_id) do update set ${addCalls('$6')}
+    )
+    select session.user_id, session.account_id, session.role, to_json(session_window) as session_window,
+      (select to_json(account_window) from account_window) as account_window,
+      extract(epoch from clock_timestamp())::float8 as now
+    from session cross join session_window`,
 };
 
 export const findUser = {

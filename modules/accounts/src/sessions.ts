@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MemberPrincipal } from '@service/trpc';
 import type pg from 'pg';
+import { admitCalls, notSignedIn, type CallLimit, type MemberAdmission } from './member-admission.ts';
+import { createRefusedTokens } from './refused-tokens.ts';
 import type { Role } from './schemas.ts';
 import type { ReadSessionToken } from './session-cookie.ts';
-import { findMember, findUser, findWorkspaces } from './session-queries.sql.ts';
+import { findUser, findWorkspaces } from './session-queries.sql.ts';
 
 export interface SignedInUser {
   id: string;
@@ -20,13 +21,14 @@ export interface WorkspaceMembership {
 
 export interface Sessions {
   /**
-   * The signed-in person as a member of the workspace the caller named; null without a session, without a workspace
-   * and for a workspace that is not theirs. One statement.
+   * The signed-in person as a member of the workspace the caller named, with `calls` of them counted. One statement, or none
+   * when there is no session or it has no calls left. A call with `rate.retryAfterSeconds` must not be made.
    */
   authenticateMember: (
     headers: Headers | IncomingHttpHeaders,
     workspaceId: string | undefined,
-  ) => Promise<MemberPrincipal | null>;
+    calls?: number,
+  ) => Promise<MemberAdmission>;
   /** Who is signed in, whatever the workspace; null for nobody. */
   signedInUser: (headers: Headers | IncomingHttpHeaders) => Promise<SignedInUser | null>;
   /** The workspaces of the person signed in, those they joined first at the front; none for nobody. */
@@ -34,7 +36,11 @@ export interface Sessions {
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
 }
 
-export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sessions {
+export function createSessions(
+  pool: pg.Pool,
+  { readToken, callLimit }: { readToken: ReadSessionToken; callLimit: CallLimit },
+): Sessions {
+  const refused = createRefusedTokens();
   const tokenOf = (headers: Headers | IncomingHttpHeaders): string | undefined =>
     readToken(headers instanceof Headers ? headers.get('cookie') : headers.cookie);
 
@@ -50,15 +56,14 @@ export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sess
   return {
     workspacesOf,
     signedInUser,
-    async authenticateMember(headers, workspaceId) {
+    async authenticateMember(headers, workspaceId, calls = 1) {
       const token = tokenOf(headers);
-      if (!token || !isIdLike(workspaceId)) return null;
-      const found = await pool.query<{ user_id: string; account_id: string; role: Role }>({
-        ...findMember,
-        values: [token, workspaceId],
-      });
-      const row = found.rows[0];
-      return row ? { kind: 'member', accountId: row.account_id, userId: row.user_id, role: row.role } : null;
+      if (!token || !isIdLike(workspaceId)) return notSignedIn;
+      const known = refused.find(token);
+      if (known) return known;
+      const admission = await admitCalls(pool, { token, workspaceId, calls }, callLimit);
+      refused.remember(token, admission);
+      return admission ?? notSignedIn;
     },
     async listWorkspaces(headers) {
       const user = await signedInUser(headers);

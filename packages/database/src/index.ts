@@ -1,4 +1,6 @@
-export { openDatabase, type Database } from './open-database.ts';
+export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
+export type { AccountDatabase } from './account-database.ts';
+export type { GateUsage } from './connection-gate.ts';
 export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
 export { lockLimit, takePlace } from './account-locks.ts';
 export { accountWriter } from './account-writer.ts';
@@ -12,4 +14,4 @@ export { startOfPeriod, type PartitionedTable } from './partition-period.ts';
 export { readClock, type ClockReading } from './read-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
 export { findWriteFault } from './find-write-fault.ts';
-export { isLockRefusal, isTakenBack, isUniqueViolation, isWriteRefusal } from './pg-error.ts';
+export { isLockRefusal, isTakenBack, isUniqueViolation, isUnreachable, isWriteRefusal } from './pg-error.ts';

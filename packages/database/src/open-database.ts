@@ -1,25 +1,31 @@
-import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
+import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
 import pg from 'pg';
-import type { Transaction } from './account-work.ts';
-import { beginTransaction, type OpenTransaction } from './transaction.ts';
+import { createAccountDatabase, freeAccess, gatedAccess, type AccountDatabase } from './account-database.ts';
+import { createConnectionGate, type GateUsage } from './connection-gate.ts';
 import { ormOptions } from './orm-options.ts';
-import { queryOn, type Query } from './query.ts';
 
-export interface Database {
+/** Work of the service itself has no account: it uses the connections that accounts leave, two at least. */
+export interface Database extends AccountDatabase {
   orm: MikroORM;
   /** For hot statements: plain SQL, named so that each connection prepares it once. */
   pool: pg.Pool;
-  /** A statement on any connection of the pool. */
-  query: Query;
   /** A connection of its own, for what lives as long as a session does: advisory locks, notifications. The caller ends it. */
   connect(): Promise<pg.Client>;
-  /** A fork with an identity map of its own: one per request or job. */
-  fork(): EntityManager;
-  /** Runs `work` in one transaction on a fork; its `afterCommit` callbacks run after the commit, never after a rollback. */
-  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Opens a transaction for somebody who ends it elsewhere; exactly one of its ends must be called. */
-  begin(): Promise<OpenTransaction>;
+  /**
+   * The database as calls of one account reach it: at most all but two of the connections that accounts share, in turns
+   * with the other accounts. A call that waits too long for its turn throws service_busy.
+   */
+  ofAccount(accountId: string): AccountDatabase;
+  /** Connections that accounts use now, and calls that wait for one, of each of the two pools. */
+  usage(): { statements: GateUsage; transactions: GateUsage };
   close(): Promise<void>;
+}
+
+export interface ConnectionOptions {
+  /** Connections that accounts share, in each of the two pools; 10. */
+  poolSize?: number;
+  /** The longest a call of an account waits for its turn; 5 s. */
+  waitMaxMs?: number;
 }
 
 interface OpenOptions {
@@ -27,24 +33,34 @@ interface OpenOptions {
   entities: readonly EntitySchema[];
   /** Shown in pg_stat_activity. */
   name: string;
-  /** Connections of each of the two pools. */
-  poolSize?: number;
+  connections?: ConnectionOptions | undefined;
   /** Told about connections that Postgres dropped while idle; the pools replace them by themselves. */
   onConnectionError?: (error: Error) => void;
 }
 
+/** Connections of each pool that accounts never use. */
+const ownConnections = 2;
+
+/** Connections that are left to the other accounts when one has all it may have. */
+const leftToOthers = 2;
+
+/** More calls than an account may send in a minute, as the limit is set for most. */
+const waitingMax = 1000;
+
 /** Opens the ORM and the raw pool on one database. A statement may take 30 s, waiting for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const poolSize = options.poolSize ?? 10;
-  const orm = await MikroORM.init(ormOptions({ ...options, poolSize }));
+  const { connections: { poolSize = 10, waitMaxMs = 5000 } = {}, onConnectionError = () => undefined } =
+    options;
+  const connectionsMax = poolSize + ownConnections;
+  const orm = await MikroORM.init(ormOptions({ ...options, poolSize: connectionsMax }));
+  const ormPool: pg.Pool = await orm.em.getConnection('write').getNativeClient();
   const pool = new pg.Pool({
     connectionString: options.url,
-    max: poolSize,
+    max: connectionsMax,
     application_name: options.name,
     statement_timeout: 30_000,
     connectionTimeoutMillis: 10_000,
   });
-  const onConnectionError = options.onConnectionError ?? (() => undefined);
   pool.on('error', (error) => {
     // With the whole of the client on it, a line of log is three pages.
     delete (error as { client?: unknown }).client;
@@ -52,10 +68,27 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   });
   pool.on('connect', (client) => void client.on('error', onConnectionError));
 
+  const accountMax = Math.max(1, poolSize - leftToOthers);
+  const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
+  const statementGate = createConnectionGate(gateOptions);
+  const transactionGate = createConnectionGate(gateOptions);
+
   return {
+    ...createAccountDatabase({
+      orm,
+      statements: freeAccess(pool),
+      transactions: freeAccess(ormPool),
+    }),
     orm,
     pool,
-    query: queryOn(pool),
+    fork: () => orm.em.fork(),
+    ofAccount: (accountId) =>
+      createAccountDatabase({
+        orm,
+        statements: gatedAccess(pool, statementGate, accountId),
+        transactions: gatedAccess(ormPool, transactionGate, accountId),
+      }),
+    usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
     async connect() {
       const client = new pg.Client({
         connectionString: options.url,
@@ -67,19 +100,6 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
       client.on('error', onConnectionError);
       await client.connect();
       return client;
-    },
-    fork: () => orm.em.fork(),
-    begin: () => beginTransaction(orm),
-    async transaction(work) {
-      const open = await beginTransaction(orm);
-      try {
-        const result = await work(open);
-        await open.commit();
-        return result;
-      } catch (error) {
-        await open.rollback();
-        throw error;
-      }
     },
     async close() {
       await Promise.all([orm.close(true), pool.end()]);

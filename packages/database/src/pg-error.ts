@@ -35,3 +35,42 @@ function findRefusal(error: unknown): { code: string; constraint?: string } | un
  */
 export const isTakenBack = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+
+/** SQLSTATE of a server that ends connections (08, 57P), is not ready for them (57P03) or has none left (53300). */
+const unreachableStates = /^(?:08...|57P0[1-5]|53300)$/;
+
+/** Codes that Node gives a socket to the database that could not be opened or was lost. */
+const unreachableSockets: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
+
+/** The texts of node-postgres and its pool for a connection that was lost or could not be had; they carry no code. */
+const unreachableTexts = [
+  /^Connection terminated/,
+  /^Client has encountered a connection error/,
+  /^Client was closed and is not queryable/,
+  /^timeout exceeded when trying to connect$/,
+  /^timeout expired$/,
+  /^Cannot use a pool after calling end on the pool$/,
+];
+
+/** True for an error that means that the database could not be reached, or that the connection was lost. */
+export function isUnreachable(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code } = current as { code?: unknown };
+    if (typeof code === 'string' && (unreachableStates.test(code) || unreachableSockets.has(code)))
+      return true;
+    const { message } = current;
+    if (unreachableTexts.some((text) => text.test(message))) return true;
+    // A host with several addresses, each of which refused.
+    if (current instanceof AggregateError && current.errors.some(isUnreachable)) return true;
+  }
+  return false;
+}

@@ -1,14 +1,26 @@
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { commonErrors } from '@service/errors';
 import type pg from 'pg';
 import type { Transaction } from './account-work.ts';
+import { isUnreachable } from './pg-error.ts';
 import { queryOn, type Query } from './query.ts';
+import { unitOfWorkOn } from './unit-of-work.ts';
 
 /** A transaction whose end is somewhere else than its beginning. */
 export interface OpenTransaction extends Transaction {
-  /** Writes what the unit of work still holds, commits, then waits for the `afterCommit` callbacks. */
+  /**
+   * Writes what the unit of work still holds, commits, then waits for the `afterCommit` callbacks.
+   * Throws outcome_unknown when the connection is lost after the commit was sent.
+   */
   commit(): Promise<void>;
   /** Takes everything back; does nothing after a commit. Never throws: a connection that is gone has rolled back already. */
   rollback(): Promise<void>;
+}
+
+/** A connection for one transaction; `leave` is called once, when it is back in its pool. */
+export interface Lease {
+  connection: pg.PoolClient;
+  leave: () => void;
 }
 
 /**
@@ -16,19 +28,32 @@ export interface OpenTransaction extends Transaction {
  * connection that Postgres dropped in the middle of a transaction never back, so that ten of them are the end of the pool.
  * The unit of work costs more than most statements, so there is none until somebody asks for it.
  */
-export async function beginTransaction(orm: MikroORM): Promise<OpenTransaction> {
-  const pool: pg.Pool = await orm.em.getConnection('write').getNativeClient();
-  const connection = await pool.connect();
+export function beginTransaction(orm: MikroORM, { connection, leave }: Lease): OpenTransaction {
   const sendTogether = createGathering(connection);
   const queryNow = queryOn(connection);
-  const query: Query = (statement, values) => {
-    sendTogether();
-    return queryNow(statement, values);
-  };
   const deferred: (() => Promise<unknown>)[] = [];
   const callbacks: (() => void | Promise<void>)[] = [];
   let em: EntityManager | undefined;
   let isOpen = true;
+
+  // Work that goes on after the end must not reach the connection: it may serve another account by then.
+  const requireOpen = (): void => {
+    if (!isOpen) throw new Error('The transaction has ended.');
+  };
+  const query: Query = async (statement, values) => {
+    requireOpen();
+    sendTogether();
+    return queryNow(statement, values);
+  };
+  const sendOfUnit = async (sql: string): Promise<pg.QueryResult<pg.QueryResultRow>> => {
+    requireOpen();
+    return connection.query<pg.QueryResultRow>(sql);
+  };
+  const giveBack = (isBroken: boolean): void => {
+    connection.release(isBroken);
+    leave();
+  };
+
   // Not waited for: the first statement follows it on the same connection, and a failure is told at the end.
   sendTogether();
   const begun = connection.query('begin');
@@ -36,7 +61,7 @@ export async function beginTransaction(orm: MikroORM): Promise<OpenTransaction> 
 
   return {
     get em() {
-      return (em ??= unitOfWorkOn(orm, connection));
+      return (em ??= unitOfWorkOn(orm, sendOfUnit));
     },
     query,
     defer: (statement, values) => void deferred.push(() => query(statement, values)),
@@ -46,24 +71,34 @@ export async function beginTransaction(orm: MikroORM): Promise<OpenTransaction> 
       await em?.flush();
       const written = Promise.all(deferred.map((write) => write()));
       const committed = connection.query('commit');
-      committed.catch(() => undefined);
-      await written;
-      const { command } = await committed;
-      // Postgres answers the commit of a transaction in which something failed with a rollback, and no error.
-      if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+      await outcomeOf(written, committed);
       isOpen = false;
-      connection.release();
+      giveBack(false);
       await Promise.all(callbacks.map(async (callback) => callback()));
     },
     async rollback() {
       if (!isOpen) return;
       isOpen = false;
       await connection.query('rollback').then(
-        () => connection.release(),
-        () => connection.release(true),
+        () => giveBack(false),
+        () => giveBack(true),
       );
     },
   };
+}
+
+/** Waits for a commit and for the writes that were sent with it. */
+async function outcomeOf(written: Promise<unknown>, committed: Promise<pg.QueryResult>): Promise<void> {
+  committed.catch(() => undefined);
+  try {
+    await written;
+    const { command } = await committed;
+    // Postgres answers the commit of a transaction in which something failed with a rollback, and no error.
+    if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
+  } catch (error) {
+    if (isUnreachable(error)) throw commonErrors.outcome_unknown({ cause: error, retryAfterSeconds: 1 });
+    throw error;
+  }
 }
 
 /**
@@ -80,21 +115,4 @@ function createGathering({ connection: { stream } }: pg.PoolClient): () => void 
       stream.uncork();
     });
   };
-}
-
-/** All that the ORM asks of a transaction it works in. */
-interface TransactionContext {
-  executeQuery(query: { sql: string }): Promise<{ rows: unknown[]; numAffectedRows?: bigint }>;
-}
-
-function unitOfWorkOn(orm: MikroORM, connection: pg.PoolClient): EntityManager {
-  const em = orm.em.fork();
-  const context: TransactionContext = {
-    async executeQuery({ sql }) {
-      const { command, rowCount, rows } = await connection.query(sql);
-      return command === 'SELECT' ? { rows } : { rows, numAffectedRows: BigInt(rowCount ?? 0) };
-    },
-  };
-  em.setTransactionContext(context);
-  return em;
 }

@@ -117,5 +117,27 @@ export const commonErrors = defineErrors({
     kind: 'unavailable',
     message: 'The service can read but not save at the moment. Retry after Retry-After seconds.',
   },
+  batch_too_large: {
+    kind: 'too_large',
+    message: 'A batch has at most 20 calls. Split it into smaller ones.',
+  },
+  too_many_calls: {
+    kind: 'rate_limited',
+    message: 'The dashboard made too many calls in this minute. Retry after Retry-After seconds.',
+  },
+  service_busy: {
+    kind: 'unavailable',
+    message: 'The service is busy with other calls of this account. Retry after Retry-After seconds.',
+  },
+  service_unavailable: {
+    kind: 'unavailable',
+    message: 'The service cannot reach its database. Retry after Retry-After seconds.',
+  },
+  outcome_unknown: {
+    kind: 'unavailable',
+    message:
+      'The connection to the database was lost while the change was being saved, so it may or may not have been saved. ' +
+      'Read the record before you send the request again, or repeat it with the same Idempotency-Key.',
+  },
   internal_error: { kind: 'internal', message: 'Internal server error' },
 });

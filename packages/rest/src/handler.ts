@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
-import { errorOf } from '@service/trpc';
+import { errorOf, logFailure } from '@service/trpc';
 import { errorToAnswer, sendAnswer, toAnswer } from './answer.ts';
 import { announceDeprecation, announceRate } from './announce.ts';
 import type { Call, RestOptions } from './call.ts';
@@ -77,7 +77,7 @@ function refuse(
   error: AppError,
   { requestId, options }: { requestId: string; options: RestOptions },
 ): void {
-  if (error.kind === 'internal') options.log.error({ err: error.cause, requestId }, 'A request failed');
+  logFailure(options.log, error, { message: 'A request failed', requestId });
   if (response.headersSent) {
     response.destroy();
     return;

@@ -34,10 +34,11 @@ export async function runRoute(
   { principal, options }: Scene,
 ): Promise<RouteResult> {
   const { request, response, url, requestId, at } = call;
+  const database = options.database.ofAccount(principal.accountId);
   const body = route.type === 'mutation' ? await readBody(request) : {};
   const keyed = route.type === 'mutation' ? keyedRequestOf(request, url, body) : undefined;
   if (keyed) {
-    const { query } = options.database;
+    const { query } = database;
     const kept = await options.answers.find({ query, accountId: principal.accountId, now: at }, keyed);
     if (kept) return replay(kept);
   }
@@ -52,7 +53,7 @@ export async function runRoute(
       getRawInput: async () => input,
       ctx: {
         principal,
-        database: options.database,
+        database,
         now: at,
         log: options.log.child({ requestId }),
         requestId,

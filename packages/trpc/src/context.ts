@@ -1,4 +1,4 @@
-import type { Database } from '@service/database';
+import type { AccountDatabase } from '@service/database';
 import type { Log } from '@service/log';
 import type { Once } from './once.ts';
 import type { Principal } from './principal.ts';
@@ -14,7 +14,8 @@ export interface Reply {
 /** What a door (tRPC, REST, MCP) hands to the chain. `principal` is null for somebody who has not signed in. */
 export interface RequestContext {
   principal: Principal | null;
-  database: Database;
+  /** The database as the account of the principal reaches it. */
+  database: AccountDatabase;
   now: Date;
   log: Log;
   requestId: string;

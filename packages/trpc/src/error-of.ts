@@ -1,27 +1,62 @@
-import { isWriteRefusal } from '@service/database';
+import { isLockRefusal, isUnreachable, isWriteRefusal } from '@service/database';
 import { AppError, commonErrors, type Issue } from '@service/errors';
 import { TRPCError } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { z } from 'zod';
 
-/** Seconds until a refused write is worth another try: disk space must be freed, or another server must take over. */
+/** The wait before another try after the database could not be reached. A restart of Postgres takes a few seconds. */
+const unreachableRetrySeconds = 5;
+/** The wait after a refused write: disk space must be freed, or another server must take over. */
 const writeRetrySeconds = 10;
+/** The wait after a lock that was not free in time. */
+const lockRetrySeconds = 2;
 
-/** The AppError behind whatever was thrown. Anything unknown becomes internal_error with the original as its cause. */
+/**
+ * The AppError behind whatever was thrown. A database that cannot be reached is service_unavailable, one that takes no writes
+ * is writes_unavailable, a lock that was not free in time is service_busy. Anything unknown becomes internal_error with the
+ * original as its cause.
+ */
 export function errorOf(thrown: unknown): AppError {
-  if (thrown instanceof AppError) return thrown;
-  if (isWriteRefusal(thrown))
-    return commonErrors.writes_unavailable({ retryAfterSeconds: writeRetrySeconds, cause: thrown });
-  if (thrown instanceof TRPCError) {
-    if (thrown.cause instanceof AppError) return thrown.cause;
-    if (thrown.code === 'BAD_REQUEST' && thrown.cause instanceof z.core.$ZodError) {
-      return commonErrors.validation_failed({ issues: issuesOf(thrown.cause), cause: thrown });
-    }
-    if (thrown.code === 'NOT_FOUND') return commonErrors.not_found({ cause: thrown });
-    if (thrown.code === 'BAD_REQUEST' || thrown.code === 'PARSE_ERROR') {
-      return commonErrors.malformed_request({ cause: thrown });
-    }
+  const known = findAppError(thrown);
+  if (known) return known;
+  if (isUnreachable(thrown)) {
+    return commonErrors.service_unavailable({ retryAfterSeconds: unreachableRetrySeconds, cause: thrown });
   }
-  return commonErrors.internal_error({ cause: thrown });
+  if (isWriteRefusal(thrown)) {
+    return commonErrors.writes_unavailable({ retryAfterSeconds: writeRetrySeconds, cause: thrown });
+  }
+  if (isLockRefusal(thrown)) {
+    return commonErrors.service_busy({ retryAfterSeconds: lockRetrySeconds, cause: thrown });
+  }
+  const refusal = thrown instanceof TRPCError ? refusalOf(thrown) : undefined;
+  return refusal ?? commonErrors.internal_error({ cause: thrown });
+}
+
+/** tRPC and the ORM wrap what is thrown inside them. */
+function findAppError(thrown: unknown): AppError | undefined {
+  for (let current = thrown; current instanceof Error; current = current.cause)
+    if (current instanceof AppError) return current;
+  return undefined;
+}
+
+/** The message of tRPC's `maxBatchSize`, which has no code of its own. */
+const batchTooLarge = 'Batch call exceeds maximum size';
+
+/** The refusal that a TRPCError stands for; undefined for an error of ours. */
+function refusalOf(error: TRPCError): AppError | undefined {
+  const { code, cause, message } = error;
+  if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) {
+    return commonErrors.validation_failed({ issues: issuesOf(cause), cause: error });
+  }
+  if (message === batchTooLarge) return commonErrors.batch_too_large({ cause: error });
+  if (code === 'NOT_FOUND') return commonErrors.not_found({ cause: error });
+  if (code === 'METHOD_NOT_SUPPORTED') return commonErrors.method_not_allowed({ cause: error });
+  if (code === 'PAYLOAD_TOO_LARGE') return commonErrors.body_too_large({ cause: error });
+  if (code === 'UNSUPPORTED_MEDIA_TYPE') return commonErrors.unsupported_media_type({ cause: error });
+  // tRPC has more codes for what a caller did wrong than we have answers.
+  return getHTTPStatusCodeFromError(error) < 500
+    ? commonErrors.malformed_request({ cause: error })
+    : undefined;
 }
 
 /** Most problems an answer names: a body of a megabyte can have a hundred thousand. */

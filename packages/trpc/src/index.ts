@@ -30,3 +30,4 @@ export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
 export { text, storable, urlText, instant, id } from './text.ts';
 export { moment } from './moment.ts';
 export { errorOf, issuesOf } from './error-of.ts';
+export { logFailure } from './log-failure.ts';

@@ -21,6 +21,7 @@ export const trpc = initTRPC
           kind: known.kind,
           issues: known.issues,
           details: known.details,
+          retryAfterSeconds: known.retryAfterSeconds,
           requestId: ctx?.requestId,
         },
       };

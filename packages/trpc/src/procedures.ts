@@ -1,5 +1,5 @@
 // The chain every call runs through, whatever its door: who is it, may they, then the handler with one transaction.
-import type { AccountReader, AccountWriter, Database } from '@service/database';
+import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
@@ -40,7 +40,7 @@ const reading = (meta: ProcedureMeta) =>
 
 /** A unit of work costs something, so there is one only for who asks for it. */
 function readerOf(
-  database: Database,
+  database: AccountDatabase,
   { accountId, now }: Pick<AccountReader, 'accountId' | 'now'>,
 ): AccountReader {
   let em: AccountReader['em'] | undefined;

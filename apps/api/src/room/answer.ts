@@ -4,7 +4,7 @@ import { createId } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { errorToAnswer } from '@service/rest';
-import { errorOf } from '@service/trpc';
+import { errorOf, logFailure } from '@service/trpc';
 import type { RequestHandler, Response } from 'express';
 
 export interface RefusalOptions {
@@ -29,7 +29,7 @@ export function sendJson(response: ServerResponse, status: number, body?: unknow
 export function toRefusal(thrown: unknown, log: Log): { error: AppError; requestId: string } {
   const error = errorOf(thrown);
   const requestId = createId();
-  if (error.kind === 'internal') log.error({ err: error.cause, requestId }, 'A call to a room failed');
+  logFailure(log, error, { message: 'A call to a room failed', requestId });
   return { error, requestId };
 }
 

@@ -1,8 +1,10 @@
 import type { MigrationEntry } from '@service/database';
 import { CreateAccounts } from './20261120-accounts-create.ts';
+import { CreateCallWindows } from './20261122-accounts-create-call-windows.ts';
 import { LimitSignIn } from './20261122-limit-sign-in.ts';
 
 export const accountMigrations: MigrationEntry[] = [
   { name: '20261120-accounts-create', class: CreateAccounts },
   { name: '20261122-limit-sign-in', class: LimitSignIn },
+  { name: '20261122-accounts-create-call-windows', class: CreateCallWindows },
 ];

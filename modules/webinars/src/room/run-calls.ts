@@ -11,7 +11,7 @@ import { addVotes, markAttending, selectCounts, updateAttendances } from './room
 import type { Act, Call, Scene, Written } from './scene.ts';
 
 export interface RoomOptions {
-  database: Pick<Database, 'transaction' | 'query'>;
+  database: Pick<Database, 'ofAccount' | 'query'>;
   follower: EventFollower;
   announce: Announce;
   /** For tests that cannot wait. Left out: the time is the database's. */
@@ -41,7 +41,7 @@ export async function runCalls(
   progress: Progress,
 ): Promise<(CallResult | typeof locked)[]> {
   const { accountId } = calls[0]!.token;
-  return options.database.transaction(async (tx) => {
+  return options.database.ofAccount(accountId).transaction(async (tx) => {
     const { follower, now } = options;
     const scenes = await loadScenes(tx, calls, { accountId, follower, now });
     const played = await playAll(scenes, calls);

@@ -108,6 +108,7 @@ test('an operation names the codes of the ids in its path, and only refusals it 
     '422',
     '429',
     '500',
+    '503',
   ]);
   expect(Object.keys(operation('/rooms/{roomId}/open', 'post').responses)).toEqual([
     '202',
@@ -120,6 +121,7 @@ test('an operation names the codes of the ids in its path, and only refusals it 
     '422',
     '429',
     '500',
+    '503',
   ]);
 });
 

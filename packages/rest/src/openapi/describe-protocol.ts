@@ -41,6 +41,12 @@ key, and repeats of kept ones, go on.
 An account may make ${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds, over REST and MCP together and whatever the number of its keys. \`X-RateLimit-Limit\`,
 \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` are on every authenticated answer. Past the limit the answer is \`429\` with \`Retry-After\`.
 
+# Unavailable
+
+\`503\` comes with \`Retry-After\`. \`service_busy\`: the account has so many calls in progress that this one would have waited too long.
+\`service_unavailable\`: the database could not be reached. \`outcome_unknown\`: the connection to the database was lost while a change was
+being saved, so it may or may not have been saved. Repeat a write with the same \`Idempotency-Key\`: it is never done twice.
+
 # Caching
 
 Every \`GET\` carries an \`ETag\`. Send it back as \`If-None-Match\`: while nothing has changed the answer is \`304\` without a body. It counts as a

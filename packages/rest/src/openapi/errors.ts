@@ -109,6 +109,16 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
         ...headerReferences('Retry-After'),
       },
     ),
+    Unavailable: response(
+      'Not possible at the moment; send it again after `Retry-After`, a write with the same `Idempotency-Key`.',
+      ['service_busy', 'service_unavailable', 'writes_unavailable', 'outcome_unknown'],
+      {
+        ...headerReferences('X-Request-Id', 'Retry-After'),
+        ...optionalHeader('X-RateLimit-Limit'),
+        ...optionalHeader('X-RateLimit-Remaining'),
+        ...optionalHeader('X-RateLimit-Reset'),
+      },
+    ),
     InternalError: response(
       'Our fault; safe to send again with the same `Idempotency-Key`.',
       ['internal_error'],
@@ -138,6 +148,7 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
     422: shared(isWrite ? 'Refused' : 'RefusedQuery'),
     429: shared(isWrite ? 'RateLimitedWrite' : 'RateLimited'),
     500: shared('InternalError'),
+    503: shared('Unavailable'),
   };
 }
 

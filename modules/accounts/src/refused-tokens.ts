@@ -1,0 +1,61 @@
+// A session that has used up its window, or that has ended, is refused from memory for a while. So a flood of its calls
+// costs the database nothing.
+import { createHash } from 'node:crypto';
+import { notSignedIn, type MemberAdmission } from './member-admission.ts';
+
+/** The token of an ended session is remembered for this time. It never becomes valid again. */
+const endedForMs = 60_000;
+
+/** Some 2 MB. Beyond it the oldest is forgotten, and the database is asked again. */
+const tokensMax = 10_000;
+
+interface Refusal {
+  admission: MemberAdmission;
+  untilMs: number;
+}
+
+export interface RefusedTokens {
+  /** The refusal of a token that was refused before and would be now. */
+  find(token: string): MemberAdmission | undefined;
+  /** Remembers a refusal. An admission that let the calls through is not remembered. */
+  remember(token: string, admission: MemberAdmission | undefined): void;
+}
+
+export function createRefusedTokens(nowMs: () => number = () => performance.now()): RefusedTokens {
+  const refusals = new Map<string, Refusal>();
+
+  const keep = (token: string, refusal: Refusal): void => {
+    refusals.delete(token);
+    refusals.set(token, refusal);
+    if (refusals.size > tokensMax) refusals.delete(refusals.keys().next().value!);
+  };
+
+  return {
+    find(token) {
+      const key = hashOf(token);
+      const refusal = refusals.get(key);
+      if (!refusal) return undefined;
+      const leftMs = refusal.untilMs - nowMs();
+      if (leftMs <= 0) {
+        refusals.delete(key);
+        return undefined;
+      }
+      const { rate } = refusal.admission;
+      return {
+        ...refusal.admission,
+        rate: rate && { ...rate, retryAfterSeconds: Math.ceil(leftMs / 1000) },
+      };
+    },
+    remember(token, admission) {
+      if (!admission) {
+        keep(hashOf(token), { admission: notSignedIn, untilMs: nowMs() + endedForMs });
+        return;
+      }
+      const { retryAfterSeconds } = admission.rate ?? {};
+      if (retryAfterSeconds === undefined || !admission.isSessionUsedUp) return;
+      keep(hashOf(token), { admission, untilMs: nowMs() + retryAfterSeconds * 1000 });
+    },
+  };
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64');

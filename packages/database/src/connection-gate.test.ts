@@ -1,0 +1,72 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createConnectionGate } from './connection-gate.ts';
+
+const limits = { places: 4, accountMax: 2, waitMaxMs: 60_000, waitingMax: 3 };
+
+/** Enters in the background and says so when admitted. */
+function createVisits(gate: ReturnType<typeof createConnectionGate>) {
+  const admitted: string[] = [];
+  const leaveByName = new Map<string, () => void>();
+  return {
+    admitted,
+    async enter(name: string) {
+      const leave = await gate.enter(name[0]!);
+      admitted.push(name);
+      leaveByName.set(name, leave);
+    },
+    async leave(name: string) {
+      leaveByName.get(name)!();
+      await turn();
+    },
+  };
+}
+
+test('an account that has all it may have waits, and others do not', async () => {
+  const gate = createConnectionGate(limits);
+  const { admitted, enter, leave } = createVisits(gate);
+  for (const name of ['a1', 'a2', 'a3', 'b1']) void enter(name);
+  await turn();
+  expect(admitted).toEqual(['a1', 'a2', 'b1']);
+  expect(gate.usage()).toEqual({ used: 3, waiting: 1 });
+  await leave('a1');
+  expect(admitted).toEqual(['a1', 'a2', 'b1', 'a3']);
+  expect(gate.usage()).toEqual({ used: 3, waiting: 0 });
+});
+
+test('accounts that wait take turns, and calls of one account keep their order', async () => {
+  const gate = createConnectionGate(limits);
+  const { admitted, enter, leave } = createVisits(gate);
+  for (const name of ['x1', 'x2', 'y1', 'y2', 'a1', 'a2', 'a3', 'b1', 'c1']) void enter(name);
+  await turn();
+  admitted.length = 0;
+  for (const name of ['x1', 'x2', 'y1', 'y2']) await leave(name);
+  expect(admitted).toEqual(['a1', 'b1', 'c1', 'a2']);
+  await leave('b1');
+  expect(admitted).toHaveLength(4);
+  await leave('a1');
+  expect(admitted.at(-1)).toBe('a3');
+});
+
+test('a call that waits too long, or comes when too many wait, is refused with a time to come back', async () => {
+  const gate = createConnectionGate({ ...limits, waitMaxMs: 20 });
+  const { enter, leave } = createVisits(gate);
+  for (const name of ['a1', 'a2']) await enter(name);
+  const waiting = ['a3', 'a4', 'a5'].map(enter);
+  await expect(enter('a6')).rejects.toMatchObject({ code: 'service_busy', retryAfterSeconds: 1 });
+  const outcomes = await Promise.allSettled(waiting);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(gate.usage()).toEqual({ used: 2, waiting: 0 });
+  await leave('a1');
+  await enter('a7');
+  expect(gate.usage()).toEqual({ used: 2, waiting: 0 });
+});
+
+test('a place is given back once, however often its function is called', async () => {
+  const gate = createConnectionGate(limits);
+  const leave = await gate.enter('a');
+  await gate.enter('a');
+  leave();
+  leave();
+  expect(gate.usage()).toEqual({ used: 1, waiting: 0 });
+});

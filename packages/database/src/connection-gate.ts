@@ -1,0 +1,114 @@
+// The connections of a pool are shared by all accounts of a process. Without a limit one account can use all of them (a few
+// slow statements are enough), and everybody else waits. So an account takes a place here before it asks the pool for a
+// connection. No account has more than `accountMax` places. Accounts that wait take turns, and the calls of one account are
+// served in the order in which they came.
+import { commonErrors } from '@service/errors';
+
+export interface GateOptions {
+  /** Connections that all accounts use at once. */
+  places: number;
+  /** Connections that one account uses at once. */
+  accountMax: number;
+  /** The longest a call waits for its place. */
+  waitMaxMs: number;
+  /** Calls of one account that wait at once. */
+  waitingMax: number;
+}
+
+export interface ConnectionGate {
+  /**
+   * Resolves when the account has a place; the function it gives returns the place and must be called once.
+   * Throws service_busy when there is none in time, or when too many calls of the account wait already.
+   */
+  enter(accountId: string): Promise<() => void>;
+  /** Places that are taken, and calls that wait for one. */
+  usage(): GateUsage;
+}
+
+export interface GateUsage {
+  used: number;
+  waiting: number;
+}
+
+interface Waiter {
+  admit(): void;
+}
+
+export function createConnectionGate({
+  places,
+  accountMax,
+  waitMaxMs,
+  waitingMax,
+}: GateOptions): ConnectionGate {
+  const usedByAccount = new Map<string, number>();
+  // In the order of turns: an account that was served goes to the end.
+  const waitersByAccount = new Map<string, Waiter[]>();
+  let used = 0;
+  let waiting = 0;
+
+  const usedBy = (accountId: string): number => usedByAccount.get(accountId) ?? 0;
+  const hasPlace = (accountId: string): boolean => used < places && usedBy(accountId) < accountMax;
+  const busy = () =>
+    commonErrors.service_busy({ retryAfterSeconds: Math.max(1, Math.ceil(waitMaxMs / 1000)) });
+
+  function take(accountId: string): () => void {
+    used += 1;
+    usedByAccount.set(accountId, usedBy(accountId) + 1);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      used -= 1;
+      const left = usedBy(accountId) - 1;
+      if (left > 0) usedByAccount.set(accountId, left);
+      else usedByAccount.delete(accountId);
+      admitNext();
+    };
+  }
+
+  function admitNext(): void {
+    for (const [accountId, waiters] of waitersByAccount) {
+      if (used >= places) return;
+      if (!hasPlace(accountId)) continue;
+      waitersByAccount.delete(accountId);
+      const next = waiters.shift()!;
+      if (waiters.length > 0) waitersByAccount.set(accountId, waiters);
+      next.admit();
+    }
+  }
+
+  function leaveQueue(accountId: string, waiter: Waiter): void {
+    const waiters = waitersByAccount.get(accountId)!.filter((other) => other !== waiter);
+    if (waiters.length > 0) waitersByAccount.set(accountId, waiters);
+    else waitersByAccount.delete(accountId);
+  }
+
+  function wait(accountId: string): Promise<() => void> {
+    const waiters = waitersByAccount.get(accountId) ?? [];
+    if (waiters.length >= waitingMax) throw busy();
+    return new Promise((resolve, reject) => {
+      const waiter: Waiter = {
+        admit() {
+          clearTimeout(timer);
+          waiting -= 1;
+          resolve(take(accountId));
+        },
+      };
+      const timer = setTimeout(() => {
+        waiting -= 1;
+        leaveQueue(accountId, waiter);
+        reject(busy());
+      }, waitMaxMs);
+      waiters.push(waiter);
+      waitersByAccount.set(accountId, waiters);
+      waiting += 1;
+    });
+  }
+
+  return {
+    async enter(accountId) {
+      return hasPlace(accountId) && !waitersByAccount.has(accountId) ? take(accountId) : wait(accountId);
+    },
+    usage: () => ({ used, waiting }),
+  };
+}

@@ -1,0 +1,36 @@
+import type { AppError } from '@service/errors';
+import type { Log } from '@service/log';
+
+/** While the database is away every request fails, so one line stands for all failures of this time. */
+const warnEveryMs = 10_000;
+
+interface Warnings {
+  nextAtMs: number;
+  /** Failures since the last line. */
+  unlogged: number;
+}
+
+const warningsByLog = new WeakMap<Log, Warnings>();
+
+/**
+ * Logs an error that is about to be answered, if it is the service's fault. An internal error is logged with its cause each
+ * time. A database that cannot be reached is a warning at most every 10 s.
+ */
+export function logFailure(
+  log: Log,
+  error: AppError,
+  { message, ...fields }: { message: string; requestId: string | undefined; path?: string | undefined },
+): void {
+  if (error.kind === 'internal') log.error({ err: error.cause, ...fields }, message);
+  if (error.kind === 'unavailable' && error.cause !== undefined) warnNowAndThen(log, error, fields);
+}
+
+function warnNowAndThen(log: Log, error: AppError, fields: object, nowMs = performance.now()): void {
+  const { nextAtMs, unlogged } = warningsByLog.get(log) ?? { nextAtMs: -Infinity, unlogged: 0 };
+  if (nowMs < nextAtMs) {
+    warningsByLog.set(log, { nextAtMs, unlogged: unlogged + 1 });
+    return;
+  }
+  log.warn({ err: error.cause, ...fields, unlogged }, 'The database cannot be reached');
+  warningsByLog.set(log, { nextAtMs: nowMs + warnEveryMs, unlogged: 0 });
+}

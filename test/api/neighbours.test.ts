@@ -1,0 +1,82 @@
+// An account that does its worst with the connections of a process, and the others that must not feel it.
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { signInMember } from '../support/member.ts';
+import { createRoomWorld } from '../support/room-world.ts';
+
+/** Locks the row of a webinar, so that every write to it waits, until it is disposed of. */
+async function lockWebinar(url: string, webinarId: string): Promise<AsyncDisposable> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from webinars.webinar where id = $1 for update', [webinarId]);
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+test('an account that uses all the connections it may have stops no other, and its own calls are refused in time', async () => {
+  const connections = { poolSize: 4, waitMaxMs: 300 };
+  await using room = await createRoomWorld({ connections });
+  const { service } = room;
+  const greedy = await createTestWorld(service);
+  const attendee = await room.attend();
+  const member = await signInMember(service, room);
+  await using _lock = await lockWebinar(service.db.url, greedy.webinar.id);
+
+  const rename = () =>
+    callRest(service, `PATCH /webinars/${greedy.webinar.id}`, { key: greedy.key, body: { title: 'New' } });
+  const waiting = [rename(), rename()];
+  const { database } = service.api.service;
+  await eventually('the account uses its connections', () => database.usage().transactions.used === 2);
+  const surplus = await Promise.all([rename(), rename(), rename()]);
+  for (const answer of surplus) {
+    expect(answer.status).toBe(503);
+    expect(answer.json.code).toBe('service_busy');
+    expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  }
+
+  room.startSession();
+  expect((await room.rest('PATCH .', { title: 'Other' })).status).toBe(200);
+  expect((await member.call('webinars.list')).status).toBe(200);
+  expect((await attendee.visit()).status).toBe(201);
+  expect((await attendee.beat()).status).toBe(200);
+  // Single statements have places of their own, so reads of the account itself go on.
+  expect((await callRest(service, 'GET /me', { key: greedy.key })).status).toBe(200);
+  expect(await metricOf(service.baseUrl, 'database_connections_used{pool="transactions"}')).toBe(2);
+
+  await _lock[Symbol.asyncDispose]();
+  expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual([200, 200]);
+  expect(database.usage().transactions).toEqual({ used: 0, waiting: 0 });
+});
+
+test('eight batches of a thousand calls from a new account leave the POST of another one alone', async () => {
+  await using service = await testApi();
+  const neighbour = await createTestWorld(service);
+  const person = { name: 'Eve', email: `eve-${randomBytes(4).toString('hex')}@example.com` };
+  const flooder = await createTestAccount(service);
+  const member = await signInMember(service, flooder);
+  const register = (email: string) =>
+    callRest(service, `POST /webinars/${neighbour.webinar.id}/registrations`, {
+      key: neighbour.key,
+      body: { ...person, email, sessionTime: neighbour.webinar.sessionTime },
+    });
+
+  const large = `${Array(1000).fill('webinars.list').join(',')}?batch=1`;
+  const floods = Array.from({ length: 8 }, () => member.send(large));
+  const allowed = Array.from({ length: 29 }, () =>
+    member.call(Array.from({ length: 20 }, () => 'webinars.list')),
+  );
+  const registered = await register(person.email);
+  expect(registered.status).toBe(201);
+  expect((await Promise.all(floods)).map(({ status }) => status)).toEqual(Array(8).fill(413));
+  const answers = (await Promise.all(allowed)).flatMap(({ json }) => json as { error?: unknown }[]);
+  expect(answers.filter(({ error }) => error)).toEqual([]);
+});
+
+const metricOf = async (baseUrl: string, name: string): Promise<number> => {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(name));
+  return Number(line?.split(' ').at(-1));
+};
