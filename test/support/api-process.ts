@@ -15,19 +15,29 @@ export interface ApiProcess extends AsyncDisposable {
 
 const main = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
 
+interface ApiProcessOptions {
+  rateLimit?: RateLimit;
+  /** How far its calendar is ahead of the machine's. */
+  clockAheadMs?: number;
+}
+
 /** An API process of its own on the database of a test, started as an operator would. */
 export async function startApiProcess(
   databaseUrl: string,
-  { rateLimit = { requests: 1_000_000, windowSeconds: 60 } }: { rateLimit?: RateLimit } = {},
+  { rateLimit = { requests: 1_000_000, windowSeconds: 60 }, clockAheadMs = 0 }: ApiProcessOptions = {},
 ): Promise<ApiProcess> {
   const port = await freePort();
-  const child = spawn(process.execPath, [main], {
+  const clock = new URL(`../chaos/shift-clock.ts?ms=${clockAheadMs}`, import.meta.url).href;
+  const flags = clockAheadMs === 0 ? [] : ['--import', clock];
+  const child = spawn(process.execPath, [...flags, main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       ENCRYPTION_KEY: testEncryptionKey,
+      WEBHOOK_ALLOWED_CIDRS: '127.0.0.0/8,::1/128',
+      WEBHOOK_ALLOW_HTTP: 'true',
       API_RATE_LIMIT: String(rateLimit.requests),
       API_RATE_WINDOW_SECONDS: String(rateLimit.windowSeconds),
       LOG_LEVEL: 'silent',

@@ -1,5 +1,5 @@
 import type { Service } from '@service/composition';
-import { createId } from '@service/database';
+import { createId, databaseTime } from '@service/database';
 import { httpStatusByKind } from '@service/errors';
 import type { Log } from '@service/log';
 import { createReply, errorOf } from '@service/trpc';
@@ -20,11 +20,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       async createContext({ req, res }) {
         const requestId = createId();
         res.setHeader('X-Request-Id', requestId);
-        const principal = await service.accounts.authenticateMember(req.headers, req.get('x-workspace'));
+        const admission = await service.accounts.authenticateMember(req.headers, req.get('x-workspace'));
         return {
-          principal,
+          principal: admission?.principal ?? null,
           database: service.database,
-          now: new Date(),
+          now: admission?.now ?? databaseTime(),
+          isSuspended: admission?.isSuspended ?? false,
           log: log.child({ requestId }),
           requestId,
           reply: createReply(),

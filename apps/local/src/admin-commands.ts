@@ -46,7 +46,9 @@ export const adminCommands: Record<string, AdminCommand> = {
     async run(admin, values) {
       const accountId = await requireAccount(admin, values.account);
       const input = parse(CreateKeyInput, { label: values.label, ...readGrants(values) });
-      const { key, apiKey } = await admin.write(accountId, (tx) => createApiKey(tx, input));
+      const { key, apiKey } = await admin.write(accountId, (tx) =>
+        createApiKey(tx, { ...input, createdBy: { kind: 'operator' } }),
+      );
       return { id: apiKey.id, key, label: apiKey.label, scopes: apiKey.scopes, surfaces: apiKey.surfaces };
     },
   },

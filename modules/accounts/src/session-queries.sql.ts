@@ -4,9 +4,12 @@
 export const findMember = {
   name: 'accounts.find_member',
   text: `
-    select m."userId" as user_id, m."organizationId" as account_id, m.role
+    select m."userId" as user_id, u.name, m."organizationId" as account_id, m.role,
+      exists (select from accounts.suspension where account_id = m."organizationId") as is_suspended,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
     from accounts.session s
     join accounts.member m on m."userId" = s."userId"
+    join accounts."user" u on u.id = s."userId"
     where s.token = $1 and s."expiresAt" > now() and m."organizationId" = $2`,
 };
 
@@ -22,9 +25,10 @@ export const findUser = {
 export const findWorkspaces = {
   name: 'accounts.find_workspaces',
   text: `
-    select o.id, o.name, o.slug, m.role
+    select o.id, o.name, o.slug, m.role, suspension.suspended_at as "suspendedAt"
     from accounts.member m
     join accounts.organization o on o.id = m."organizationId"
+    left join accounts.suspension on suspension.account_id = o.id
     where m."userId" = $1
     order by m.id`,
 };

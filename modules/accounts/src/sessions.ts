@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { MemberPrincipal } from '@service/trpc';
+import { observeDatabaseTime } from '@service/database';
+import type { MemberAdmission } from '@service/trpc';
 import type pg from 'pg';
 import type { Role } from './schemas.ts';
 import type { ReadSessionToken } from './session-cookie.ts';
@@ -16,17 +17,19 @@ export interface WorkspaceMembership {
   name: string;
   slug: string;
   role: Role;
+  /** ISO 8601; null unless an operator has suspended it. */
+  suspendedAt: string | null;
 }
 
 export interface Sessions {
   /**
    * The signed-in person as a member of the workspace the caller named; null without a session, without a workspace
-   * and for a workspace that is not theirs. One statement.
+   * and for a workspace that is not theirs. One statement, which also brings the time of the request.
    */
   authenticateMember: (
     headers: Headers | IncomingHttpHeaders,
     workspaceId: string | undefined,
-  ) => Promise<MemberPrincipal | null>;
+  ) => Promise<MemberAdmission | null>;
   /** Who is signed in, whatever the workspace; null for nobody. */
   signedInUser: (headers: Headers | IncomingHttpHeaders) => Promise<SignedInUser | null>;
   /** The workspaces of the person signed in, those they joined first at the front; none for nobody. */
@@ -39,7 +42,12 @@ export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sess
     readToken(headers instanceof Headers ? headers.get('cookie') : headers.cookie);
 
   const workspacesOf = async (userId: string): Promise<WorkspaceMembership[]> =>
-    (await pool.query<WorkspaceMembership>({ ...findWorkspaces, values: [userId] })).rows;
+    (await pool.query<WorkspaceRow>({ ...findWorkspaces, values: [userId] })).rows.map(
+      ({ suspendedAt, ...workspace }) => ({
+        ...workspace,
+        suspendedAt: suspendedAt?.toISOString() ?? null,
+      }),
+    );
 
   const signedInUser = async (headers: Headers | IncomingHttpHeaders): Promise<SignedInUser | null> => {
     const token = tokenOf(headers);
@@ -53,12 +61,12 @@ export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sess
     async authenticateMember(headers, workspaceId) {
       const token = tokenOf(headers);
       if (!token || !isIdLike(workspaceId)) return null;
-      const found = await pool.query<{ user_id: string; account_id: string; role: Role }>({
-        ...findMember,
-        values: [token, workspaceId],
-      });
+      const askedAtMs = performance.now();
+      const found = await pool.query<MemberRow>({ ...findMember, values: [token, workspaceId] });
       const row = found.rows[0];
-      return row ? { kind: 'member', accountId: row.account_id, userId: row.user_id, role: row.role } : null;
+      if (!row) return null;
+      observeDatabaseTime(row.now_ms, askedAtMs);
+      return toAdmission(row);
     },
     async listWorkspaces(headers) {
       const user = await signedInUser(headers);
@@ -66,6 +74,29 @@ export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sess
     },
   };
 }
+
+type WorkspaceRow = Omit<WorkspaceMembership, 'suspendedAt'> & { suspendedAt: Date | null };
+
+interface MemberRow {
+  user_id: string;
+  name: string;
+  account_id: string;
+  role: Role;
+  is_suspended: boolean;
+  now_ms: number;
+}
+
+const toAdmission = (row: MemberRow): MemberAdmission => ({
+  principal: {
+    kind: 'member',
+    accountId: row.account_id,
+    userId: row.user_id,
+    name: row.name,
+    role: row.role,
+  },
+  now: new Date(Math.floor(row.now_ms)),
+  isSuspended: row.is_suspended,
+});
 
 // A header may hold anything, a NUL included, which Postgres refuses as a text.
 const isIdLike = (value: string | undefined): value is string =>

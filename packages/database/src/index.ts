@@ -6,5 +6,12 @@ export { rowToEntity, type Query, type Statement } from './query.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions, dropPartitionsBefore, type PartitionedTable } from './partitions.ts';
+export {
+  clockOffsetMaxMs,
+  clockOffsetMs,
+  databaseTime,
+  observeDatabaseTime,
+  readDatabaseTime,
+} from './database-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
-export { isTakenBack, isUniqueViolation } from './pg-error.ts';
+export { isLockRefusal, isTakenBack, isUniqueViolation } from './pg-error.ts';

@@ -1,6 +1,7 @@
 import { MikroORM, type EntityManager, type EntitySchema } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import type { Transaction } from './account-work.ts';
+import { readDatabaseTime } from './database-clock.ts';
 import { beginTransaction, type OpenTransaction } from './transaction.ts';
 import { ormOptions } from './orm-options.ts';
 import { queryOn, type Query } from './query.ts';
@@ -51,6 +52,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     onConnectionError(error);
   });
   pool.on('connect', (client) => void client.on('error', onConnectionError));
+  // Ids are made by the database's clock from the first one on. A database that is away answers later.
+  await readDatabaseTime(pool).catch(() => undefined);
 
   return {
     orm,

@@ -31,6 +31,7 @@ export interface RestOptions {
   onAnswered: (call: AnsweredCall) => void;
   /** Where this surface is mounted, absolute. The error codes are explained at its `/docs`. */
   apiUrl: string;
+  /** Instead of the time that `authenticate` brings, for tests. */
   now?: () => Date;
 }
 
@@ -41,5 +42,4 @@ export interface Call {
   url: URL;
   match: RouteMatch;
   requestId: string;
-  at: Date;
 }

@@ -15,7 +15,10 @@ export interface Reply {
 export interface RequestContext {
   principal: Principal | null;
   database: Database;
+  /** The database's time when the request was admitted, the same in all that it writes. */
   now: Date;
+  /** The account may be read, but not written to. */
+  isSuspended?: boolean;
   log: Log;
   requestId: string;
   reply: Reply;

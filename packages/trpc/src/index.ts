@@ -5,8 +5,10 @@ export {
   type KeyPrincipal,
   type MemberPrincipal,
   type Admission,
+  type MemberAdmission,
   type RateState,
 } from './principal.ts';
+export { KeyCreatorOutput, type KeyCreator } from './key-creator.ts';
 export { createReply, type Reply, type RequestContext } from './context.ts';
 export {
   AlreadyAnswered,

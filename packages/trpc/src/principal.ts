@@ -1,3 +1,5 @@
+import type { KeyCreator } from './key-creator.ts';
+
 /** A permission of an API key, such as `webinars:read`. Read and write are separate; neither implies the other. */
 export type Scope = `${string}:${'read' | 'write'}`;
 
@@ -15,6 +17,7 @@ export interface KeyPrincipal {
   surfaces: readonly Surface[];
   /** Where it is being used. */
   surface: Surface;
+  createdBy: KeyCreator;
 }
 
 /** A signed-in person acting in one workspace they belong to. */
@@ -22,6 +25,7 @@ export interface MemberPrincipal {
   kind: 'member';
   accountId: string;
   userId: string;
+  name: string;
   role: 'owner' | 'member';
 }
 
@@ -39,8 +43,21 @@ export interface RateState {
   retryAfterSeconds: number | undefined;
 }
 
+/** What the check of a key or a session says beside who it is. */
+interface Admitted {
+  /** The time of the request, by the database's clock: the one `ctx.now`. */
+  now: Date;
+  /** An operator has suspended the account. */
+  isSuspended: boolean;
+}
+
 /** A request whose key may do what it asks for, counted in its account's window. */
-export interface Admission {
+export interface Admission extends Admitted {
   principal: KeyPrincipal;
   rate: RateState;
+}
+
+/** A request of a signed-in member of the workspace that it names. */
+export interface MemberAdmission extends Admitted {
+  principal: MemberPrincipal;
 }
