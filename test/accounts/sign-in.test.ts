@@ -23,10 +23,15 @@ test('signing up makes the user, a workspace named after them and their ownershi
   });
   const [workspace] = session.body.workspaces;
   expect(await server.accounts.authenticateMember(browser.headers, workspace!.id)).toEqual({
-    kind: 'member',
-    accountId: workspace!.id,
-    userId: session.body.user!.id,
-    role: 'owner',
+    principal: {
+      kind: 'member',
+      accountId: workspace!.id,
+      userId: session.body.user!.id,
+      name: 'Ada Lovelace',
+      role: 'owner',
+    },
+    now: expect.any(Date),
+    isSuspended: false,
   });
   expect(server.failures).toEqual([]);
 });

@@ -73,7 +73,7 @@ for (const [words, clockAheadMs] of [
   ['a day ahead', dayMs],
   ['a day behind', -dayMs],
 ] as const) {
-  test(`an API process whose clock is ${words} writes the times and the ids of the database`, async () => {
+  test(`an API process whose clock is ${words} writes the times and the ids of the database, and warns`, async () => {
     await using service = await testApi();
     const { key } = await createTestWorld(service);
     await using process = await startApiProcess(service.db.url, { clockAheadMs });
@@ -90,6 +90,10 @@ for (const [words, clockAheadMs] of [
       sessionTime,
     });
     const after = await timeOf(service);
+    const metrics = await (await fetch(`${process.baseUrl}/metrics`)).text();
+    const offsetSeconds = Number(/^clock_offset_seconds (\S+)$/m.exec(metrics)?.[1]);
+    expect(Math.round(offsetSeconds / 10)).toBe(clockAheadMs / 10_000);
+    expect(process.logged()).toContain("clock disagrees with the database's");
     const times = {
       ...request,
       ...ids,

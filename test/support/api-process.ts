@@ -9,9 +9,14 @@ import { freePort } from './free-port.ts';
 export interface ApiProcess extends AsyncDisposable {
   /** Without a trailing slash. */
   baseUrl: string;
+  /** The end of its log, warnings and worse. */
+  logged(): string;
   /** As by the system when it runs out of memory: no time for a last word. */
   kill(): Promise<void>;
 }
+
+/** Characters of the log that are kept. */
+const loggedMax = 100_000;
 
 const main = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
 
@@ -30,7 +35,7 @@ export async function startApiProcess(
   const clock = new URL(`../chaos/shift-clock.ts?ms=${clockAheadMs}`, import.meta.url).href;
   const flags = clockAheadMs === 0 ? [] : ['--import', clock];
   const child = spawn(process.execPath, [...flags, main], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH: process.env['PATH'],
       DATABASE_URL: databaseUrl,
@@ -40,10 +45,14 @@ export async function startApiProcess(
       WEBHOOK_ALLOW_HTTP: 'true',
       API_RATE_LIMIT: String(rateLimit.requests),
       API_RATE_WINDOW_SECONDS: String(rateLimit.windowSeconds),
-      LOG_LEVEL: 'silent',
+      LOG_LEVEL: 'warn',
     },
   });
   const ended = once(child, 'exit');
+  let logged = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    logged = (logged + text).slice(-loggedMax);
+  });
   const baseUrl = `http://localhost:${port}`;
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
@@ -53,5 +62,10 @@ export async function startApiProcess(
     if (child.exitCode !== null) throw new Error(`The API process ended with ${child.exitCode}.`);
     return (await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.ok;
   });
-  return { baseUrl, kill: () => stop('SIGKILL'), [Symbol.asyncDispose]: () => stop('SIGTERM') };
+  return {
+    baseUrl,
+    logged: () => logged,
+    kill: () => stop('SIGKILL'),
+    [Symbol.asyncDispose]: () => stop('SIGTERM'),
+  };
 }

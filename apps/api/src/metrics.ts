@@ -1,5 +1,6 @@
+import { clockOffsetMs } from '@service/database';
 import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 interface Metrics {
   serve: RequestHandler;
@@ -10,6 +11,12 @@ interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const clockOffset: Gauge = new Gauge({
+    name: 'clock_offset_seconds',
+    help: "How far this process's clock is ahead of the database's; negative when it is behind.",
+    registers: [registry],
+    collect: () => clockOffset.set(clockOffsetMs() / 1000),
+  });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer.',

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createService, type Service, type ServiceOptions } from '@service/composition';
 import { createApp } from './app.ts';
+import { watchClock } from './clock-watch.ts';
 
 export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
   /** 0 picks a free one. */
@@ -25,6 +26,7 @@ const drainMaxMs = 10_000;
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
   const app = createApp(service, options);
+  const clockWatch = watchClock({ pool: service.database.pool, log: options.log });
   const server = createServer(app.handler);
   // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
   server.headersTimeout = 20_000;
@@ -33,6 +35,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     server.listen(options.port);
     await once(server, 'listening');
   } catch (error) {
+    clockWatch.close();
     await service.close();
     throw error;
   }
@@ -41,6 +44,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     service,
     async close() {
       app.close();
+      clockWatch.close();
       await closeServer(server);
       await service.close();
     },

@@ -25,10 +25,9 @@ export const findUser = {
 export const findWorkspaces = {
   name: 'accounts.find_workspaces',
   text: `
-    select o.id, o.name, o.slug, m.role, suspension.suspended_at as "suspendedAt"
+    select o.id, o.name, o.slug, m.role
     from accounts.member m
     join accounts.organization o on o.id = m."organizationId"
-    left join accounts.suspension on suspension.account_id = o.id
     where m."userId" = $1
     order by m.id`,
 };

@@ -17,8 +17,6 @@ export interface WorkspaceMembership {
   name: string;
   slug: string;
   role: Role;
-  /** ISO 8601; null unless an operator has suspended it. */
-  suspendedAt: string | null;
 }
 
 export interface Sessions {
@@ -42,12 +40,7 @@ export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sess
     readToken(headers instanceof Headers ? headers.get('cookie') : headers.cookie);
 
   const workspacesOf = async (userId: string): Promise<WorkspaceMembership[]> =>
-    (await pool.query<WorkspaceRow>({ ...findWorkspaces, values: [userId] })).rows.map(
-      ({ suspendedAt, ...workspace }) => ({
-        ...workspace,
-        suspendedAt: suspendedAt?.toISOString() ?? null,
-      }),
-    );
+    (await pool.query<WorkspaceMembership>({ ...findWorkspaces, values: [userId] })).rows;
 
   const signedInUser = async (headers: Headers | IncomingHttpHeaders): Promise<SignedInUser | null> => {
     const token = tokenOf(headers);
@@ -74,8 +67,6 @@ export function createSessions(pool: pg.Pool, readToken: ReadSessionToken): Sess
     },
   };
 }
-
-type WorkspaceRow = Omit<WorkspaceMembership, 'suspendedAt'> & { suspendedAt: Date | null };
 
 interface MemberRow {
   user_id: string;

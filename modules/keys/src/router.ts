@@ -49,7 +49,7 @@ export const keysRouter = router({
       return { data: { ...apiKeyToOutput(apiKey), key } };
     }),
 
-  revoke: ownerMutation()
+  revoke: ownerMutation({ whileSuspended: true })
     .input(RevokeKeyInput)
     .output(dataOf(z.object({ id: z.uuid() })))
     .mutation(async ({ ctx, input }) => {

@@ -1,3 +1,5 @@
+import { suspendedAccounts } from '../suspension/suspension.sql.ts';
+
 /** Failed attempts in a row that pause an endpoint, if they also lasted as long as `pauseAfter`. */
 const pauseFailures = 20;
 const pauseAfter = `interval '5 minutes'`;
@@ -85,7 +87,8 @@ export const noteSuccesses = `
 export const drainHeld = `
   with draining as (
     select endpoint_id, account_id, drain_rate from deliveries.endpoint_health
-    where state = 'draining' and probe_at <= now() order by probe_at limit 50 for update skip locked
+    where state = 'draining' and probe_at <= now() and account_id not in (${suspendedAccounts})
+    order by probe_at limit 50 for update skip locked
   ), picked as (
     select held.ctid, held.endpoint_id, held.account_id from draining
     cross join lateral (
@@ -120,7 +123,8 @@ export const releaseForgotten = `
   update deliveries.due set due_at = now()
   where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
     select from deliveries.endpoint_health health
-    where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)`;
+    where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
+    and account_id not in (select account_id from deliveries.suspended_account)`;
 
 /** Notices that were told as long ago as history is kept. */
 export const forgetNotices = `delete from deliveries.endpoint_notice where told_at < now() - interval '90 days'`;
