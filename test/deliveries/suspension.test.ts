@@ -9,7 +9,7 @@ import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 const suspend = (world: DeliveryWorld) => world.write((tx) => suspendDeliveries(tx, world.accountId));
 const resume = (world: DeliveryWorld) => world.write((tx) => resumeDeliveries(tx, world.accountId));
 
-/** How many deliveries of the account are parked. */
+/** The number of the account's deliveries that are parked. */
 async function parked({ database, accountId }: DeliveryWorld): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
     `select count(*)::int as count from deliveries.due where account_id = $1 and due_at = 'infinity'`,
@@ -65,9 +65,9 @@ test('for a suspended account nothing is sent, neither what waited nor what come
 test('what is under way ends as it would, and neither its retry nor what was claimed with it is sent', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];
-  let isHolding = true;
+  let isSlow = true;
   await using receiver = await startReceiver((_request, response) => {
-    if (isHolding) open.push(response);
+    if (isSlow) open.push(response);
     else response.end('ok');
   });
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -76,7 +76,7 @@ test('what is under way ends as it would, and neither its retry nor what was cla
   await eventually('an attempt', () => open.length > 0);
   await suspend(world);
   const underWay = idsOf(receiver);
-  isHolding = false;
+  isSlow = false;
   for (const response of open) response.writeHead(500).end();
   await eventually('the rest to be parked', async () => (await parked(world)) === 10);
   await untilOthersAreServed(world);
@@ -89,7 +89,7 @@ test('what is under way ends as it would, and neither its retry nor what was cla
   expect(receiver.received.length).toBe(10 + underWay.length);
 });
 
-test('a paused endpoint of a suspended account is not probed, and what is held for it stays held when the account is resumed', async () => {
+test('a paused endpoint of a suspended account is not probed, and its deliveries go on waiting for it when the account is resumed', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);

@@ -11,13 +11,13 @@ test('requests of other accounts go on while the window of one is locked, and it
   for (const each of [lockedKey, key]) {
     expect((await callRest(service, 'GET /me', { key: each })).status).toBe(200);
   }
-  const holder = new pg.Client({ connectionString: service.db.url });
-  await holder.connect();
+  const locker = new pg.Client({ connectionString: service.db.url });
+  await locker.connect();
   try {
-    await holder.query('begin');
-    await holder.query('select from keys.rate_window where account_id = $1 for update', [locked.accountId]);
+    await locker.query('begin');
+    await locker.query('select from keys.rate_window where account_id = $1 for update', [locked.accountId]);
     let waiting = 8;
-    const held = Array.from({ length: waiting }, async () => {
+    const blocked = Array.from({ length: waiting }, async () => {
       const { status } = await callRest(service, 'GET /me', { key: lockedKey });
       waiting -= 1;
       return status;
@@ -28,9 +28,9 @@ test('requests of other accounts go on while the window of one is locked, and it
     }
     expect(others).toEqual(Array.from({ length: 20 }, () => 200));
     expect(waiting).toBe(8);
-    await holder.query('rollback');
-    expect(await Promise.all(held)).toEqual(Array.from({ length: 8 }, () => 200));
+    await locker.query('rollback');
+    expect(await Promise.all(blocked)).toEqual(Array.from({ length: 8 }, () => 200));
   } finally {
-    await holder.end();
+    await locker.end();
   }
 });

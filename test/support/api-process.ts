@@ -22,7 +22,7 @@ const main = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url
 
 interface ApiProcessOptions {
   rateLimit?: RateLimit;
-  /** How far its calendar is ahead of the machine's. */
+  /** Its calendar is ahead of the machine's by this. */
   clockAheadMs?: number;
 }
 

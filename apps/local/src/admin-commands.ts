@@ -69,7 +69,7 @@ export const adminCommands: Record<string, AdminCommand> = {
 
   'suspend-account': {
     summary:
-      'Answers its keys with 403, makes its dashboard read-only and holds its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
+      'Answers its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
     options: { account: { hint: 'ACCOUNT_ID', required: true } },
     async run(admin, values) {
       return admin.write(await requireAccount(admin, values.account), suspendAccount);

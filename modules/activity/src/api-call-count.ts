@@ -17,7 +17,7 @@ export const ApiCallCount = defineEntity({
     surface: p.text().primary(),
     /** Empty in the rows of all keys. */
     keyLabel: p.text(),
-    /** Who created the key; null in the rows of all keys, and in rows that are older than this column. */
+    /** The creator of the key; null in the rows of all keys, and in rows that are older than this column. */
     keyCreatedBy: p.json().$type<KeyCreator>().nullable(),
     successes: p.integer(),
     failures: p.integer(),

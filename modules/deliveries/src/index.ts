@@ -30,7 +30,7 @@ export {
 } from './delivery-worker.ts';
 export { measureBacklog, type Backlog } from './queue/backlog.ts';
 export { takeNotices, type Notice } from './endpoint/take-notices.ts';
-export { resumeDeliveries, suspendDeliveries } from './suspension/suspend.ts';
+export { resumeDeliveries, suspendDeliveries } from './suspend.ts';
 export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';

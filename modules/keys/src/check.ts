@@ -21,7 +21,7 @@ interface Bearer {
 
 export type KeyCheck = (bearer: Bearer) => Promise<Admission | null>;
 
-/** How long a statement waits for the row of an account, in milliseconds. Two statements that share one need about 1 ms. */
+/** The longest a statement waits for the row of an account, in milliseconds. Two statements that share one need about 1 ms. */
 const lockTimeoutMs = 100;
 
 // Windows are aligned to the database's clock, so every process agrees on them. A request that waited for the row over

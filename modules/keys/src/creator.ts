@@ -1,6 +1,6 @@
 import type { KeyCreator } from '@service/trpc';
 
-/** Who created a key, as its row keeps it. */
+/** The creator of a key, as its row keeps it. */
 export interface CreatorColumns {
   createdByKind: KeyCreator['kind'];
   /** Of a member, as is the name. */

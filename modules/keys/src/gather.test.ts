@@ -10,7 +10,7 @@ const options = {
 
 const locked = new Error('locked');
 
-/** A source that answers when it is told to. */
+/** A source that answers when its promise is resolved. */
 function createSource() {
   const asked: number[][] = [];
   const open: PromiseWithResolvers<readonly number[]>[] = [];
@@ -48,7 +48,7 @@ test('a question that comes while its like is being asked is asked anew', async 
   expect(await second).toBe(3);
 });
 
-test('a failure is told to everybody of its batch and to nobody else', async () => {
+test('a failure rejects every question of its batch and no other', async () => {
   const { open, ask } = createSource();
   const double = gather({ ...options, batchMax: 3, concurrency: 1 }, ask);
   const answers = Promise.allSettled([1, 2, 3].map(double));

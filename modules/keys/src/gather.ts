@@ -9,11 +9,11 @@ interface GatherOptions<Question> {
   concurrency: number;
   /** Questions of one lane share a fate: whatever is locked is locked for all of them. */
   laneOf(question: Question): string;
-  /** Whether a batch was refused because something that one of its questions needs is locked. */
+  /** True for the refusal of a batch because something that one of its questions needs is locked. */
   isLocked(error: unknown): boolean;
-  /** How long a locked lane rests before it is asked again, in milliseconds. */
+  /** A locked lane rests for this time before it is asked again, in milliseconds. */
   restMs: number;
-  /** How long a question waits for a lock before it fails, in milliseconds. */
+  /** The longest a question waits for a lock before it fails, in milliseconds. */
   waitMaxMs: number;
 }
 

@@ -22,7 +22,7 @@ export interface RestOptions {
   database: Database;
   log: Log;
   /**
-   * Whose request it is, counted in its account's window. Null for whoever may not do this; why is nobody's business.
+   * The principal of a request, counted in its account's window, and the time. Null for each cause of a 401, without the cause.
    * `scope` is undefined where no route matched, or where any key will do.
    */
   authenticate: (authorization: string | undefined, scope: Scope | undefined) => Promise<Admission | null>;

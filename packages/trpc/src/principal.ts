@@ -43,7 +43,7 @@ export interface RateState {
   retryAfterSeconds: number | undefined;
 }
 
-/** What the check of a key or a session says beside who it is. */
+/** The check of a key or a session says this beside the principal. */
 interface Admitted {
   /** The time of the request, by the database's clock: the one `ctx.now`. */
   now: Date;

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Accounts for which nothing is sent, and those whose parked deliveries are being let go. */
+/** Accounts for which nothing is sent, and those whose parked deliveries are being released. */
 export class CreateSuspendedAccount extends Migration {
   override up(): void {
     this.addSql(`

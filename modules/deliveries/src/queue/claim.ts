@@ -141,8 +141,8 @@ export async function holdDeliveries(pool: Pool, held: readonly ClaimedDelivery[
 }
 
 /** Gives deliveries up unsent until their account, which is suspended, is resumed. */
-export async function parkDeliveries(pool: Pool, held: readonly ClaimedDelivery[]): Promise<void> {
-  await pool.query(parkClaimed, toColumns(held));
+export async function parkDeliveries(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await pool.query(parkClaimed, toColumns(claimed));
 }
 
 /** Ends deliveries that can no longer be sent. */

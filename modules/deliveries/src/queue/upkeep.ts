@@ -12,7 +12,10 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
   now(): Date;
 }
 
-/** Lets go of what was held for endpoints that answer again, parks and lets go for suspended accounts, moves recoveries on. */
+/**
+ * Releases the deliveries of endpoints that answer again, parks those of suspended accounts, releases those of resumed ones, and
+ * moves recoveries on.
+ */
 export function createUpkeep({ database, seldomEveryMs, now, ...options }: UpkeepOptions, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** An account for which nothing is sent. Its row stays for a while after it is resumed, until what was parked has been let go. */
+/** An account for which nothing is sent. Its row stays for a while after it is resumed, until what was parked has been released. */
 export const SuspendedAccount = defineEntity({
   name: 'DeliveriesSuspendedAccount',
   tableName: 'suspended_account',

@@ -1,8 +1,8 @@
 // Deliveries of a suspended account are never claimed: every statement that claims leaves these accounts out. Those that have
 // become due are parked (`due_at = 'infinity'`), so that no look at the queue steps over them again and again. After the account
-// is resumed they are let go, a limited number each second.
+// is resumed they are released, a limited number each second.
 
-/** Rows that one statement parks or lets go. */
+/** Rows that one statement parks or releases. */
 const batchMax = 5000;
 
 /** Accounts for which nothing is sent now. */
@@ -25,8 +25,8 @@ export const parkDue = `
     and ctid = any(array(select * from ${dueOf('attempts = 0')} first_tries union all select * from ${dueOf('attempts > 0')} retries))`;
 
 /**
- * Lets go of what was parked for accounts that are resumed, the oldest of each endpoint first. What is held for an endpoint that
- * does not answer stays held. An account of which nothing is left is forgotten.
+ * Releases what was parked for accounts that are resumed, the oldest of each endpoint first. Deliveries to an endpoint that does
+ * not answer go on waiting for it. The row of an account that has nothing parked any more is deleted.
  */
 export const releaseParked = `
   with resumed as materialized (
@@ -55,8 +55,8 @@ export const parkClaimed = `
   update deliveries.due
   set claim = null, leased_until = null,
     due_at = case when due.account_id in (${suspendedAccounts}) then 'infinity' else now() end
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (delivery_id, account_id, claim)
-  where due.delivery_id = held.delivery_id and due.account_id = held.account_id and due.claim = held.claim`;
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+  where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`;
 
 /** $1 account. */
 export const suspend = {

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Who created a key; unknown for the keys that are there already. */
+/** The creator of a key; unknown for the keys that are there already. */
 export class AddCreator extends Migration {
   override up(): void {
     this.addSql(`

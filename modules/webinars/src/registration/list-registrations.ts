@@ -10,7 +10,7 @@ import { Registration } from './registration.ts';
 import type { ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './to-output.ts';
 
-/** How much later than the time of its request an id may be made: the body may take a minute, and the work its time too. */
+/** An id is made later than the time of its request by this at most: the body may take a minute, and the work its time too. */
 const requestMaxMs = 300_000;
 
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '@service/database';
-import { untilFormerIsUnused } from '../endpoint/destinations.ts';
-import { resume, suspend } from './suspension.sql.ts';
+import { untilFormerIsUnused } from './endpoint/destinations.ts';
+import { resume, suspend } from './suspension/suspension.sql.ts';
 
 /**
  * From the return of the commit on, no attempt for the account begins; those under way end as they would. What is queued, and
