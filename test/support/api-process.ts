@@ -61,6 +61,9 @@ export async function startApiProcess(
   await eventually('the API process is ready', async () => {
     if (child.exitCode !== null) throw new Error(`The API process ended with ${child.exitCode}.`);
     return (await fetch(`${baseUrl}/readyz`).catch(() => undefined))?.ok;
+  }).catch(async (error: unknown) => {
+    await stop('SIGKILL');
+    throw error;
   });
   return {
     baseUrl,
