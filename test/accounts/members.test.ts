@@ -13,6 +13,7 @@ async function startTeam(server: AccountsServer, roles: Record<string, 'owner' |
     kind: 'member',
     accountId,
     userId: id,
+    name: 'Somebody',
     role,
   });
   const team: Record<string, MemberPrincipal> = { olga: principal(userId, 'owner') };
@@ -122,7 +123,7 @@ test('an owner of one workspace cannot touch members or invitations of another',
     ownerEmail: 'x@example.com',
     ownerPassword: password,
   });
-  const asOther = server.as({ kind: 'member', role: 'owner', ...other });
+  const asOther = server.as({ kind: 'member', name: 'X', role: 'owner', ...other });
   expect(await codeOf(asOther.members.remove({ userId: team.max!.userId }))).toBe('member_not_found');
   expect(await codeOf(asOther.members.setRole({ userId: team.max!.userId, role: 'owner' }))).toBe(
     'member_not_found',

@@ -23,11 +23,16 @@ test('signing up makes the user, a workspace named after them and their ownershi
     signUp: 'open',
   });
   const [workspace] = session.body.workspaces;
-  expect((await server.accounts.authenticateMember(browser.headers, workspace!.id)).principal).toEqual({
-    kind: 'member',
-    accountId: workspace!.id,
-    userId: session.body.user!.id,
-    role: 'owner',
+  expect(await server.accounts.authenticateMember(browser.headers, workspace!.id)).toMatchObject({
+    principal: {
+      kind: 'member',
+      accountId: workspace!.id,
+      userId: session.body.user!.id,
+      name: 'Ada Lovelace',
+      role: 'owner',
+    },
+    now: expect.any(Date),
+    isSuspended: false,
   });
   expect(server.failures).toEqual([]);
 });

@@ -9,7 +9,7 @@ async function startWithOwner(signUp: SignUpMode) {
     ownerEmail: 'olga@example.com',
     ownerPassword: password,
   });
-  const invitations = server.as({ kind: 'member', role: 'owner', ...owner }).invitations;
+  const invitations = server.as({ kind: 'member', name: 'Ada', role: 'owner', ...owner }).invitations;
   const invite = async (email: string) => (await invitations.create({ email, role: 'member' })).data.id;
   return { server, owner, invite, cancel: (invitationId: string) => invitations.cancel({ invitationId }) };
 }

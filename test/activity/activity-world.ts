@@ -7,7 +7,7 @@ import {
 } from '@service/activity';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
-import { createReply, type Surface } from '@service/trpc';
+import { createReply, type KeyCreator, type Surface } from '@service/trpc';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
 
 /** When these stories are told: in the middle of a quarter of an hour. */
@@ -18,6 +18,8 @@ export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - mi
 export interface TestKey {
   id: string;
   label: string;
+  /** An operator when left out. */
+  createdBy?: KeyCreator;
 }
 
 export const createKey = (label: string): TestKey => ({ id: createId(), label });
@@ -59,7 +61,7 @@ export async function activityWorld(): Promise<ActivityWorld> {
       await recorder.flush();
     },
     dashboard: activityRouter.createCaller({
-      principal: { kind: 'member', accountId, userId: randomUUID(), role: 'member' },
+      principal: { kind: 'member', accountId, userId: randomUUID(), name: 'Max', role: 'member' },
       database,
       now,
       log,
@@ -86,6 +88,7 @@ export function toldToRecorded(
       scopes: new Set(),
       surface,
       surfaces: [surface],
+      createdBy: key.createdBy ?? { kind: 'operator' },
     },
     at,
     status,

@@ -118,7 +118,7 @@ function openDashboard(database: Database, accountId: string, now: Date) {
     return em;
   };
   const dashboard = activityRouter.createCaller({
-    principal: { kind: 'member', accountId, userId: randomUUID(), role: 'member' },
+    principal: { kind: 'member', accountId, userId: randomUUID(), name: 'Max', role: 'member' },
     database: { ...database, fork },
     now,
     log: createLog('bench', { level: 'warn' }),

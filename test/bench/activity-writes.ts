@@ -132,6 +132,7 @@ function callsOf(accounts: number): () => RecordedCall[] {
         accountId: accountIds[index % accounts]!,
         keyId: keys[index % keys.length]!,
         label: 'Production key',
+        createdBy: { kind: 'operator' },
         scopes: new Set(),
         surfaces: ['rest', 'mcp'],
         surface: index % 3 === 0 ? 'mcp' : 'rest',

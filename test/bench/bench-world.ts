@@ -17,7 +17,7 @@ export async function createBenchWorld(database: Database, webinarCount: number)
   const write = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
     database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
   const access = { label: 'Bench', scopes: allScopes, surfaces: allSurfaces };
-  const { key } = await write((tx) => createApiKey(tx, access));
+  const { key } = await write((tx) => createApiKey(tx, { ...access, createdBy: { kind: 'operator' } }));
   const startDate = `${new Date().getUTCFullYear() + 1}-06-01`;
   const webinars: BenchWorld['webinars'] = [];
   for (let made = 0; made < webinarCount; made += 1) {

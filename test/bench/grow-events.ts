@@ -90,7 +90,7 @@ async function createWorld(databaseUrl: string, now: Date) {
   });
   const accountId = randomUUID();
   const procedures = service.router.createCaller({
-    principal: { kind: 'member', accountId, userId: randomUUID(), role: 'owner' },
+    principal: { kind: 'member', name: 'Ada', accountId, userId: randomUUID(), role: 'owner' },
     database: service.database,
     now,
     log,

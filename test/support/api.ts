@@ -127,7 +127,10 @@ export async function createTestKey(
   { scopes = allScopes, surfaces = allSurfaces }: KeyGrants = {},
 ): Promise<{ key: string; id: string }> {
   const { key, apiKey } = await db.database.transaction((tx) =>
-    createApiKey({ ...tx, accountId, now: new Date() }, { label: 'Test', scopes, surfaces }),
+    createApiKey(
+      { ...tx, accountId, now: new Date() },
+      { label: 'Test', scopes, surfaces, createdBy: { kind: 'operator' } },
+    ),
   );
   return { key, id: apiKey.id };
 }

@@ -65,6 +65,7 @@ const outside = (status: 404 | 405): Record<string, unknown> => ({
     content: { 'application/json': { schema: reference('schemas', 'Error') } },
   },
   401: reference('responses', 'Unauthorized'),
+  403: reference('responses', 'Suspended'),
   429: reference('responses', 'RateLimited'),
   500: reference('responses', 'InternalError'),
   503: reference('responses', 'Unavailable'),

@@ -61,7 +61,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
 
   const at: ClockWorld['at'] = (now, ofAccount = accountId) =>
     service.router.createCaller({
-      principal: { kind: 'member', accountId: ofAccount, userId: randomUUID(), role: 'owner' },
+      principal: { kind: 'member', accountId: ofAccount, userId: randomUUID(), name: 'Olga', role: 'owner' },
       database,
       now: new Date(now),
       log: options.log,

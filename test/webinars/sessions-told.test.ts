@@ -33,7 +33,7 @@ function listenTo({ database, accountId, query }: ClockWorld) {
   return {
     at: (now: string) =>
       router.createCaller({
-        principal: { kind: 'member', accountId, userId: randomUUID(), role: 'owner' },
+        principal: { kind: 'member', accountId, userId: randomUUID(), name: 'Olga', role: 'owner' },
         database,
         now: new Date(now),
         log: createLog('test', { level: 'silent' }),

@@ -1,6 +1,6 @@
+import { clockOffsetMs, type Database } from '@service/database';
 import { operatorRefusals, type CheckOperator } from '@service/lifecycle';
 import type { RequestHandler } from 'express';
-import type { Database } from '@service/database';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 interface Metrics {
@@ -12,6 +12,12 @@ interface Metrics {
 export function createMetrics(checkOperator: CheckOperator, database: Pick<Database, 'usage'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const clockOffset: Gauge = new Gauge({
+    name: 'clock_offset_seconds',
+    help: "How far this process's clock is ahead of the database's; negative when it is behind.",
+    registers: [registry],
+    collect: () => clockOffset.set(clockOffsetMs() / 1000),
+  });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer.',

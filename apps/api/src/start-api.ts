@@ -4,6 +4,7 @@ import { createService, type Service, type ServiceOptions } from '@service/compo
 import { listenOnHosts, type Listening } from '@service/lifecycle';
 import { createApp } from './app.ts';
 import { answerClientErrors } from './client-error.ts';
+import { watchClock } from './clock-watch.ts';
 
 export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
   /** 0 picks a free one. */
@@ -32,6 +33,7 @@ const drainMaxMs = 10_000;
 export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
   const app = createApp(service, options);
+  const clockWatch = watchClock({ pool: service.database.pool, log: options.log });
   const docsUrl = `${options.baseUrl}/api/v1/docs`;
   let listening: Listening;
   try {
@@ -42,6 +44,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
       port,
     });
   } catch (error) {
+    clockWatch.close();
     await service.close();
     throw error;
   }
@@ -52,6 +55,7 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
     service,
     async close() {
       app.close();
+      clockWatch.close();
       await Promise.all(servers.map(closeServer));
       await service.close();
     },

@@ -1,5 +1,5 @@
 import type { Service } from '@service/composition';
-import { createId } from '@service/database';
+import { createId, databaseTime } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { announceRate, errorToAnswer } from '@service/rest';
@@ -26,7 +26,7 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       maxBatchSize: batchMax,
       async createContext({ req, res, info }): Promise<RequestContext> {
         const requestId = requestIdOf(res);
-        const { principal, rate } = await service.accounts.authenticateMember(
+        const { principal, now, isSuspended, rate } = await service.accounts.authenticateMember(
           req.headers,
           req.get('x-workspace'),
           info.calls.length,
@@ -38,7 +38,8 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
         return {
           principal,
           database: principal ? service.database.ofAccount(principal.accountId) : service.database,
-          now: new Date(),
+          now: now ?? databaseTime(),
+          isSuspended,
           log: log.child({ requestId }),
           requestId,
           reply: createReply(),

@@ -1,4 +1,4 @@
-import { ensurePartitions, migrateDatabase } from '@service/database';
+import { ensurePartitions, migrateDatabase, readDatabaseTime } from '@service/database';
 import { migrateJobs } from '@service/jobs';
 import pg from 'pg';
 import { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
@@ -7,7 +7,7 @@ import { serviceEntities, serviceMigrations, servicePartitionedTables } from './
 const daysAhead = 7;
 
 /** Brings a database up to date: the job queue's own schema, every module's migrations, and partitions for the next days. */
-export async function migrateService(url: string, now = new Date()): Promise<string[]> {
+export async function migrateService(url: string, now?: Date): Promise<string[]> {
   const applied = await migrateDatabase({
     url,
     entities: serviceEntities,
@@ -16,7 +16,10 @@ export async function migrateService(url: string, now = new Date()): Promise<str
   });
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
+    await ensurePartitions(pool, servicePartitionedTables, {
+      now: now ?? (await readDatabaseTime(pool)),
+      daysAhead,
+    });
   } finally {
     await pool.end();
   }

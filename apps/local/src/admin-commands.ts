@@ -1,3 +1,5 @@
+import { resumeAccount, suspendAccount } from '@service/composition';
+import { databaseTime } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { createApiKey, CreateKeyInput, findKeyOwner, keyErrors, presets, revokeApiKey } from '@service/keys';
 import { issuesOf } from '@service/trpc';
@@ -46,7 +48,9 @@ export const adminCommands: Record<string, AdminCommand> = {
     async run(admin, values) {
       const accountId = await requireAccount(admin, values.account);
       const input = parse(CreateKeyInput, { label: values.label, ...readGrants(values) });
-      const { key, apiKey } = await admin.write(accountId, (tx) => createApiKey(tx, input));
+      const { key, apiKey } = await admin.write(accountId, (tx) =>
+        createApiKey(tx, { ...input, createdBy: { kind: 'operator' } }),
+      );
       return { id: apiKey.id, key, label: apiKey.label, scopes: apiKey.scopes, surfaces: apiKey.surfaces };
     },
   },
@@ -60,6 +64,23 @@ export const adminCommands: Record<string, AdminCommand> = {
       if (!accountId) throw keyErrors.api_key_not_found();
       await write(accountId, (tx) => revokeApiKey(tx, id));
       return { id };
+    },
+  },
+
+  'suspend-account': {
+    summary:
+      'Answers its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
+    options: { account: { hint: 'ACCOUNT_ID', required: true } },
+    async run(admin, values) {
+      return admin.write(await requireAccount(admin, values.account), suspendAccount);
+    },
+  },
+
+  'resume-account': {
+    summary: 'Ends the suspension; waiting deliveries are sent. Prints {accountId, suspendedAt}.',
+    options: { account: { hint: 'ACCOUNT_ID', required: true } },
+    async run(admin, values) {
+      return admin.write(await requireAccount(admin, values.account), resumeAccount);
     },
   },
 
@@ -89,11 +110,12 @@ export const adminCommands: Record<string, AdminCommand> = {
 
 /** The time given, on the next full minute as schedules have no seconds; tomorrow's next full hour when none is given. */
 function readStart(value: Values[string]): Date {
-  if (typeof value !== 'string') return new Date(Math.ceil((Date.now() + 24 * hourMs) / hourMs) * hourMs);
+  const nowMs = databaseTime().getTime();
+  if (typeof value !== 'string') return new Date(Math.ceil((nowMs + 24 * hourMs) / hourMs) * hourMs);
   const parsed = z.iso.datetime({ offset: true }).safeParse(value);
   if (!parsed.success) throw new Error('--starts-at must be an ISO 8601 time, such as 2026-12-01T17:00:00Z.');
   const startsAt = new Date(Math.ceil(Date.parse(parsed.data) / minuteMs) * minuteMs);
-  if (startsAt.getTime() <= Date.now()) throw new Error('--starts-at must be in the future.');
+  if (startsAt.getTime() <= nowMs) throw new Error('--starts-at must be in the future.');
   return startsAt;
 }
 

@@ -1,6 +1,6 @@
 import { createAccounts, type Accounts } from '@service/accounts';
 import { serviceEntities } from '@service/composition';
-import { openDatabase, type AccountWriter, type Database } from '@service/database';
+import { databaseTime, openDatabase, type AccountWriter, type Database } from '@service/database';
 import { randomBytes } from 'node:crypto';
 import { readRunning } from './running.ts';
 
@@ -35,7 +35,7 @@ export async function openAdmin(variables: Record<string, string | undefined>): 
   return {
     accounts,
     database,
-    write: (accountId, work) => database.transaction((tx) => work({ ...tx, accountId, now: new Date() })),
+    write: (accountId, work) => database.transaction((tx) => work({ ...tx, accountId, now: databaseTime() })),
     async close() {
       await Promise.all([accounts.close(), database.close()]);
     },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
+import { databaseTime } from '@service/database';
 import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 import { demoAccountFile, readDemo, type DemoAccount } from './demo-account.ts';
 import { openAdmin, type Admin } from './open-admin.ts';
@@ -37,7 +38,7 @@ async function createDemoWorkspace(admin: Admin, { email, password }: DemoAccoun
     ownerEmail: email,
     ownerPassword: password,
   });
-  const startsAt = new Date(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs);
+  const startsAt = new Date(Math.ceil((databaseTime().getTime() + weekMs) / hourMs) * hourMs);
   const input = CreateWebinarInput.parse({
     title: 'Getting started with webhooks',
     description: 'A webinar to try things on. Register somebody and see the webhook leave.',

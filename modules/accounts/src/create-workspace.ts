@@ -1,3 +1,4 @@
+import { databaseTime } from '@service/database';
 import type { DBTransactionAdapter } from 'better-auth';
 import { createSlug } from './slug.ts';
 
@@ -6,7 +7,7 @@ export async function createWorkspace(
   adapter: DBTransactionAdapter,
   { name, ownerId }: { name: string; ownerId: string },
 ): Promise<string> {
-  const createdAt = new Date();
+  const createdAt = databaseTime();
   const workspace = await adapter.create({
     model: 'organization',
     data: { name, slug: createSlug(name), createdAt },

@@ -5,5 +5,6 @@ export { deleteEndedSignInAttempts } from './delete-ended-sign-in-attempts.ts';
 export type { CallLimit } from './member-admission.ts';
 export { deleteExpiredSessions } from './delete-expired-sessions.ts';
 export { findOwnerAddresses } from './find-owner-addresses.ts';
+export { resumeMembers, suspendMembers } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
 export type { SignUpMode } from './sign-up.ts';

@@ -1,9 +1,10 @@
 // Calls of the dashboard are counted in two windows: of their session and of their account. Both are aligned to the
 // database's clock, so all processes agree on them. The session check and the counting are one statement.
+import { isWriteRefusal, observeDatabaseTime } from '@service/database';
 import type { MemberPrincipal, RateState } from '@service/trpc';
 import type pg from 'pg';
 import type { Role } from './schemas.ts';
-import { countCalls } from './session-queries.sql.ts';
+import { countCalls, findMember } from './session-queries.sql.ts';
 
 /** Calls that the dashboard may make in one window. */
 export interface CallLimit {
@@ -18,13 +19,23 @@ export const defaultCallLimit: CallLimit = { perSession: 600, perAccount: 3000, 
 export interface MemberAdmission {
   /** Null without a session, without a workspace and for a workspace that is not theirs. */
   principal: MemberPrincipal | null;
+  /** The time of the request, by the database's clock; undefined where the database was not asked. */
+  now: Date | undefined;
+  /** An operator has suspended the workspace. */
+  isSuspended: boolean;
   /** Of the session or of the account, whichever has fewer calls left; undefined without a session. */
   rate: RateState | undefined;
   /** The session itself has no calls left. */
   isSessionUsedUp: boolean;
 }
 
-export const notSignedIn: MemberAdmission = { principal: null, rate: undefined, isSessionUsedUp: false };
+export const notSignedIn: MemberAdmission = {
+  principal: null,
+  now: undefined,
+  isSuspended: false,
+  rate: undefined,
+  isSessionUsedUp: false,
+};
 
 interface Window {
   used: number;
@@ -33,44 +44,69 @@ interface Window {
 
 interface CountedRow {
   user_id: string;
+  name: string;
   account_id: string | null;
   role: Role | null;
-  session_window: Window;
+  /** Null where nothing could be counted. */
+  session_window: Window | null;
   account_window: Window | null;
-  now: number;
+  is_suspended: boolean;
+  now_ms: number;
+}
+
+interface Calls {
+  token: string;
+  workspaceId: string;
+  calls: number;
 }
 
 /** Looks the session and the membership up, and counts the calls. Undefined when there is no such session. */
 export async function admitCalls(
   pool: pg.Pool,
-  { token, workspaceId, calls }: { token: string; workspaceId: string; calls: number },
+  calls: Calls,
   limit: CallLimit,
 ): Promise<MemberAdmission | undefined> {
-  const { rows } = await pool.query<CountedRow>({
-    ...countCalls,
-    values: [token, workspaceId, calls, limit.windowSeconds, limit.perSession, limit.perAccount],
-  });
-  const [row] = rows;
+  const askedAtMs = performance.now();
+  const [row] = await queryCalls(pool, calls, limit);
   if (!row) return undefined;
+  observeDatabaseTime(row.now_ms, askedAtMs);
   return {
     principal: toPrincipal(row),
+    now: new Date(Math.floor(row.now_ms)),
+    isSuspended: row.is_suspended,
     rate: tighterRate(row, limit),
-    isSessionUsedUp: row.session_window.used > limit.perSession,
+    isSessionUsedUp: (row.session_window?.used ?? 0) > limit.perSession,
   };
 }
 
-const toPrincipal = ({ user_id, account_id, role }: CountedRow): MemberPrincipal | null =>
+/** Reads are answered even while nothing can be written, because the disk is full or the database is read-only. */
+async function queryCalls(
+  pool: pg.Pool,
+  { token, workspaceId, calls }: Calls,
+  { windowSeconds, perSession, perAccount }: CallLimit,
+): Promise<CountedRow[]> {
+  try {
+    const values = [token, workspaceId, calls, windowSeconds, perSession, perAccount];
+    return (await pool.query<CountedRow>({ ...countCalls, values })).rows;
+  } catch (error) {
+    if (!isWriteRefusal(error)) throw error;
+    return (await pool.query<CountedRow>({ ...findMember, values: [token, workspaceId] })).rows;
+  }
+}
+
+const toPrincipal = ({ user_id, name, account_id, role }: CountedRow): MemberPrincipal | null =>
   account_id !== null && role !== null
-    ? { kind: 'member', accountId: account_id, userId: user_id, role }
+    ? { kind: 'member', accountId: account_id, userId: user_id, name, role }
     : null;
 
 function tighterRate(
-  { session_window, account_window, now }: CountedRow,
+  { session_window, account_window, now_ms }: CountedRow,
   { perSession, perAccount }: CallLimit,
-): RateState {
-  const ofSession = toRate(session_window, perSession, now);
+): RateState | undefined {
+  if (!session_window) return undefined;
+  const ofSession = toRate(session_window, perSession, now_ms / 1000);
   if (!account_window) return ofSession;
-  const ofAccount = toRate(account_window, perAccount, now);
+  const ofAccount = toRate(account_window, perAccount, now_ms / 1000);
   const isAccountTighter =
     ofAccount.retryAfterSeconds !== undefined || ofAccount.remaining < ofSession.remaining;
   return isAccountTighter ? ofAccount : ofSession;

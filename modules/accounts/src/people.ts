@@ -1,5 +1,5 @@
 // Accounts made by an operator (admin command, demo), without a browser.
-import { isUniqueViolation } from '@service/database';
+import { databaseTime, isUniqueViolation } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { issuesOf } from '@service/trpc';
 import type { AuthContext, DBTransactionAdapter } from 'better-auth';
@@ -44,7 +44,7 @@ export async function addMember(context: AuthStore, input: NewMember): Promise<{
     if (workspace === 0) throw accountErrors.workspace_not_found();
     await adapter.create({
       model: 'member',
-      data: { organizationId: accountId, userId, role, createdAt: new Date() },
+      data: { organizationId: accountId, userId, role, createdAt: databaseTime() },
     });
     return { userId };
   });
@@ -83,7 +83,7 @@ async function createUser(
   adapter: DBTransactionAdapter,
   { email, name, hash }: Person & { hash: string },
 ): Promise<string> {
-  const now = new Date();
+  const now = databaseTime();
   const user = await adapter.create({
     model: 'user',
     data: { name: name ?? email.split('@')[0], email, emailVerified: false, createdAt: now, updatedAt: now },

@@ -29,7 +29,7 @@ const members = router({
       return { data: input };
     }),
 
-  remove: ownerMutation()
+  remove: ownerMutation({ whileSuspended: true })
     .input(MemberInput)
     .output(dataOf(MemberInput))
     .mutation(async ({ ctx, input }) => {
@@ -53,7 +53,7 @@ const invitations = router({
       data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ownerIdOf(ctx.principal) })),
     })),
 
-  cancel: ownerMutation()
+  cancel: ownerMutation({ whileSuspended: true })
     .input(InvitationInput)
     .output(dataOf(InvitationInput))
     .mutation(async ({ ctx, input }) => {

@@ -43,6 +43,7 @@ export const WorkspaceOutput = z.object({
   name: z.string(),
   slug: z.string(),
   createdAt: instant(),
+  suspendedAt: instant().nullable().describe('Null unless an operator has suspended the workspace.'),
 });
 
 export const MemberOutput = z.object({

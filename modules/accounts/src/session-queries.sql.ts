@@ -8,6 +8,26 @@ const addCalls = (limit: string) => `
       started_at = greatest(current.started_at, excluded.started_at)
     returning used, extract(epoch from started_at)::float8 + $4 as resets_at`;
 
+/** A session with the membership in a workspace, which may be missing. */
+const findSession = `
+      from accounts.session s
+      join accounts."user" u on u.id = s."userId"
+      left join accounts.member m on m."userId" = s."userId" and m."organizationId" = $2
+      where s.token = $1 and s."expiresAt" > now()`;
+
+const sessionColumns = `
+      s."userId" as user_id, u.name, m."organizationId" as account_id, m.role,
+      exists (select from accounts.suspension where account_id = m."organizationId") as is_suspended`;
+
+/** For a database that takes no writes: nothing is counted. */
+export const findMember = {
+  name: 'accounts.find_member',
+  text: `
+    select ${sessionColumns}, null as session_window, null as account_window,
+      extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
+    ${findSession}`,
+};
+
 // The session's window is always counted before the account's, so statements never wait for each other in a circle. Calls
 // that their session has no room for do not count for the account: one session cannot use up the calls of its colleagues.
 // Unlogged tables only are written, so the commit waits for no disk.
@@ -15,11 +35,9 @@ export const countCalls = {
   name: 'accounts.count_calls',
   text: `
     with session as (
-      select s.id, s."userId" as user_id, m."organizationId" as account_id, m.role,
+      select s.id, ${sessionColumns},
         date_bin(make_interval(secs => $4), now(), timestamptz 'epoch') as window_started_at
-      from accounts.session s
-      left join accounts.member m on m."userId" = s."userId" and m."organizationId" = $2
-      where s.token = $1 and s."expiresAt" > now()
+      ${findSession}
     ), session_window as (
       insert into accounts.session_window as current (session_id, started_at, used)
       select id, window_started_at, $3 from session
@@ -31,9 +49,9 @@ export const countCalls = {
       where session.account_id is not null and session_window.used <= $5
       on conflict (account_id) do update set ${addCalls('$6')}
     )
-    select session.user_id, session.account_id, session.role, to_json(session_window) as session_window,
+    select session.user_id, session.name, session.account_id, session.role, session.is_suspended, to_json(session_window) as session_window,
       (select to_json(account_window) from account_window) as account_window,
-      extract(epoch from clock_timestamp())::float8 as now
+      extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
     from session cross join session_window`,
 };
 

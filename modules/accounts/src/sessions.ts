@@ -22,7 +22,8 @@ export interface WorkspaceMembership {
 export interface Sessions {
   /**
    * The signed-in person as a member of the workspace the caller named, with `calls` of them counted. One statement, or none
-   * when there is no session or it has no calls left. A call with `rate.retryAfterSeconds` must not be made.
+   * when there is no session or it has no calls left; it also brings the time of the request. A call with
+   * `rate.retryAfterSeconds` must not be made.
    */
   authenticateMember: (
     headers: Headers | IncomingHttpHeaders,

@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import type { KeyCreator } from '@service/trpc';
 
 /**
  * How many calls one key made over one surface in one quarter of an hour, and all keys of the account together in rows of
@@ -16,6 +17,8 @@ export const ApiCallCount = defineEntity({
     surface: p.text().primary(),
     /** Empty in the rows of all keys. */
     keyLabel: p.text(),
+    /** The creator of the key; null in the rows of all keys, and in rows that are older than this column. */
+    keyCreatedBy: p.json().$type<KeyCreator>().nullable(),
     successes: p.integer(),
     failures: p.integer(),
   },

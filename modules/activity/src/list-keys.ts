@@ -1,4 +1,5 @@
 import type { AccountReader } from '@service/database';
+import type { KeyCreator } from '@service/trpc';
 import { allKeys } from './api-call-count.ts';
 
 /** Keys offered at most, the newest of those that have called. */
@@ -7,23 +8,25 @@ const keysMax = 200;
 // Steps from key to key along the primary key, however many rows each of them has.
 const selectKeys = `
   with recursive seen as (
-    (select key_id, key_label from activity.api_call_count
+    (select key_id, key_label, key_created_by from activity.api_call_count
      where account_id = ? and key_id > ? order by key_id desc, starts_at desc limit 1)
     union all
-    select next.key_id, next.key_label from seen cross join lateral (
-      select key_id, key_label from activity.api_call_count
+    select next.key_id, next.key_label, next.key_created_by from seen cross join lateral (
+      select key_id, key_label, key_created_by from activity.api_call_count
       where account_id = ? and key_id > ? and key_id < seen.key_id order by key_id desc, starts_at desc limit 1
     ) next
   )
-  select key_id as id, key_label as label from seen limit ${keysMax}`;
+  select key_id as id, key_label as label, coalesce(key_created_by, '{"kind": "unknown"}') as "createdBy"
+  from seen limit ${keysMax}`;
+
+interface KnownKey {
+  id: string;
+  label: string;
+  createdBy: KeyCreator;
+}
 
 /** The keys that have called in the time that is kept, revoked ones too, with the label they had last; by label. */
-export async function listKeys({ em, accountId }: AccountReader): Promise<{ id: string; label: string }[]> {
-  const keys = await em.execute<{ id: string; label: string }[]>(selectKeys, [
-    accountId,
-    allKeys,
-    accountId,
-    allKeys,
-  ]);
+export async function listKeys({ em, accountId }: AccountReader): Promise<KnownKey[]> {
+  const keys = await em.execute<KnownKey[]>(selectKeys, [accountId, allKeys, accountId, allKeys]);
   return keys.toSorted((one, other) => one.label.localeCompare(other.label));
 }

@@ -1,4 +1,4 @@
-import { dataOf, instant, moment, pageInput, pageOf, text } from '@service/trpc';
+import { dataOf, instant, KeyCreatorOutput, moment, pageInput, pageOf, text } from '@service/trpc';
 import { z } from 'zod';
 
 const callFilter = {
@@ -67,4 +67,6 @@ export const HistogramOutput = dataOf(
   }),
 );
 
-export const ListKeysOutput = dataOf(z.array(z.object({ id: z.uuid(), label: z.string() })));
+export const ListKeysOutput = dataOf(
+  z.array(z.object({ id: z.uuid(), label: z.string(), createdBy: KeyCreatorOutput })),
+);

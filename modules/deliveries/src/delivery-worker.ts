@@ -159,8 +159,8 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       upkeep.start(sweepEveryMs);
     },
     async stop() {
-      await upkeep.stop();
-      await pump.stop();
+      // Together: the upkeep may take a while, and nothing more may be claimed or started meanwhile.
+      await Promise.all([pump.stop(), upkeep.stop()]);
       await health.drain();
       await presence.stop();
     },

@@ -6,6 +6,7 @@ import { Endpoint } from './endpoint/endpoint.ts';
 import { Delivery } from './history/delivery.ts';
 import { Due } from './queue/due.ts';
 import { Worker } from './queue/worker.ts';
+import { SuspendedAccount } from './suspension/suspended-account.ts';
 import { Recovery } from './redelivery/recovery.ts';
 
 export const deliveryEntities: EntitySchema[] = [
@@ -17,6 +18,7 @@ export const deliveryEntities: EntitySchema[] = [
   Due,
   Worker,
   Recovery,
+  SuspendedAccount,
 ];
 export { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
 export { createDeliveries, type Deliveries } from './deliveries.ts';
@@ -28,6 +30,7 @@ export {
 } from './delivery-worker.ts';
 export { measureBacklog, type Backlog } from './queue/backlog.ts';
 export { takeNotices, type Notice } from './endpoint/take-notices.ts';
+export { resumeDeliveries, suspendDeliveries } from './suspend.ts';
 export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';

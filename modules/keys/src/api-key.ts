@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { KeyCreator } from '@service/trpc';
 
 /** Never holds the key itself: a digest to find it by, and the ends of its text to recognise it by. */
 export const ApiKey = defineEntity({
@@ -16,6 +17,10 @@ export const ApiKey = defineEntity({
     scopes: p.array(),
     surfaces: p.array(),
     createdAt: p.datetime(3),
+    createdByKind: p.text().$type<KeyCreator['kind']>(),
+    /** Of a member, as is the next. Kept after they have left. */
+    createdById: p.uuid().nullable(),
+    createdByName: p.text().nullable(),
     lastUsedAt: p.datetime(3).nullable(),
     requests: p.bigint('number'),
   },

@@ -1,6 +1,7 @@
 import { createId, lockLimit, type AccountWriter } from '@service/database';
-import type { Scope, Surface } from '@service/trpc';
+import type { KeyCreator, Scope, Surface } from '@service/trpc';
 import { ApiKey } from './api-key.ts';
+import { creatorToColumns } from './creator.ts';
 import { keyErrors } from './errors.ts';
 import { createKeyText } from './key-text.ts';
 
@@ -11,6 +12,7 @@ interface NewKey {
   label: string;
   scopes: readonly Scope[];
   surfaces: readonly Surface[];
+  createdBy: KeyCreator;
 }
 
 /** Makes a key. The whole text is in the answer and nowhere else. Throws api_key_limit_reached. */
@@ -29,6 +31,7 @@ export async function createApiKey(
     scopes: [...input.scopes],
     surfaces: [...input.surfaces],
     createdAt: tx.now,
+    ...creatorToColumns(input.createdBy),
     lastUsedAt: null,
     requests: 0,
     ...text,

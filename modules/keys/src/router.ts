@@ -1,4 +1,13 @@
-import { dataOf, memberMutation, memberQuery, ownerMutation, router } from '@service/trpc';
+import {
+  dataOf,
+  memberMutation,
+  memberQuery,
+  ownerMutation,
+  router,
+  type KeyCreator,
+  type Principal,
+} from '@service/trpc';
+import { commonErrors } from '@service/errors';
 import { z } from 'zod';
 import { presets, scopeDescriptions, surfaceLabels } from './access.ts';
 import { ApiKey } from './api-key.ts';
@@ -34,11 +43,13 @@ export const keysRouter = router({
     .input(CreateKeyInput)
     .output(dataOf(CreatedKeyOutput))
     .mutation(async ({ ctx, input }) => {
-      const { apiKey, key } = await ctx.transaction((tx) => createApiKey(tx, input));
+      const { apiKey, key } = await ctx.transaction((tx) =>
+        createApiKey(tx, { ...input, createdBy: creatorOf(ctx.principal) }),
+      );
       return { data: { ...apiKeyToOutput(apiKey), key } };
     }),
 
-  revoke: ownerMutation()
+  revoke: ownerMutation({ whileSuspended: true })
     .input(RevokeKeyInput)
     .output(dataOf(z.object({ id: z.uuid() })))
     .mutation(async ({ ctx, input }) => {
@@ -46,3 +57,8 @@ export const keysRouter = router({
       return { data: { id: input.keyId } };
     }),
 });
+
+function creatorOf(principal: Principal): KeyCreator {
+  if (principal.kind !== 'member') throw commonErrors.sign_in_required();
+  return { kind: 'member', id: principal.userId, name: principal.name };
+}

@@ -1,4 +1,4 @@
-import { id, instant, text } from '@service/trpc';
+import { id, instant, KeyCreatorOutput, text } from '@service/trpc';
 import type { Scope, Surface } from '@service/trpc';
 import { z } from 'zod';
 import { allScopes, allSurfaces } from './access.ts';
@@ -28,6 +28,7 @@ export const KeyOutput = z.object({
   scopes: z.array(scope),
   surfaces: z.array(surface),
   createdAt: instant(),
+  createdBy: KeyCreatorOutput,
   lastUsedAt: instant().nullable(),
   requests: z.number().int(),
 });

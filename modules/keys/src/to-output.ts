@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { accessSummary } from './access.ts';
 import type { ApiKey } from './api-key.ts';
+import { columnsToCreator } from './creator.ts';
 import type { KeyOutput } from './schemas.ts';
 
 export function apiKeyToOutput(key: ApiKey): z.input<typeof KeyOutput> {
@@ -12,6 +13,11 @@ export function apiKeyToOutput(key: ApiKey): z.input<typeof KeyOutput> {
     scopes: key.scopes as z.input<typeof KeyOutput>['scopes'],
     surfaces: key.surfaces as z.input<typeof KeyOutput>['surfaces'],
     createdAt: key.createdAt.toISOString(),
+    createdBy: columnsToCreator({
+      createdByKind: key.createdByKind,
+      createdById: key.createdById ?? null,
+      createdByName: key.createdByName ?? null,
+    }),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     requests: key.requests,
   };

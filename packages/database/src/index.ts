@@ -12,6 +12,13 @@ export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
 export { startOfPeriod, type PartitionedTable } from './partition-period.ts';
 export { readClock, type ClockReading } from './read-clock.ts';
+export {
+  clockOffsetMaxMs,
+  clockOffsetMs,
+  databaseTime,
+  observeDatabaseTime,
+  readDatabaseTime,
+} from './database-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
 export { findWriteFault } from './find-write-fault.ts';
 export { isLockRefusal, isTakenBack, isUniqueViolation, isUnreachable, isWriteRefusal } from './pg-error.ts';

@@ -2,6 +2,7 @@ import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { createAccountDatabase, freeAccess, gatedAccess, type AccountDatabase } from './account-database.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
+import { readDatabaseTime } from './database-clock.ts';
 import { ormOptions } from './orm-options.ts';
 
 /** Work of the service itself has no account: it uses the connections that accounts leave, two at least. */
@@ -67,6 +68,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     onConnectionError(error);
   });
   pool.on('connect', (client) => void client.on('error', onConnectionError));
+  // Ids are made by the database's clock from the first one on. A database that is away answers later.
+  await readDatabaseTime(pool).catch(() => undefined);
 
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { observeDatabaseTime } from './database-clock.ts';
 import { queryOn } from './query.ts';
 
 /** The clock of the database beside that of this process. */
@@ -22,6 +23,7 @@ export async function readClock(pool: pg.Pool): Promise<ClockReading> {
   try {
     const startedAt = performance.now();
     const [row] = await queryOn(client)<{ ms: number }>(selectTime, []);
+    observeDatabaseTime(row!.ms, startedAt);
     const errorMs = (performance.now() - startedAt) / 2;
     const nowMs = row!.ms + errorMs;
     return { now: new Date(nowMs), aheadMs: Date.now() - nowMs, errorMs };

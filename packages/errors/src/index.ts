@@ -79,6 +79,10 @@ export const commonErrors = defineErrors({
   invalid_api_key: { kind: 'unauthenticated', message: 'Invalid API key' },
   sign_in_required: { kind: 'unauthenticated', message: 'Sign in to continue.' },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the workspace may do this.' },
+  account_suspended: {
+    kind: 'forbidden',
+    message: 'This workspace is suspended. Contact the operator of the service.',
+  },
   not_found: { kind: 'not_found', message: 'Not found.' },
   method_not_allowed: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
   body_too_large: { kind: 'too_large', message: 'The body is too large.' },

@@ -23,7 +23,7 @@ export interface RestOptions {
   database: Database;
   log: Log;
   /**
-   * Whose request it is, counted in its account's window. Null for whoever may not do this; why is nobody's business.
+   * The principal of a request, counted in its account's window, and the time. Null for each cause of a 401, without the cause.
    * `scope` is undefined where no route matched, or where any key will do.
    */
   authenticate: (authorization: string | undefined, scope: Scope | undefined) => Promise<Admission | null>;
@@ -32,6 +32,7 @@ export interface RestOptions {
   onAnswered: (call: AnsweredCall) => void;
   /** Where this surface is mounted, absolute. The error codes are explained at its `/docs`. */
   apiUrl: string;
+  /** Instead of the time that `authenticate` brings, for tests. */
   now?: () => Date;
 }
 
@@ -42,5 +43,4 @@ export interface Call {
   url: RequestTarget;
   match: RouteMatch;
   requestId: string;
-  at: Date;
 }

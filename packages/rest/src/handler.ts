@@ -17,7 +17,6 @@ export type RestHandler = (request: IncomingMessage, response: ServerResponse) =
 /** Answers everything below its mount point, of which `request.url` has been relieved. Never throws. */
 export function createRestHandler(options: RestOptions): RestHandler {
   const match = createRouteTable(options.router);
-  const now = options.now ?? (() => new Date());
 
   return async (request, response) => {
     const requestId = requestIdOf(request);
@@ -25,7 +24,7 @@ export function createRestHandler(options: RestOptions): RestHandler {
     try {
       const url = parseTarget(request.url ?? '/');
       await answer(
-        { request, response, url, match: match(request.method ?? 'GET', url.pathname), requestId, at: now() },
+        { request, response, url, match: match(request.method ?? 'GET', url.pathname), requestId },
         options,
       );
     } catch (error) {
@@ -41,9 +40,11 @@ async function answer(call: Call, options: RestOptions): Promise<void> {
   const admission = await options.authenticate(request.headers.authorization, scope);
   if (!admission) throw commonErrors.invalid_api_key();
   const { principal, rate } = admission;
+  const now = options.now?.() ?? admission.now;
   let replayed = false;
   try {
     announceRate(response, rate);
+    if (admission.isSuspended) throw commonErrors.account_suspended();
     if (rate.retryAfterSeconds !== undefined) {
       throw commonErrors.rate_limited({ retryAfterSeconds: rate.retryAfterSeconds });
     }
@@ -53,7 +54,7 @@ async function answer(call: Call, options: RestOptions): Promise<void> {
       throw commonErrors.method_not_allowed();
     }
     announceDeprecation(response, match.route, options.apiUrl);
-    const result = await runRoute(call, match, { principal, options });
+    const result = await runRoute(call, match, { principal, now, options });
     replayed = result.replayed;
     sendAnswer(response, result.answer);
   } catch (error) {
@@ -61,7 +62,7 @@ async function answer(call: Call, options: RestOptions): Promise<void> {
   } finally {
     options.onAnswered({
       principal,
-      at: call.at,
+      at: now,
       status: response.statusCode,
       method: request.method ?? 'GET',
       path: pathOf(request),

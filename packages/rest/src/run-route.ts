@@ -24,6 +24,7 @@ interface RouteResult {
 
 interface Scene {
   principal: KeyPrincipal;
+  now: Date;
   options: RestOptions;
 }
 
@@ -31,15 +32,15 @@ interface Scene {
 export async function runRoute(
   call: Call,
   { route, parameters }: { route: Route; parameters: Record<string, string> },
-  { principal, options }: Scene,
+  { principal, now, options }: Scene,
 ): Promise<RouteResult> {
-  const { request, response, url, requestId, at } = call;
+  const { request, response, url, requestId } = call;
   const database = options.database.ofAccount(principal.accountId);
   const body = route.type === 'mutation' ? await readBody(request) : {};
   const keyed = route.type === 'mutation' ? keyedRequestOf(request, url, body) : undefined;
   if (keyed) {
     const { query } = database;
-    const kept = await options.answers.find({ query, accountId: principal.accountId, now: at }, keyed);
+    const kept = await options.answers.find({ query, accountId: principal.accountId, now }, keyed);
     if (kept) return replay(kept);
   }
 
@@ -54,7 +55,7 @@ export async function runRoute(
       ctx: {
         principal,
         database,
-        now: at,
+        now,
         log: options.log.child({ requestId }),
         requestId,
         reply,

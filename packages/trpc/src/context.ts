@@ -16,7 +16,10 @@ export interface RequestContext {
   principal: Principal | null;
   /** The database as the account of the principal reaches it. */
   database: AccountDatabase;
+  /** The database's time when the request was admitted, the same in all that it writes. */
   now: Date;
+  /** The account may be read, but not written to. */
+  isSuspended?: boolean;
   log: Log;
   requestId: string;
   reply: Reply;

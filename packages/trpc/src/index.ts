@@ -7,6 +7,7 @@ export {
   type Admission,
   type RateState,
 } from './principal.ts';
+export { KeyCreatorOutput, type KeyCreator } from './key-creator.ts';
 export { createReply, type Reply, type RequestContext } from './context.ts';
 export {
   AlreadyAnswered,

@@ -16,6 +16,8 @@ export interface ProcedureMeta {
   scope?: Scope;
   /** Any valid key may call it, whatever its scopes. */
   anyKey?: boolean;
+  /** A write that members of a suspended workspace may make, since it only takes access away. */
+  whileSuspended?: boolean;
   /** The MCP tool, `verb_noun`. */
   tool?: string;
   /** The success status over REST. */

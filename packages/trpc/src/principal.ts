@@ -1,3 +1,5 @@
+import type { KeyCreator } from './key-creator.ts';
+
 /** A permission of an API key, such as `webinars:read`. Read and write are separate; neither implies the other. */
 export type Scope = `${string}:${'read' | 'write'}`;
 
@@ -15,6 +17,7 @@ export interface KeyPrincipal {
   surfaces: readonly Surface[];
   /** Where it is being used. */
   surface: Surface;
+  createdBy: KeyCreator;
 }
 
 /** A signed-in person acting in one workspace they belong to. */
@@ -22,6 +25,7 @@ export interface MemberPrincipal {
   kind: 'member';
   accountId: string;
   userId: string;
+  name: string;
   role: 'owner' | 'member';
 }
 
@@ -43,4 +47,8 @@ export interface RateState {
 export interface Admission {
   principal: KeyPrincipal;
   rate: RateState;
+  /** The time of the request, by the database's clock: the one `ctx.now`. */
+  now: Date;
+  /** An operator has suspended the account. */
+  isSuspended: boolean;
 }

@@ -19,15 +19,17 @@ export const keyQuery = (route: Omit<Route, 'scope'>) => reading(routeToMeta(rou
 export const memberQuery = () => reading({});
 
 /** A write for the dashboard only. */
-export const memberMutation = () => writing({});
+export const memberMutation = (meta: WriteMeta = {}) => writing(meta);
 
 /** A write for owners of the workspace only. */
-export const ownerMutation = () =>
-  memberMutation().use(({ ctx, next }) => {
+export const ownerMutation = (meta: WriteMeta = {}) =>
+  memberMutation(meta).use(({ ctx, next }) => {
     if (ctx.principal.kind !== 'member' || ctx.principal.role !== 'owner')
       throw commonErrors.owner_required();
     return next();
   });
+
+type WriteMeta = Pick<ProcedureMeta, 'whileSuspended'>;
 
 type ScopedRoute = Route & Required<Pick<Route, 'scope'>>;
 
@@ -58,6 +60,7 @@ function readerOf(
 // connection waits for somebody else's server. There is no other way to write: `em` exists only inside.
 const writing = (meta: ProcedureMeta) =>
   authorized(meta).use(async ({ ctx, next }) => {
+    if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();
     const unit = createUnitOfWrite(ctx, ctx.principal.accountId);
     const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
       unit.run(work);

@@ -3,7 +3,7 @@ import type { AppError, ErrorKind } from '@service/errors';
 import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 
-/** Refusals of a handler that would be the same if the request came again, so a retry is told them again. */
+/** Refusals of a handler that would be the same if the request came again, so a retry gets them again. */
 const keptRefusals: ReadonlySet<ErrorKind> = new Set(['not_found', 'conflict', 'invalid']);
 
 export interface UnitOfWrite {

@@ -10,6 +10,7 @@ import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
 import { openPalette, Palette } from './palette.tsx';
 import styles from './shell.module.css';
+import { SuspensionNotice } from './suspension-notice.tsx';
 
 export function Shell() {
   const { workspace } = useWorkspace();
@@ -35,6 +36,7 @@ export function Shell() {
           </ActionIcon>
         </div>
         <main id="content" tabIndex={-1} className={styles['main']}>
+          <SuspensionNotice />
           <Outlet />
         </main>
       </div>

@@ -3,6 +3,8 @@ import type { Log } from '@service/log';
 import type { SecretBox } from '@service/secrets';
 import { signingKeys, type SigningKeys } from '@service/signing';
 import { LRUCache } from 'lru-cache';
+import { setTimeout as delay } from 'node:timers/promises';
+import { suspendedAccounts } from '../suspension/suspension.sql.ts';
 import { endpointKey, type EndpointKey } from './endpoint-key.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
@@ -12,6 +14,8 @@ export interface Destination {
   /** Undefined when the secret does not open, which is a fault of ours. */
   keys: SigningKeys | undefined;
   enabled: boolean;
+  /** Its account is suspended: nothing is sent. */
+  isSuspended: boolean;
   /** Undefined while it is healthy. */
   health: EndpointHealth['state'] | undefined;
 }
@@ -21,6 +25,9 @@ export interface Destination {
  * changes an endpoint answers only when this time is over, so that nothing goes out with the former secret after the answer.
  */
 export const destinationMaxAgeMs = 300;
+
+/** After a commit: resolves when no worker uses what it has read before any more; a little of it is for the sending. */
+export const untilFormerIsUnused = (): Promise<void> => delay(destinationMaxAgeMs + 50);
 
 /** Keys kept ready. */
 const keysMax = 10_000;
@@ -49,9 +56,15 @@ export function createDestinations({ pool, secretBox, log }: DestinationsOptions
       wanted.map(({ accountId }) => accountId),
     ]);
     return new Map(
-      rows.map(({ id, account_id: accountId, url, sealed_secret: sealedSecret, enabled, health }) => [
-        endpointKey({ accountId, endpointId: id }),
-        { url, keys: keysOf(id, sealedSecret), enabled, health: health ?? undefined },
+      rows.map((row) => [
+        endpointKey({ accountId: row.account_id, endpointId: row.id }),
+        {
+          url: row.url,
+          keys: keysOf(row.id, row.sealed_secret),
+          enabled: row.enabled,
+          isSuspended: row.is_suspended,
+          health: row.health ?? undefined,
+        },
       ]),
     );
   };
@@ -59,7 +72,8 @@ export function createDestinations({ pool, secretBox, log }: DestinationsOptions
 
 /** $1 endpoint ids, $2 account ids. */
 const loadDestinations = `
-  select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled, health.state as health
+  select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled,
+    endpoint.account_id in (${suspendedAccounts}) as is_suspended, health.state as health
   from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
   join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
   left join deliveries.endpoint_health health
@@ -77,5 +91,6 @@ interface DestinationRow {
   url: string;
   sealed_secret: string;
   enabled: boolean;
+  is_suspended: boolean;
   health: EndpointHealth['state'] | null;
 }

@@ -3,10 +3,9 @@ import { raw } from '@mikro-orm/postgresql';
 import { createId, type AccountReader, type AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
-import { setTimeout as delay } from 'node:timers/promises';
 import { deliveryErrors } from '../errors.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
-import { destinationMaxAgeMs } from './destinations.ts';
+import { untilFormerIsUnused } from './destinations.ts';
 import { EndpointHealth } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
 import { healthToOutput } from './health-output.ts';
@@ -71,7 +70,7 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
   const { em, accountId } = tx;
   const deleted = await em.nativeDelete(Endpoint, { id: endpointId, accountId });
   if (deleted === 0) throw deliveryErrors.endpoint_not_found();
-  tx.afterCommit(untilNobodyUsesTheFormer);
+  tx.afterCommit(untilFormerIsUnused);
   await cancelWaiting(tx, endpointId);
 }
 
@@ -117,11 +116,8 @@ async function change(
   const { em, accountId } = tx;
   const changed = await em.nativeUpdate(Endpoint, { id: endpointId, accountId }, values);
   if (changed === 0) throw deliveryErrors.endpoint_not_found();
-  tx.afterCommit(untilNobodyUsesTheFormer);
+  tx.afterCommit(untilFormerIsUnused);
 }
-
-/** Workers use what they have read for a moment; whoever waits for the commit waits for that, and a little for the sending. */
-const untilNobodyUsesTheFormer = (): Promise<void> => delay(destinationMaxAgeMs + 50);
 
 async function cancelWaiting({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
   await em.nativeDelete(EndpointHealth, { endpointId, accountId });

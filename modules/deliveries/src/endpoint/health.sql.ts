@@ -1,4 +1,5 @@
 import { roundDaysMax } from '@service/database';
+import { suspendedAccounts } from '../suspension/suspension.sql.ts';
 
 /** Failed attempts in a row that pause an endpoint, if they also lasted as long as `pauseAfter`. */
 const pauseFailures = 20;
@@ -87,7 +88,8 @@ export const noteSuccesses = `
 export const drainHeld = `
   with draining as (
     select endpoint_id, account_id, drain_rate from deliveries.endpoint_health
-    where state = 'draining' and probe_at <= now() order by probe_at limit 50 for update skip locked
+    where state = 'draining' and probe_at <= now() and account_id not in (${suspendedAccounts})
+    order by probe_at limit 50 for update skip locked
   ), picked as (
     select held.ctid, held.endpoint_id, held.account_id from draining
     cross join lateral (
@@ -122,7 +124,8 @@ export const releaseForgotten = `
   update deliveries.due set due_at = now()
   where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
     select from deliveries.endpoint_health health
-    where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)`;
+    where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
+    and account_id not in (select account_id from deliveries.suspended_account)`;
 
 /** Deletes notices that owners were told of 90 days ago, those of the oldest two days at most. */
 export const forgetNotices = `

@@ -2,12 +2,15 @@
 // These statements have no name on purpose, so that each execution is planned for the queue as it is. A plan prepared
 // when the queue was empty and just vacuumed reads it from end to end: measured 140 ms a claim at 100,000 waiting,
 // against 3 ms. Planning costs 2 µs for each delivery of a full batch.
+import { suspendedAccounts } from '../suspension/suspension.sql.ts';
 
 // The disk is not waited for: a claim that a crash of Postgres takes with it was never made. In a row of its own, so that it is
 // read before anything is written.
 const withoutWaiting = `relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
 
 const isFree = `(leased_until is null or leased_until <= now())`;
+
+const isSuspended = `account_id in (${suspendedAccounts})`;
 
 const claimed = `
   delivery_id, account_id, endpoint_id, attempts, tries, extract(epoch from due_at)::float8 as due_at_seconds,
@@ -23,7 +26,7 @@ const claimOldest = (condition: string): string => `
   with ${withoutWaiting}, candidate as materialized (
     select due.ctid, due_at, account_id, endpoint_id from relaxed, deliveries.due
     where ${condition} and due_at > to_timestamp($1) and due_at <= now() and ${isFree}
-      and endpoint_id <> all($2::uuid[]) and account_id <> all($3::uuid[])
+      and endpoint_id <> all($2::uuid[]) and account_id <> all($3::uuid[]) and not ${isSuspended}
     order by due_at limit $4 for update of due skip locked
   ), ranked as (
     select ctid, account_id, endpoint_id,
@@ -61,6 +64,7 @@ export const claimOfEndpoints = `
       select ctid from deliveries.due
       where due.account_id = wanted.account_id and due.endpoint_id = wanted.endpoint_id
         and due_at >= to_timestamp(wanted.since - 0.001) and due_at <= now() and ${isFree}
+        and not due.${isSuspended}
       order by due_at, delivery_id limit wanted.room for update skip locked
     ) picked
   ))
@@ -76,7 +80,7 @@ export const claimProbes = `
     set probes = least(probes + 1, 100), probe_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(probes, 6)))
     where (endpoint_id, account_id) in (
       select endpoint_id, account_id from deliveries.endpoint_health
-      where state = 'paused' and probe_at <= now() and exists (
+      where state = 'paused' and probe_at <= now() and not ${isSuspended} and exists (
         select from deliveries.due
         where due.account_id = endpoint_health.account_id and due.endpoint_id = endpoint_health.endpoint_id
           and due_at = 'infinity' and ${isFree})

@@ -11,6 +11,7 @@ import {
   releaseClaimed,
   releaseTokens,
 } from './claim.sql.ts';
+import { parkClaimed } from '../suspension/suspension.sql.ts';
 
 type Pool = Database['pool'];
 
@@ -137,6 +138,11 @@ export async function releaseLost(pool: Pool, tokens: readonly string[]): Promis
 /** Gives deliveries up unsent until their endpoint, which is paused, recovers. */
 export async function holdDeliveries(pool: Pool, held: readonly ClaimedDelivery[]): Promise<void> {
   await pool.query(holdClaimed, toColumns(held));
+}
+
+/** Gives deliveries up unsent until their account, which is suspended, is resumed. */
+export async function parkDeliveries(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await pool.query(parkClaimed, toColumns(claimed));
 }
 
 /** Ends deliveries that can no longer be sent. */

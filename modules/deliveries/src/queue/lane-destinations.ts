@@ -3,7 +3,7 @@ import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { destinationMaxAgeMs, type Destination } from '../endpoint/destinations.ts';
 import { endpointKey, type EndpointKey } from '../endpoint/endpoint-key.ts';
-import { cancelDeliveries, holdDeliveries, type ClaimedDelivery } from './claim.ts';
+import { cancelDeliveries, holdDeliveries, parkDeliveries, type ClaimedDelivery } from './claim.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -68,17 +68,19 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
     await refreshing;
   };
 
-  /** The endpoint is gone, switched off or paused, or its secret does not open. */
+  /** The endpoint is gone, switched off or paused, its account is suspended, or its secret does not open. */
   const clear = async (of: Iterable<Lane>): Promise<void> => {
     const unfit = [...of].filter((lane) => isFresh(lane) && !isFit(lane.destination));
     if (unfit.length === 0) return;
     const ended = lanes.takeOut((_delivery, { destination }) => destination?.enabled !== true, unfit);
+    const parked = lanes.takeOut((_delivery, { destination }) => destination!.isSuspended, unfit);
     const held = lanes.takeOut(
       ({ isProbe }, { destination }) => destination!.health === 'paused' && !isProbe,
       unfit,
     );
     const faulty = lanes.takeOut((_delivery, { destination }) => destination!.keys === undefined, unfit);
     if (ended.length > 0) await cancelDeliveries(pool, ended);
+    if (parked.length > 0) await parkDeliveries(pool, parked);
     if (held.length > 0) await holdDeliveries(pool, held);
     await release(faulty, faultWaitSeconds);
   };
@@ -106,4 +108,7 @@ const isFresh = (lane: Lane): boolean => performance.now() <= lane.knownUntil;
 
 /** Whether deliveries that are no probes can go there. */
 const isFit = (destination: Destination | undefined): boolean =>
-  destination?.enabled === true && destination.keys !== undefined && destination.health !== 'paused';
+  destination?.enabled === true &&
+  !destination.isSuspended &&
+  destination.keys !== undefined &&
+  destination.health !== 'paused';

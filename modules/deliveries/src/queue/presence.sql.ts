@@ -15,8 +15,6 @@ export const addWorker = `
 /** $1 the number. */
 export const removeWorker = `delete from deliveries.worker where number = $1`;
 
-export const readClock = `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
-
 /** Workers whose lock nobody holds. */
 export const findMissingWorkers = `
   select number from deliveries.worker

@@ -2,13 +2,12 @@
 // the lock is gone the moment the process is, long before any lease ends.
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@service/database';
+import { databaseTime, readDatabaseTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import {
   addWorker,
   findMissingWorkers,
   prepareSession,
-  readClock,
   recoverFrom,
   removeWorker,
   takeNumber,
@@ -45,7 +44,6 @@ export function createPresence(options: PresenceOptions): Presence {
   const { database, onWake, onRecovered, log, missingMaxMs = 3000 } = options;
   let number = randomNumber();
   let isPresent = false;
-  let clockOffsetMs = 0;
   let connection: Connection | undefined;
   let living: Promise<void> | undefined;
   let missingSince = new Map<number, number>();
@@ -80,7 +78,7 @@ export function createPresence(options: PresenceOptions): Presence {
     while (!(await opened.query<{ taken: boolean }>(takeNumber, [number])).rows[0]!.taken)
       number = randomNumber();
     await opened.query(addWorker, [number]);
-    await readOffset(opened);
+    await readDatabaseTime(opened);
     await opened.query(`listen ${dueChannel}`);
     isPresent = true;
     // What was announced while nobody listened.
@@ -88,7 +86,7 @@ export function createPresence(options: PresenceOptions): Presence {
   };
 
   const look = async (): Promise<void> => {
-    await readOffset(connection!);
+    await readDatabaseTime(connection!);
     const { rows } = await connection!.query<{ number: number }>(findMissingWorkers);
     const nowMs = performance.now();
     missingSince = new Map(rows.map((row) => [row.number, missingSince.get(row.number) ?? nowMs]));
@@ -105,15 +103,9 @@ export function createPresence(options: PresenceOptions): Presence {
     onWake();
   };
 
-  const readOffset = async (session: Connection): Promise<void> => {
-    const askedAt = Date.now();
-    const { rows } = await session.query<{ ms: number }>(readClock);
-    clockOffsetMs = rows[0]!.ms - (askedAt + Date.now()) / 2;
-  };
-
   return {
     number: () => (isPresent ? number : undefined),
-    now: () => new Date(Date.now() + clockOffsetMs),
+    now: databaseTime,
     start: () => void (living ??= live()),
     async stop() {
       stopping.abort();

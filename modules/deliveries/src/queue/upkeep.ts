@@ -2,6 +2,7 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { drainHeld, forgetNotices, releaseForgotten } from '../endpoint/health.sql.ts';
+import { parkDue, releaseParked } from '../suspension/suspension.sql.ts';
 import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
 
 interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
@@ -11,7 +12,10 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
   now(): Date;
 }
 
-/** Lets go of what was held for endpoints that answer again, and moves recoveries on. */
+/**
+ * Releases the deliveries of endpoints that answer again, parks those of suspended accounts, releases those of resumed ones, and
+ * moves recoveries on.
+ */
 export function createUpkeep({ database, seldomEveryMs, now, ...options }: UpkeepOptions, log: Log) {
   let timer: NodeJS.Timeout | undefined;
   let working = Promise.resolve();
@@ -20,7 +24,9 @@ export function createUpkeep({ database, seldomEveryMs, now, ...options }: Upkee
 
   const work = async (): Promise<void> => {
     const { rows } = await database.pool.query<{ count: number }>(drainHeld);
-    if (rows[0]!.count > 0) options.wake();
+    const released = await database.pool.query<{ count: number }>(releaseParked);
+    if (rows[0]!.count + released.rows[0]!.count > 0) options.wake();
+    await database.pool.query(parkDue);
     if (performance.now() >= seldomAt) {
       seldomAt = performance.now() + seldomEveryMs;
       await database.pool.query(releaseForgotten);

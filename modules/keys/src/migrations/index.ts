@@ -1,8 +1,12 @@
 import type { MigrationEntry } from '@service/database';
 import { CreateApiKey } from './20261120-create-api-key.ts';
 import { CreateRateWindow } from './20261120-create-rate-window.ts';
+import { AddCreator } from './20261122-add-creator.ts';
+import { CreateSuspendedAccount } from './20261122-create-suspended-account.ts';
 
 export const keyMigrations: MigrationEntry[] = [
   { name: '20261120-keys-create-api-key', class: CreateApiKey },
   { name: '20261120-keys-create-rate-window', class: CreateRateWindow },
+  { name: '20261122-keys-add-creator', class: AddCreator },
+  { name: '20261122-keys-create-suspended-account', class: CreateSuspendedAccount },
 ];

@@ -1,4 +1,4 @@
-import { createId, idTime, rowToEntity, type AccountWriter } from '@service/database';
+import { createId, rowToEntity, type AccountWriter } from '@service/database';
 import type { Session } from '../session/session.ts';
 import type { RegistrantInput } from './registrant-input.ts';
 import type { Registration } from './registration.ts';
@@ -45,7 +45,7 @@ export async function insertRegistrations(
   tx: AccountWriter,
   registrants: readonly Registrant[],
 ): Promise<Registered[]> {
-  const drafts = registrants.map(registrantToRow);
+  const drafts = registrants.map((registrant) => registrantToRow(registrant, tx.now));
   const rows = await tx.query(upsert, [tx.accountId, JSON.stringify(drafts)]);
   const registrations = rows.map((row) => rowToEntity<Registration>(row));
   const byPlace = new Map(registrations.map((found) => [placeOf(found.sessionId, found.email), found]));
@@ -58,11 +58,10 @@ export async function insertRegistrations(
 /** What there can be only one registration of. */
 export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
 
-function registrantToRow({ input, session, source }: Registrant) {
-  const id = createId();
+function registrantToRow({ input, session, source }: Registrant, now: Date) {
   const utm = readUtm(input);
   return {
-    id,
+    id: createId(),
     webinar_id: session.webinarId,
     session_id: session.id,
     name: input.name,
@@ -79,6 +78,6 @@ function registrantToRow({ input, session, source }: Registrant) {
     referrer: input.referrer,
     source,
     metadata: input.metadata,
-    registered_at: idTime(id),
+    registered_at: now,
   };
 }

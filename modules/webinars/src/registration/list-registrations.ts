@@ -10,6 +10,9 @@ import { Registration } from './registration.ts';
 import type { ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './to-output.ts';
 
+/** An id is made later than the time of its request by this at most: the body may take a minute, and the work its time too. */
+const requestMaxMs = 300_000;
+
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
 export async function listRegistrations(
   reader: AccountReader,
@@ -24,8 +27,15 @@ export async function listRegistrations(
   if (email) conditions.push({ email });
   if (sessionId) conditions.push({ sessionId });
   if (status) conditions.push({ status });
-  if (registeredFrom) conditions.push({ id: { $gte: idAt(new Date(registeredFrom)) } });
-  if (registeredTo) conditions.push({ id: { $lt: idAt(new Date(registeredTo)) } });
+  // An id is made a little after the time of its request, which is what the answer shows.
+  if (registeredFrom) {
+    const from = new Date(registeredFrom);
+    conditions.push({ id: { $gte: idAt(from) }, registeredAt: { $gte: from } });
+  }
+  if (registeredTo) {
+    const to = new Date(registeredTo);
+    conditions.push({ id: { $lt: idAt(new Date(to.getTime() + requestMaxMs)) }, registeredAt: { $lt: to } });
+  }
   if (after) conditions.push({ id: { $lt: after } });
   const registrations = await reader.em.find(
     Registration,

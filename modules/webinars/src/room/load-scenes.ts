@@ -1,4 +1,4 @@
-import { accountWriter, rowToEntity, type Transaction } from '@service/database';
+import { accountWriter, observeDatabaseTime, rowToEntity, type Transaction } from '@service/database';
 import type { Attendance } from '../attendance/attendance.ts';
 import { chatMessages } from '../attendance/chat-messages.ts';
 import { createEvaluation } from '../condition/evaluation-budget.ts';
@@ -132,7 +132,9 @@ async function loadAttendances(
   { accountId, givenNow }: { accountId: string; givenNow: LoadOptions['now'] },
 ): Promise<FoundAttendances> {
   const ids = [...new Set(calls.map(({ token }) => token.registrationId))];
+  const askedAtMs = performance.now();
   const rows = await query<AttendanceRow>(lockAttendances, [accountId, ids]);
+  observeDatabaseTime(rows[0]!.at.getTime(), askedAtMs);
   const now = givenNow?.() ?? rows[0]!.at;
   const holders = new Map<string, Holder>();
   const found = new Map<string, Attendance>();

@@ -14,7 +14,7 @@ export function deprecate(
   const headers = headerReferences('Deprecation', 'Sunset', ...(successor ? ['Link'] : []));
   for (const [status, response] of Object.entries(operation.responses)) {
     // Decided before the route is known to anybody.
-    if (status === '401' || status === '429') continue;
+    if (['401', '403', '429'].includes(status)) continue;
     const resolved = '$ref' in response ? shared[response.$ref.split('/').at(-1)!]! : response;
     operation.responses[status] = { ...resolved, headers: { ...resolved.headers, ...headers } };
   }

@@ -14,6 +14,9 @@ Send \`Authorization: Bearer <API key>\` with every request. Keys are made in th
 belongs to one workspace. Every operation says the scope it needs (\`x-required-scope\`). A request without a key that may do the thing is
 answered \`401\` with \`Invalid API key\`, whatever the reason: the answer tells nobody whether a key exists.
 
+While a workspace is suspended by the operator of the service, every request with one of its keys is answered \`403 account_suspended\`, and its
+webhooks wait. They are sent when the workspace is resumed.
+
 # Requests and answers
 
 Bodies are JSON objects in UTF-8 with \`Content-Type: application/json\`, 1 MiB at most. Nothing is coerced, and fields and query parameters

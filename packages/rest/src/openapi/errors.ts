@@ -76,6 +76,11 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
       ['invalid_api_key'],
       headerReferences('X-Request-Id', 'WWW-Authenticate'),
     ),
+    Suspended: response(
+      'The workspace of the key is suspended. Nothing was done.',
+      ['account_suspended'],
+      authenticatedHeaders,
+    ),
     Conflict: response(
       'In conflict with the state of things, or with another request of the same `Idempotency-Key`.',
       ['idempotency_key_reused', 'idempotency_in_progress'],
@@ -142,6 +147,7 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
     ...(isWrite && { 400: shared('MalformedWrite') }),
     ...(!isWrite && 'cursor' in route.input.shape && { 400: shared('MalformedRead') }),
     401: shared('Unauthorized'),
+    403: shared('Suspended'),
     ...(route.pathParameters.length > 0 && { 404: notFound(route, options) }),
     ...(isWrite && { 409: shared('Conflict'), 413: shared('TooLarge'), 415: shared('UnsupportedMediaType') }),
     // Also where there is no field: a field or a query parameter that is not known is refused by name.

@@ -1,23 +1,32 @@
 import { Drawer, Group } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CopyableId, CopyAction } from '../../components/copy.tsx';
 import { Facts } from '../../components/facts.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SurfaceTags } from '../../components/surface-tags.tsx';
 import { formatExact, formatMilliseconds } from '../../format.ts';
-import type { Activity } from '../../trpc.ts';
+import { useTRPC, type Activity } from '../../trpc.ts';
+import { creatorText } from '../keys/creator-text.ts';
 import { CallStatus, ReplayBadge } from './call-status.tsx';
 
 /** Everything that is kept of one call: no bodies, no query strings, no keys. */
 export function CallDrawer({ call, onClose }: { call: Activity | undefined; onClose: () => void }) {
   return (
     <Drawer opened={call !== undefined} onClose={onClose} title="API call">
-      {call ? <Facts facts={factsOf(call)} /> : null}
+      {call ? <CallFacts call={call} /> : null}
     </Drawer>
   );
 }
 
-const factsOf = (call: Activity): (readonly [string, ReactNode])[] => [
+function CallFacts({ call }: { call: Activity }) {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.activity.keys.queryOptions());
+  const key = data?.data.find(({ id }) => id === call.keyId);
+  return <Facts facts={factsOf(call, key ? creatorText(key.createdBy) : '…')} />;
+}
+
+const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNode])[] => [
   call.tool ? ['Tool', <code key="tool">{call.tool}</code>] : ['Endpoint', <Path key="path" call={call} />],
   ['Surface', <SurfaceTags key="surface" surfaces={[call.surface]} />],
   [
@@ -34,6 +43,7 @@ const factsOf = (call: Activity): (readonly [string, ReactNode])[] => [
   ],
   ['Took', formatMilliseconds(call.durationMs)],
   ['API key', call.keyLabel],
+  ['Key created by', keyCreator],
   ['Key id', <CopyableId key="key" id={call.keyId} name="key id" />],
   [
     'Request id',

@@ -3,6 +3,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatCount } from '../../format.ts';
 import type { ApiKey } from '../../trpc.ts';
+import { creatorText } from './creator-text.ts';
 import { RevokeButton } from './revoke-button.tsx';
 import { SurfaceTags } from '../../components/surface-tags.tsx';
 
@@ -20,13 +21,14 @@ const columns = [
   'Last used',
   'Requests',
   'Created',
+  'Created by',
   <ActionsHead key="actions" />,
 ];
 
 export function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
   return (
     <>
-      <TableCard name="API keys" columns={columns} minWidth={900}>
+      <TableCard name="API keys" columns={columns} minWidth={1000}>
         {keys?.map((key) => (
           <Table.Tr key={key.id}>
             <Table.Td fw={550} maw={220}>
@@ -49,6 +51,11 @@ export function KeysTable({ keys, isOwner, onRevoke }: KeysTableProps) {
             <Table.Td>{formatCount(key.requests)}</Table.Td>
             <Table.Td>
               <RelativeTime at={key.createdAt} />
+            </Table.Td>
+            <Table.Td maw={160}>
+              <Text inherit truncate title={creatorText(key.createdBy)}>
+                {creatorText(key.createdBy)}
+              </Text>
             </Table.Td>
             <Table.Td ta="end">
               <RevokeButton label={key.label} isAllowed={isOwner} onClick={() => onRevoke(key.id)} />

@@ -1,0 +1,23 @@
+import type { AccountWriter } from '@service/database';
+
+/**
+ * Suspends a workspace: its members may read and may take access away, and nothing else. Returns since when; the time of the
+ * first suspension where it is suspended already.
+ */
+export async function suspendMembers({ query, accountId, now }: AccountWriter): Promise<Date> {
+  const [row] = await query<{ suspended_at: Date }>(
+    {
+      text: `
+        insert into accounts.suspension (account_id, suspended_at) values ($1, $2)
+        on conflict (account_id) do update set suspended_at = suspension.suspended_at
+        returning suspended_at`,
+    },
+    [accountId, now],
+  );
+  return row!.suspended_at;
+}
+
+/** Ends the suspension of a workspace. Idempotent. */
+export async function resumeMembers({ query, accountId }: AccountWriter): Promise<void> {
+  await query({ text: 'delete from accounts.suspension where account_id = $1' }, [accountId]);
+}

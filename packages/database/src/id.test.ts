@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { clockOffsetMs, databaseTime, observeDatabaseTime } from './database-clock.ts';
+import { createId, idTime } from './id.ts';
+
+const dayMs = 86_400_000;
+
+/** As if a statement had just been answered with a time that is `aheadMs` ahead of this process's calendar. */
+const observe = (aheadMs: number): void => observeDatabaseTime(Date.now() + aheadMs, performance.now());
+
+const off = (date: Date): number => date.getTime() - Date.now();
+
+test('ids of one process are in order, however many fall into one millisecond', () => {
+  const ids = Array.from({ length: 20_000 }, () => createId());
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('ids carry the time of the database, a day ahead of the process or behind it', () => {
+  for (const aheadMs of [dayMs, -dayMs]) {
+    observe(aheadMs);
+    expect(Math.abs(off(idTime(createId())) - aheadMs)).toBeLessThan(1000);
+    expect(Math.abs(clockOffsetMs() + aheadMs)).toBeLessThan(1000);
+  }
+  observe(0);
+});
+
+test('ids stay in order when the database’s clock is put back by a second, and follow it when by a day', () => {
+  observe(0);
+  const first = createId();
+  observe(-1000);
+  const second = createId();
+  expect(second > first).toBe(true);
+  observe(-dayMs);
+  expect(off(idTime(createId()))).toBeLessThan(-dayMs + 1000);
+  observe(0);
+});
+
+test('an answer that took long does not move a clock that may be right', () => {
+  observe(0);
+  const before = databaseTime().getTime() - performance.now();
+  // Asked ten seconds ago; the database's time was read somewhere in between.
+  observeDatabaseTime(Date.now() - 4000, performance.now() - 10_000);
+  expect(Math.abs(databaseTime().getTime() - performance.now() - before)).toBeLessThan(2);
+});

@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { keyMigrations } from '@service/keys';
+import { migrateDatabase } from '@service/database';
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
+
+const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
+const access = { scopes: ['webinars:read'], surfaces: ['rest'] };
+
+test('a key says who created it, in the list of keys and in Activity, also after the member has left and the key is revoked', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const { accountId } = owner;
+  const email = 'max@example.com';
+  const password = 'correct horse battery';
+  const { accounts } = service.api.service;
+  const max = await accounts.addMember({ accountId, email, password, name: 'Max', role: 'member' });
+  const member: Pick<TestAccount, 'accountId' | 'email' | 'password'> = { accountId, email, password };
+  const asMax = await openDashboard(service, member);
+  const asOwner = await openDashboard(service, owner);
+  const createdBy = { kind: 'member', id: max.userId, name: 'Max' };
+  const made = await asMax.tell('keys.create', { label: 'By Max', ...access });
+  expect(made.createdBy).toEqual(createdBy);
+  const command = ['create-key', '--account', accountId, '--label', 'By hand', '--preset', 'read'];
+  await promisify(execFile)(process.execPath, [program, ...command], {
+    env: { ...process.env, DATABASE_URL: service.db.url },
+  });
+
+  await asOwner.tell('accounts.members.remove', { userId: max.userId });
+  const listed = await asOwner.ask('keys.list');
+  expect(
+    listed.map(({ label, createdBy }: { label: string; createdBy: unknown }) => [label, createdBy]),
+  ).toEqual([
+    ['By hand', { kind: 'operator' }],
+    ['By Max', createdBy],
+  ]);
+  expect((await callRest(service, 'GET /webinars', { key: made.key })).status).toBe(200);
+  await service.api.service.activity.flush();
+  await asOwner.tell('keys.revoke', { keyId: made.id });
+  expect(await asOwner.ask('activity.keys')).toEqual([{ id: made.id, label: 'By Max', createdBy }]);
+}, 120_000);
+
+test('keys that are older than the record of their creator work on, and their creator is unknown', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const { key } = await createTestKey(service, owner.accountId);
+  const { pool } = service.db.database;
+  await pool.query(`
+    alter table keys.api_key drop column created_by_kind, drop column created_by_id, drop column created_by_name`);
+  const name = '20261122-keys-add-creator';
+  await pool.query('delete from public.migration where name = $1', [name]);
+  const options = { url: service.db.url, entities: [], migrations: keyMigrations };
+  expect(await migrateDatabase(options)).toEqual([name]);
+  expect((await callRest(service, 'GET /webinars', { key })).status).toBe(200);
+  const dashboard = await openDashboard(service, owner);
+  expect((await dashboard.ask('keys.list'))[0].createdBy).toEqual({ kind: 'unknown' });
+});
