@@ -46,7 +46,7 @@ async function startWorkerProcess({ url }: TestDatabase): Promise<WorkerProcess>
   });
   const port = await eventually(
     'the worker to work',
-    () => Number(/"port":(\d+),"msg":"Working"/.exec(stdout())?.[1]),
+    () => Number(/"port":(\d+),.*"msg":"Working"/.exec(stdout())?.[1]),
     20_000,
   );
   return {

@@ -72,9 +72,11 @@ export function retryDelayMs(count: number, error: unknown): number {
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  too_many_attempts: 'Too many attempts.',
   too_many_calls: 'Too many requests in a short time.',
   service_busy: 'The workspace has too many requests in progress.',
   service_unavailable: 'The service is not available at the moment.',
+  writes_unavailable: 'The service cannot save at the moment.',
 };
 
 /** The sentence for people: a refusal that passes by itself says when to try again. */

@@ -1,5 +1,5 @@
-import { createId } from '@service/database';
-import { betterAuth, type Auth, type BetterAuthOptions } from 'better-auth';
+import { clockOffsetMs, createId, databaseTime } from '@service/database';
+import { betterAuth, type Auth, type BetterAuthOptions, type GenericEndpointContext } from 'better-auth';
 import { organization } from 'better-auth/plugins';
 import type pg from 'pg';
 import { clientAddressHeader } from './client-address.ts';
@@ -16,6 +16,10 @@ interface AuthOptions {
 }
 
 const daySeconds = 86_400;
+
+/** A session lasts for this time after it was prolonged, which happens once a day. */
+export const sessionSeconds = 7 * daySeconds;
+export const sessionUpdateSeconds = daySeconds;
 
 /** better-auth with everything it would otherwise take from the environment said here. */
 export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: AuthOptions): Auth {
@@ -40,7 +44,8 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    session: { expiresIn: 7 * daySeconds, updateAge: daySeconds },
+    // Prolonged by our own handler, by the database's time.
+    session: { expiresIn: sessionSeconds, updateAge: sessionUpdateSeconds, disableSessionRefresh: true },
     // Ours counts for all processes together and knows accounts: sign-in-limits.ts.
     rateLimit: { enabled: false },
     advanced: {
@@ -56,7 +61,7 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
     },
     databaseHooks: {
       user: { create: { before: checkNewUser } },
-      session: { create: { before: ensureWorkspace } },
+      session: { create: { before: startSession }, delete: { before: keepValidSession } },
     },
     plugins: [
       organization({
@@ -69,3 +74,34 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
   };
   return betterAuth(options);
 }
+
+type EndpointContext = GenericEndpointContext | null;
+
+/** Gives the user a workspace, and the session times by the database's clock. */
+async function startSession(session: NewSession, context: EndpointContext) {
+  await ensureWorkspace(session, context);
+  const { expiresAt, createdAt, updatedAt } = session;
+  return {
+    data: {
+      expiresAt: toDatabaseTime(expiresAt),
+      createdAt: toDatabaseTime(createdAt),
+      updatedAt: toDatabaseTime(updatedAt),
+    },
+  };
+}
+
+type NewSession = Record<'expiresAt' | 'createdAt' | 'updatedAt', Date> & { userId: string };
+
+/** The paths that end sessions on purpose. */
+const endingPaths = new Set(['/sign-out', '/change-password']);
+
+/** False keeps the session: this process takes it for expired, but by the database's time it is valid. */
+async function keepValidSession(
+  { expiresAt }: { expiresAt: Date },
+  context: EndpointContext,
+): Promise<boolean | void> {
+  if (!endingPaths.has(context?.path ?? '') && expiresAt > databaseTime()) return false;
+}
+
+/** better-auth goes by the calendar of its process: the same moment by the database's clock. */
+const toDatabaseTime = (date: Date): Date => new Date(date.getTime() - clockOffsetMs());

@@ -75,10 +75,9 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   });
   const { signInLimit: limit = { windowSeconds: 60, max: 10 } } = options;
   const context = await auth.$context;
-  const { workspacesOf, ...sessions } = createSessions(pool, {
-    readToken: createSessionCookieReader(context.authCookies.sessionToken.name, secret),
-    callLimit,
-  });
+  const cookies = context.authCookies;
+  const readToken = createSessionCookieReader(cookies.sessionToken.name, secret);
+  const { workspacesOf, ...sessions } = createSessions(pool, { readToken, callLimit });
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
@@ -96,7 +95,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       outages,
       onError,
     }),
-    sessionHandler: createSessionHandler({ auth, workspacesOf, signUp, outages, onError }),
+    sessionHandler: createSessionHandler({ pool, readToken, cookies, workspacesOf, signUp, onError }),
     createAccount: (input) => createAccount(context, input),
     addMember: (input) => addMember(context, input),
     async accountExists(accountId) {

@@ -4,6 +4,18 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 export type ReadSessionToken = (cookieHeader: string | null | undefined) => string | undefined;
 
+/** The cookies of a session as better-auth names and describes them. */
+export interface SessionCookies {
+  sessionToken: SessionCookie;
+  /** Its presence says that the session ends with the browser and is not prolonged. */
+  dontRememberToken: SessionCookie;
+}
+
+interface SessionCookie {
+  name: string;
+  attributes: { path?: string; secure?: boolean; httpOnly?: boolean; sameSite?: string };
+}
+
 /** Returns the session token of a Cookie header if its signature is ours. */
 export function createSessionCookieReader(cookieName: string, secret: string): ReadSessionToken {
   const key = createSecretKey(Buffer.from(secret));
@@ -19,7 +31,7 @@ export function createSessionCookieReader(cookieName: string, secret: string): R
 }
 
 // The first of equal names wins, as it does in better-auth's reader (better-call, cookies.ts).
-function cookieOf(header: string, name: string): string | undefined {
+export function cookieOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
     if (pair.slice(0, equals).trim() !== name) continue;
@@ -30,4 +42,21 @@ function cookieOf(header: string, name: string): string | undefined {
     }
   }
   return undefined;
+}
+
+/** A `Set-Cookie` line. With 0 seconds it removes the cookie. */
+export function toSetCookie(
+  { name, attributes }: SessionCookie,
+  value: string,
+  maxAgeSeconds: number,
+): string {
+  const { path = '/', secure, httpOnly, sameSite } = attributes;
+  return [
+    `${name}=${encodeURIComponent(value)}`,
+    `Max-Age=${maxAgeSeconds}`,
+    `Path=${path}`,
+    ...(httpOnly ? ['HttpOnly'] : []),
+    ...(secure ? ['Secure'] : []),
+    ...(sameSite ? [`SameSite=${sameSite}`] : []),
+  ].join('; ');
 }

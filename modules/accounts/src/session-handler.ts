@@ -1,7 +1,13 @@
+// better-auth could read a session too, but it would go by the calendar of this process: with a clock that is ahead it deletes
+// sessions that are valid. Here all is decided by the database's time.
+import type { IncomingMessage } from 'node:http';
 import { errorOf } from '@service/trpc';
-import type { Auth } from 'better-auth';
-import { sendError, sendJson, toHeaders, type NodeHandler } from './node-http.ts';
-import type { OnError, OutageWatch } from './outage-watch.ts';
+import type pg from 'pg';
+import { sessionSeconds, sessionUpdateSeconds } from './auth.ts';
+import { sendError, sendJson, type NodeHandler } from './node-http.ts';
+import type { OnError } from './outage-watch.ts';
+import { cookieOf, toSetCookie, type ReadSessionToken, type SessionCookies } from './session-cookie.ts';
+import { prolongSession } from './session-queries.sql.ts';
 import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
 import type { SignUpMode } from './sign-up.ts';
 
@@ -14,33 +20,47 @@ export interface SessionAnswer {
 }
 
 interface SessionHandlerOptions {
-  auth: Auth;
+  pool: pg.Pool;
+  readToken: ReadSessionToken;
+  cookies: SessionCookies;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
   signUp: SignUpMode;
-  outages: OutageWatch;
   onError: OnError;
 }
 
 /** Serves `GET /api/session`. Once a day it also prolongs the session and its cookie. */
-export function createSessionHandler({ outages, onError, ...options }: SessionHandlerOptions): NodeHandler {
+export function createSessionHandler(options: SessionHandlerOptions): NodeHandler {
   return (req, res) => {
-    outages
-      .run(() => describeSession(options, toHeaders(req)))
+    describeSession(options, req)
       .then(({ answer, setCookies }) => sendJson(res, 200, answer, setCookies))
       .catch((error: unknown) => {
-        onError('Reading a session failed.', error);
+        options.onError('Reading a session failed.', error);
         sendError(res, errorOf(error));
       });
   };
 }
 
+interface ProlongedRow extends SignedInUser {
+  is_prolonged: boolean;
+}
+
 async function describeSession(
-  { auth, workspacesOf, signUp }: Pick<SessionHandlerOptions, 'auth' | 'workspacesOf' | 'signUp'>,
-  headers: Headers,
+  { pool, readToken, cookies, workspacesOf, signUp }: SessionHandlerOptions,
+  { headers }: IncomingMessage,
 ): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
-  const session = await auth.api.getSession({ headers, returnHeaders: true });
-  const setCookies = session.headers.getSetCookie();
-  if (!session.response) return { answer: { user: null, workspaces: [], signUp }, setCookies };
-  const { id, name, email } = session.response.user;
-  return { answer: { user: { id, name, email }, workspaces: await workspacesOf(id), signUp }, setCookies };
+  const { sessionToken, dontRememberToken } = cookies;
+  const given = cookieOf(headers.cookie ?? '', sessionToken.name);
+  const token = readToken(headers.cookie);
+  const isRemembered = cookieOf(headers.cookie ?? '', dontRememberToken.name) === undefined;
+  const values = [token, sessionSeconds, sessionUpdateSeconds, isRemembered];
+  const [row] = token ? (await pool.query<ProlongedRow>({ ...prolongSession, values })).rows : [];
+  if (!row) {
+    const setCookies = given === undefined ? [] : [toSetCookie(sessionToken, '', 0)];
+    return { answer: { user: null, workspaces: [], signUp }, setCookies };
+  }
+  const { is_prolonged: isProlonged, ...user } = row;
+  return {
+    answer: { user, workspaces: await workspacesOf(user.id), signUp },
+    setCookies: isProlonged ? [toSetCookie(sessionToken, given!, sessionSeconds)] : [],
+  };
 }

@@ -73,3 +73,21 @@ export const findWorkspaces = {
     where m."userId" = $1
     order by m.id`,
 };
+
+/** $1 token, $2 seconds that a session lasts, $3 its age in seconds from which it is prolonged, $4 whether it may be. */
+export const prolongSession = {
+  name: 'accounts.prolong_session',
+  text: `
+    with found as (
+      select s.id as session_id, u.id, u.name, u.email,
+        $4::boolean and s."expiresAt" <= now() + make_interval(secs => $2::float8 - $3::float8) as is_due
+      from accounts.session s
+      join accounts."user" u on u.id = s."userId"
+      where s.token = $1 and s."expiresAt" > now()
+    ), prolonged as (
+      update accounts.session s set "expiresAt" = now() + make_interval(secs => $2::float8), "updatedAt" = now()
+      from found where s.id = found.session_id and found.is_due
+      returning s.id
+    )
+    select found.id, found.name, found.email, exists (select from prolonged) as is_prolonged from found`,
+};

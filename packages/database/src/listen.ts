@@ -8,6 +8,8 @@ interface ListenOptions {
   onPayload: (payload: string) => void;
   /** Whatever was announced before is not known. */
   onConnected?: () => void;
+  /** From here on notifications can get lost, until the next `onConnected`. */
+  onLost?: () => void;
   /** The connection was lost, or there was none to be had; it is tried again. */
   onError: (error: unknown) => void;
 }
@@ -26,7 +28,8 @@ const reconnectMaxMs = 5000;
  * lost meanwhile: whoever listens must be able to do without.
  */
 export function listenFor(options: ListenOptions): Listening {
-  const { database, channel, onPayload, onConnected = () => undefined, onError } = options;
+  const { database, channel, onPayload, onError } = options;
+  const { onConnected = () => undefined, onLost = () => undefined } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let waitMs = reconnectMinMs;
@@ -36,7 +39,10 @@ export function listenFor(options: ListenOptions): Listening {
     const lost = new AbortController();
     const ended = AbortSignal.any([signal, lost.signal]);
     try {
-      connection.on('end', () => lost.abort());
+      connection.on('end', () => {
+        onLost();
+        lost.abort();
+      });
       connection.on('notification', ({ payload = '' }) => onPayload(payload));
       await connection.query(`listen ${channel}`);
       waitMs = reconnectMinMs;
@@ -46,6 +52,7 @@ export function listenFor(options: ListenOptions): Listening {
         if (!ended.aborted) await connection.query('select 1');
       }
     } finally {
+      onLost();
       await connection.end().catch(() => undefined);
     }
   };

@@ -38,7 +38,12 @@ interface FollowerOptions {
 export function createEventFollower(options: FollowerOptions): EventFollower & { close(): Promise<void> } {
   const { deliveries, database, log, cpuMs } = options;
   const cache = createRuleCache(database.query);
-  const changes = followRuleChanges({ database, onChange: (key) => cache.forget(key), log });
+  const changes = followRuleChanges({
+    database,
+    onChange: (key) => cache.forget(key),
+    onConnected: () => cache.doubtAll(),
+    log,
+  });
   const look = async (rules: WebinarRules, events: readonly AttendeeEvent[]): Promise<Looked> => {
     const evaluation = createEvaluation({ cpuMs });
     return { rules, evaluation, matched: await matchRules(rules, events, evaluation) };
@@ -47,7 +52,8 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
     async listen(tx, webinarId, expected) {
       changes.start();
       const { accountId } = tx;
-      const rules = cache.recent(accountId, webinarId) ?? (await cache.ask(accountId, webinarId));
+      const known = changes.isListening() ? cache.recent(accountId, webinarId) : undefined;
+      const rules = known ?? (await cache.ask(accountId, webinarId));
       const { minutes, percents } = rules;
       const version = expected && areWaitedFor(rules, expected) ? askVersion(tx, webinarId) : undefined;
       const tell: Listeners['tell'] = async (writer, events) => {

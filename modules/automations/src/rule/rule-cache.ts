@@ -25,6 +25,8 @@ export interface RuleCache {
   ask(accountId: string, webinarId: string): Promise<WebinarRules>;
   /** The rules of this `rulesKey` have changed. */
   forget(key: string): void;
+  /** Any rules may have changed: their versions are asked for before they are used again. */
+  doubtAll(): void;
 }
 
 export function createRuleCache(query: Query): RuleCache {
@@ -70,6 +72,10 @@ export function createRuleCache(query: Query): RuleCache {
     forget(key) {
       entries.delete(key);
       asking.delete(key);
+    },
+    doubtAll() {
+      for (const entry of entries.values()) entry.checkedAtMs = -Infinity;
+      asking.clear();
     },
   };
 }
