@@ -11,7 +11,7 @@ test('history is dropped by whole days, and from the default partition too', asy
   for (const at of ['2027-02-27', '2027-02-28', '2027-03-01', '2027-03-02']) await log.write(day(at));
   expect(await dropPartitionsBefore(pool, log.tables, day('2027-03-01'))).toEqual({
     dropped: ['log.line_20270228'],
-    held: [],
+    postponed: [],
     inUse: [],
   });
   expect(await log.rows()).toEqual({ 'log.line_20270301': 1, 'log.line_20270302': 1 });
@@ -69,7 +69,7 @@ test('a partition with a row that is in use stays, and later ones go', async () 
   for (const at of ['2027-03-02', '2027-03-03', '2027-03-04']) await log.write(day(at));
   expect(await dropPartitionsBefore(pool, log.tables, day('2027-09-20'))).toEqual({
     dropped: ['log.line_20270302', 'log.line_20270303'],
-    held: [],
+    postponed: [],
     inUse: ['log.line_20270301'],
   });
   await pool.query('delete from log.waiting');

@@ -25,7 +25,7 @@ test('a partition that comes late takes its rows out of the default partition', 
   const log = await createLogTable(pool);
   await log.write(day('2027-03-01'));
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
-  expect(made).toEqual({ late: [], held: [] });
+  expect(made).toEqual({ late: [], postponed: [] });
   for (const at of ['2027-03-01', '2027-03-02', '2027-03-03']) await log.write(day(at));
   expect(await log.rows()).toEqual({
     'log.line_20270301': 2,
@@ -40,7 +40,7 @@ test('a partition whose day has too many rows in the default one is named, and t
   const log = await createLogTable(pool);
   await log.write(day('2027-03-01'), 20_001);
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 2 });
-  expect(made).toEqual({ late: ['log.line_20270301'], held: [] });
+  expect(made).toEqual({ late: ['log.line_20270301'], postponed: [] });
   for (const at of ['2027-03-02', '2027-03-03']) await log.write(day(at));
   expect(await log.rows()).toEqual({
     'log.line_20270302': 1,
@@ -83,8 +83,8 @@ test('upkeep at the same moment by two workers makes each partition once', async
     ensurePartitions(pool, log.tables, options),
   ]);
   expect(both).toEqual([
-    { late: [], held: [] },
-    { late: [], held: [] },
+    { late: [], postponed: [] },
+    { late: [], postponed: [] },
   ]);
 });
 
@@ -102,15 +102,15 @@ test('upkeep beside a long reader makes nobody wait, tells what it could not do,
 
   const sweep = await dropPartitionsBefore(pool, log.tables, day('2027-03-02'));
   const made = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 3 });
-  expect(sweep).toEqual({ dropped: [], held: ['log.line_20270228'], inUse: [] });
-  expect(made).toEqual({ late: [], held: ['log.line_20270303'] });
+  expect(sweep).toEqual({ dropped: [], postponed: ['log.line_20270228'], inUse: [] });
+  expect(made).toEqual({ late: [], postponed: ['log.line_20270303'] });
 
   await reader.query('commit');
   reader.release();
   const next = await dropPartitionsBefore(pool, log.tables, day('2027-03-01'));
   const later = await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 3 });
-  expect(next).toEqual({ dropped: ['log.line_20270228'], held: [], inUse: [] });
-  expect(later).toEqual({ late: [], held: [] });
+  expect(next).toEqual({ dropped: ['log.line_20270228'], postponed: [], inUse: [] });
+  expect(later).toEqual({ late: [], postponed: [] });
 
   // It wrote and read through all of that, or `stop` would have thrown what it was refused.
   const written = await traffic.stop();

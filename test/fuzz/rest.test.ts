@@ -30,7 +30,7 @@ test(
       // The HTTP parser refuses some requests before a key is read: all of these answers but 417 have the shape of errors.
       if (!headers.has('x-ratelimit-limit') && [400, 408, 413, 417, 431].includes(status)) {
         const isShaped = /^\{"code":"\w+","message":".+","requestId":".+","docUrl":".+"\}$/.test(text);
-        return status === 417 || isShaped ? [] : ['not our shape of an error'];
+        return status === 417 || request.method === 'HEAD' || isShaped ? [] : ['not our shape of an error'];
       }
       if (!headers.has('x-request-id')) return ['no request id'];
       return [...leakIn(text), ...problemsOf({ method: request.method, path, status, headers, text })];

@@ -15,7 +15,7 @@ const concurrency = 16;
 const attendees = 12;
 
 /** Answers that a player may get. */
-const answerable = new Set([200, 201, 204, 302, 400, 404, 405, 409, 410, 413, 415, 422, 429]);
+const answerable = new Set([200, 201, 204, 302, 400, 404, 405, 409, 410, 413, 415, 422, 429, 431]);
 
 interface RoomRequest {
   method: string;
@@ -129,10 +129,10 @@ const requests = fc.oneof({ arbitrary: post, weight: 5 }, { arbitrary: get, weig
 
 const Failure = z.object({ code: z.string(), message: z.string(), requestId: z.string(), docUrl: z.url() });
 
-function judge({ method }: RoomRequest, { status, headers, text }: Sent): string[] {
-  // Below the product, by the HTTP parser.
-  if (status >= 400 && !headers.has('x-request-id'))
-    return [400, 413, 414, 431].includes(status) ? [] : ['no request id'];
+function judge({ method, path, headers: asked }: RoomRequest, { status, headers, text }: Sent): string[] {
+  // A browser that only prefetches a click link is to come again.
+  if (path.startsWith('/r/') && asked.includes('Sec-Purpose'))
+    return status === 503 ? [] : [`prefetch ${status}`];
   const isPage = headers.get('content-type')?.startsWith('text/html');
   const isShaped = status < 400 || method === 'HEAD' || isPage || Failure.safeParse(parseJson(text)).success;
   return [

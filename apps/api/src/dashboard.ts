@@ -29,12 +29,18 @@ export function createDashboard(): Router {
   // File names carry a hash, so a browser may keep them for good; the page itself is always asked for anew.
   router.use(
     '/assets',
-    express.static(join(dashboardFolder, 'assets'), { immutable: true, maxAge: '1y', index: false }),
+    express.static(join(dashboardFolder, 'assets'), {
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+      redirect: false,
+    }),
   );
   router.use('/assets', (_request, response) => {
     response.status(404).type('text').send('Not found');
   });
-  router.use(express.static(dashboardFolder, { index: false }));
+  // No redirect to a folder: `/room/..%2f` resolves to one.
+  router.use(express.static(dashboardFolder, { index: false, redirect: false }));
   router.get(/.*/, (request, response, next) => {
     if (!isPage(request.path)) return next();
     response.set('Cache-Control', 'no-cache');

@@ -25,10 +25,10 @@ export const maintainPartitions = (pool: Database['pool'], retention: Retention)
   name: 'database.maintain_partitions',
   pattern: '17 * * * *',
   async run(now, { log }) {
-    const { late, held, ...done } = await runMaintenance(pool, { now, ...retention });
+    const { late, postponed, ...done } = await runMaintenance(pool, { now, ...retention });
     if (late.length > 0) log.error({ late }, 'Partitions came too late; their rows stay in the default ones');
-    if (held.length > 0)
-      log.warn({ held }, 'Partitions are in use by a long transaction; the next run tries again');
+    if (postponed.length > 0)
+      log.warn({ postponed }, 'Partitions are in use by a long transaction; the next run tries again');
     log.info(done, 'Partitions are up to date');
   },
 });
@@ -48,7 +48,7 @@ export async function runMaintenance(
   const history = await dropPartitionsBefore(pool, tablesOf('history'), daysAgo(retentionDays));
   const result = {
     late: made.late,
-    held: [...made.held, ...history.held],
+    postponed: [...made.postponed, ...history.postponed],
     dropped: history.dropped,
     inUse: history.inUse,
     counts,
@@ -56,7 +56,7 @@ export async function runMaintenance(
   };
   if (eventRetentionDays === undefined) return result;
   const events = await dropPartitionsBefore(pool, tablesOf('events'), daysAgo(eventRetentionDays));
-  result.held.push(...events.held);
+  result.postponed.push(...events.postponed);
   result.dropped.push(...events.dropped);
   // A key that is gone would let its rule fire again for the same event: it is kept as long as events are, and longer than
   // anything can happen in a session.

@@ -14,7 +14,7 @@ const roundPeriodsMax = { day: roundDaysMax, month: 1 };
 interface Dropped {
   dropped: string[];
   /** The first of each table that a long transaction keeps from being dropped. The next round tries again. */
-  held: string[];
+  postponed: string[];
   /** Old partitions with a row that `usedBy` names. */
   inUse: string[];
 }
@@ -29,10 +29,10 @@ export async function dropPartitionsBefore(
   before: Date,
 ): Promise<Dropped> {
   return takingTurns(pool, async (client) => {
-    const all: Dropped = { dropped: [], held: [], inUse: [] };
+    const all: Dropped = { dropped: [], postponed: [], inUse: [] };
     for (const table of tables) {
       const ofTable = await dropOfTable(client, table, before);
-      for (const outcome of ['dropped', 'held', 'inUse'] as const)
+      for (const outcome of ['dropped', 'postponed', 'inUse'] as const)
         all[outcome].push(...ofTable[outcome].map((name) => `${table.schema}.${name}`));
     }
     return all;
@@ -40,7 +40,7 @@ export async function dropPartitionsBefore(
 }
 
 async function dropOfTable(client: pg.ClientBase, table: PartitionedTable, before: Date): Promise<Dropped> {
-  const result: Dropped = { dropped: [], held: [], inUse: [] };
+  const result: Dropped = { dropped: [], postponed: [], inUse: [] };
   const firstKept = startOfPeriod(table.period, before);
   const limit = partitionName(table, firstKept);
   const droppable: string[] = [];
@@ -57,7 +57,7 @@ async function dropOfTable(client: pg.ClientBase, table: PartitionedTable, befor
   for (const name of droppable.filter((one) => startOfPartition(table, one) < end)) {
     // Never "detach concurrently": Postgres has no such thing beside a default partition.
     const isDropped = await tryBriefly(client, [`drop table ${table.schema}.${name}`]);
-    (isDropped ? result.dropped : result.held).push(name);
+    (isDropped ? result.dropped : result.postponed).push(name);
     if (!isDropped) break;
   }
   await inDefault.deleteBefore(end);

@@ -18,13 +18,13 @@ interface EnsureOptions {
 /**
  * Creates the missing partitions, from that of yesterday on. A row outside of them goes to the table's default partition, and
  * into its own one as soon as that is made: late upkeep is an alarm, never a lost row. Names of partitions come back: `late`
- * cannot be made, since the default one holds too many rows of theirs; `held` has to wait for another run.
+ * cannot be made, since the default one holds too many rows of theirs; `postponed` has to wait for another run.
  */
 export async function ensurePartitions(
   pool: pg.Pool,
   tables: readonly PartitionedTable[],
   { now, daysAhead, monthsAhead = 2 }: EnsureOptions,
-): Promise<{ late: string[]; held: string[] }> {
+): Promise<{ late: string[]; postponed: string[] }> {
   const yesterday = new Date(now.getTime() - dayMs);
   const lastStart = {
     day: startOfPeriod('day', now, daysAhead),
@@ -32,7 +32,7 @@ export async function ensurePartitions(
   };
   return takingTurns(pool, async (client) => {
     const late: string[] = [];
-    const held: string[] = [];
+    const postponed: string[] = [];
     for (const table of tables) {
       const existing = new Set(await partitionsOf(client, table));
       let start = startOfPeriod(table.period, yesterday);
@@ -41,13 +41,13 @@ export async function ensurePartitions(
         if (existing.has(name)) continue;
         const outcome = await createPartition(client, table, start);
         if (outcome === 'late') late.push(`${table.schema}.${name}`);
-        if (outcome === 'held') {
-          held.push(`${table.schema}.${name}`);
+        if (outcome === 'postponed') {
+          postponed.push(`${table.schema}.${name}`);
           break;
         }
       }
     }
-    return { late, held };
+    return { late, postponed };
   });
 }
 
@@ -63,7 +63,7 @@ async function createPartition(
   client: pg.ClientBase,
   table: PartitionedTable,
   start: Date,
-): Promise<'made' | 'late' | 'held'> {
+): Promise<'made' | 'late' | 'postponed'> {
   const parent = `${table.schema}.${table.table}`;
   const name = `${table.schema}.${partitionName(table, start)}`;
   const key = await partitionKey(client, table);
@@ -83,7 +83,7 @@ async function createPartition(
       ...(misplaced ? move : []),
       `alter table ${parent} attach partition ${name} for values from ('${from}') to ('${to}')`,
     ]);
-    return isMade ? 'made' : 'held';
+    return isMade ? 'made' : 'postponed';
   } catch (error) {
     // A row came in between.
     if (isCheckViolation(error)) return 'late';
