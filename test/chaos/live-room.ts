@@ -5,6 +5,7 @@ import type { Call } from './world.ts';
 export interface LiveRoom {
   webinarId: string;
   sessionId: string;
+  sessionTime: string;
   /** An offer that can be clicked. */
   interactionId: string;
   attendees: RoomAttendee[];
@@ -75,7 +76,7 @@ export async function openLiveRoom(call: Call, attendeeCount: number): Promise<L
     );
   }
   await call(`POST ${path}/sessions/${session.id}/progress`, { action: 'start' });
-  return { webinarId, sessionId: session.id, interactionId, attendees };
+  return { webinarId, sessionId: session.id, sessionTime: session.startsAt, interactionId, attendees };
 }
 
 /** One call of the room protocol; the status and the parsed answer. Throws when there is none. */

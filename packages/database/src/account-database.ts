@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import type pg from 'pg';
 import type { Transaction } from './account-work.ts';
 import type { ConnectionGate } from './connection-gate.ts';
+import type { CpuShare } from './cpu-share.ts';
 import { queryOn, type Query } from './query.ts';
 import { beginTransaction, type OpenTransaction } from './transaction.ts';
 import { unitOfWorkOn } from './unit-of-work.ts';
@@ -23,6 +24,8 @@ export interface PoolAccess {
   pool: pg.Pool;
   /** Resolves when a connection may be used; the function it gives says that it is not used any more. */
   enter: () => Promise<() => void>;
+  /** Records CPU time of the account. */
+  charge: (cpuMs: number) => void;
 }
 
 interface DatabaseAccess {
@@ -41,7 +44,7 @@ export function createAccountDatabase({ orm, statements, transactions }: Databas
     const leave = await transactions.enter();
     try {
       const connection = await transactions.pool.connect();
-      return beginTransaction(orm, { connection, leave });
+      return beginTransaction(orm, { connection, leave, charge: transactions.charge });
     } catch (error) {
       leave();
       throw error;
@@ -83,10 +86,19 @@ async function atPlace<Result>({ enter }: PoolAccess, work: () => Promise<Result
 const leaveNothing = (): void => undefined;
 
 /** Access for work of the service itself, which waits only for the pool. */
-export const freeAccess = (pool: pg.Pool): PoolAccess => ({ pool, enter: async () => leaveNothing });
+export const freeAccess = (pool: pg.Pool): PoolAccess => ({
+  pool,
+  enter: async () => leaveNothing,
+  charge: () => undefined,
+});
 
 /** Access for calls of one account, which take turns with those of the others. */
-export const gatedAccess = (pool: pg.Pool, gate: ConnectionGate, accountId: string): PoolAccess => ({
+export const gatedAccess = (
+  pool: pg.Pool,
+  { gate, cpu }: { gate: ConnectionGate; cpu: CpuShare },
+  accountId: string,
+): PoolAccess => ({
   pool,
   enter: () => gate.enter(accountId),
+  charge: (cpuMs) => cpu.charge(accountId, cpuMs),
 });

@@ -22,6 +22,8 @@ export interface Transaction {
    */
   defer(statement: Statement, values: readonly unknown[]): void;
   afterCommit(callback: () => void | Promise<void>): void;
+  /** Records CPU time that costly work of the account took: its next transactions wait until it is back within its share. */
+  charge(cpuMs: number): void;
 }
 
 /** What a verb that writes needs: everything it writes is one transaction. */

@@ -11,6 +11,7 @@ export const accountWriter = (
   query: tx.query,
   defer: (...write) => tx.defer(...write),
   afterCommit: (callback) => tx.afterCommit(callback),
+  charge: (cpuMs) => tx.charge(cpuMs),
   accountId,
   now,
 });

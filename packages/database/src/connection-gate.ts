@@ -3,6 +3,7 @@
 // connection. No account has more than `accountMax` places. Accounts that wait take turns, and the calls of one account are
 // served in the order in which they came.
 import { commonErrors } from '@service/errors';
+import type { CpuShare } from './cpu-share.ts';
 
 export interface GateOptions {
   /** Connections that all accounts use at once. */
@@ -13,6 +14,8 @@ export interface GateOptions {
   waitMaxMs: number;
   /** Calls of one account that wait at once. */
   waitingMax: number;
+  /** An account that has used more than its share of the CPU has one place, or none for a while. */
+  cpu?: CpuShare;
 }
 
 export interface ConnectionGate {
@@ -39,15 +42,22 @@ export function createConnectionGate({
   accountMax,
   waitMaxMs,
   waitingMax,
+  cpu,
 }: GateOptions): ConnectionGate {
   const usedByAccount = new Map<string, number>();
   // In the order of turns: an account that was served goes to the end.
   const waitersByAccount = new Map<string, Waiter[]>();
   let used = 0;
   let waiting = 0;
+  let restTimer: NodeJS.Timeout | undefined;
 
   const usedBy = (accountId: string): number => usedByAccount.get(accountId) ?? 0;
-  const hasPlace = (accountId: string): boolean => used < places && usedBy(accountId) < accountMax;
+  const placesOf = (accountId: string): number => {
+    if (!cpu) return accountMax;
+    if (cpu.restMs(accountId) > 0) return 0;
+    return cpu.isHeavy(accountId) ? 1 : accountMax;
+  };
+  const hasPlace = (accountId: string): boolean => used < places && usedBy(accountId) < placesOf(accountId);
   const busy = () =>
     commonErrors.service_busy({ retryAfterSeconds: Math.max(1, Math.ceil(waitMaxMs / 1000)) });
 
@@ -69,12 +79,29 @@ export function createConnectionGate({
   function admitNext(): void {
     for (const [accountId, waiters] of waitersByAccount) {
       if (used >= places) return;
-      if (!hasPlace(accountId)) continue;
+      if (!hasPlace(accountId)) {
+        awaitRest(accountId);
+        continue;
+      }
       waitersByAccount.delete(accountId);
       const next = waiters.shift()!;
       if (waiters.length > 0) waitersByAccount.set(accountId, waiters);
       next.admit();
     }
+  }
+
+  /** Looks again when an account that waits may begin new work. */
+  function awaitRest(accountId: string): void {
+    const restMs = cpu?.restMs(accountId) ?? 0;
+    if (restMs === 0 || restTimer) return;
+    restTimer = setTimeout(
+      () => {
+        restTimer = undefined;
+        admitNext();
+      },
+      Math.min(restMs, waitMaxMs),
+    );
+    restTimer.unref();
   }
 
   function leaveQueue(accountId: string, waiter: Waiter): void {
@@ -102,6 +129,7 @@ export function createConnectionGate({
       waiters.push(waiter);
       waitersByAccount.set(accountId, waiters);
       waiting += 1;
+      awaitRest(accountId);
     });
   }
 

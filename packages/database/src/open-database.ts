@@ -2,6 +2,7 @@ import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
 import pg from 'pg';
 import { createAccountDatabase, freeAccess, gatedAccess, type AccountDatabase } from './account-database.ts';
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
+import { createCpuShare } from './cpu-share.ts';
 import { readDatabaseTime } from './database-clock.ts';
 import { ormOptions } from './orm-options.ts';
 
@@ -74,7 +75,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
   const statementGate = createConnectionGate(gateOptions);
-  const transactionGate = createConnectionGate(gateOptions);
+  const cpu = createCpuShare();
+  // Work that costs much CPU is in transactions; single statements never wait for it.
+  const transactionGate = createConnectionGate({ ...gateOptions, cpu });
 
   return {
     ...createAccountDatabase({
@@ -88,8 +91,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     ofAccount: (accountId) =>
       createAccountDatabase({
         orm,
-        statements: gatedAccess(pool, statementGate, accountId),
-        transactions: gatedAccess(ormPool, transactionGate, accountId),
+        statements: gatedAccess(pool, { gate: statementGate, cpu }, accountId),
+        transactions: gatedAccess(ormPool, { gate: transactionGate, cpu }, accountId),
       }),
     usage: () => ({ statements: statementGate.usage(), transactions: transactionGate.usage() }),
     async connect() {

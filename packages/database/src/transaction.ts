@@ -21,6 +21,7 @@ export interface OpenTransaction extends Transaction {
 export interface Lease {
   connection: pg.PoolClient;
   leave: () => void;
+  charge: (cpuMs: number) => void;
 }
 
 /**
@@ -28,7 +29,7 @@ export interface Lease {
  * connection that Postgres dropped in the middle of a transaction never back, so that ten of them are the end of the pool.
  * The unit of work costs more than most statements, so there is none until somebody asks for it.
  */
-export function beginTransaction(orm: MikroORM, { connection, leave }: Lease): OpenTransaction {
+export function beginTransaction(orm: MikroORM, { connection, leave, charge }: Lease): OpenTransaction {
   const sendTogether = createGathering(connection);
   const queryNow = queryOn(connection);
   const deferred: (() => Promise<unknown>)[] = [];
@@ -66,6 +67,7 @@ export function beginTransaction(orm: MikroORM, { connection, leave }: Lease): O
     query,
     defer: (statement, values) => void deferred.push(() => query(statement, values)),
     afterCommit: (callback) => void callbacks.push(callback),
+    charge,
     async commit() {
       await begun;
       await em?.flush();

@@ -40,6 +40,7 @@ export function createUnitOfWrite(
       now,
       defer: (...write) => void deferred.push(write),
       afterCommit: (callback) => void callbacks.push(callback),
+      charge: (cpuMs) => begun.charge(cpuMs),
     };
     if (once) await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
     // Only now: a claim that was refused leaves nothing to keep an answer for.

@@ -24,6 +24,8 @@ export interface Attack {
 
 interface Stage extends AttackTarget {
   room: LiveRoom;
+  /** Everyone may register for it, and each registration is sent to twenty receivers. */
+  flood: { id: string; sessionTime: string };
   visits: string[];
 }
 
@@ -58,15 +60,16 @@ const ways: Record<string, Way> = {
     const headers = { cookie: attacker.cookie, 'x-workspace': attacker.accountId };
     return get(agent, `${pick(origins, turn)}/trpc/${calls.join(',')}?${query}`, headers);
   },
-  bulk: ({ origins, attacker, room }, turn, agent) =>
+  bulk: ({ origins, attacker, flood }, turn, agent) =>
     post(agent, {
       origin: pick(origins, turn),
-      path: `/api/v1/webinars/${room.webinarId}/registrations/bulk`,
+      path: `/api/v1/webinars/${flood.id}/registrations/bulk`,
       headers: { authorization: `Bearer ${attacker.key}`, 'idempotency-key': randomUUID() },
       body: {
         registrations: Array.from({ length: 500 }, (_, row) => ({
           name: 'Mallory',
           email: `mallory-${row}@example.com`,
+          sessionTime: flood.sessionTime,
         })),
       },
     }),
@@ -76,12 +79,12 @@ const ways: Record<string, Way> = {
     const path = turn % 2 === 0 ? 'visits' : `interactions/${victim.interactionId}/clicks`;
     return post(agent, { origin: pick(origins, turn), path: `/room/${forged}/${path}`, body: {} });
   },
-  webhooks: ({ origins, attacker, room }, turn, agent) =>
+  webhooks: ({ origins, attacker, flood }, turn, agent) =>
     post(agent, {
       origin: pick(origins, turn),
-      path: `/api/v1/webinars/${room.webinarId}/registrations`,
+      path: `/api/v1/webinars/${flood.id}/registrations`,
       headers: { authorization: `Bearer ${attacker.key}` },
-      body: { name: 'Mallory', email: `${randomUUID()}@example.com` },
+      body: { name: 'Mallory', email: `${randomUUID()}@example.com`, sessionTime: flood.sessionTime },
     }),
 };
 
@@ -129,8 +132,9 @@ async function prepare(target: AttackTarget): Promise<Stage> {
       action: { type: 'webhook', url: hangingUrl },
     });
   }
+  const flood = await createFlood(attacker);
   for (let endpoint = 0; endpoint < hangingEndpoints; endpoint += 1) {
-    await attacker.call(`POST ${path}/webhooks`, {
+    await attacker.call(`POST /webinars/${flood.id}/webhooks`, {
       url: `${hangingUrl}/${endpoint}`,
       eventTypes: ['registered'],
     });
@@ -145,7 +149,15 @@ async function prepare(target: AttackTarget): Promise<Stage> {
       await call('messages', { text: expanding.repeat(1000) });
   }
   await agent.close();
-  return { ...target, room, visits };
+  return { ...target, room, flood, visits };
+}
+
+async function createFlood({ call }: Attacker): Promise<Stage['flood']> {
+  const startDate = `${new Date().getUTCFullYear() + 1}-06-01`;
+  const schedule = { recurrences: [{ frequency: 'once', startDate, time: '09:00' }] };
+  const { id } = await call<{ id: string }>('POST /webinars', { title: 'Flood', schedule });
+  await call(`POST /webinars/${id}/publish`);
+  return { id, sessionTime: `${startDate}T09:00:00.000Z` };
 }
 
 interface Post {

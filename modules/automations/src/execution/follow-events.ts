@@ -58,11 +58,15 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
       const version = expected && areWaitedFor(rules, expected) ? askVersion(tx, webinarId) : undefined;
       const tell: Listeners['tell'] = async (writer, events) => {
         const looked = await look(rules, events);
-        if (looked.matched.length === 0 && !areTimed(rules, events)) return;
+        if (looked.matched.length === 0 && !areTimed(rules, events)) {
+          writer.charge(looked.evaluation.usedMs());
+          return;
+        }
         const now = await (version ?? askVersion(writer, webinarId));
         const isCurrent = now === rules.version;
         const current = isCurrent ? looked : await look(await readAnew(writer, webinarId, cache), events);
         await act(writer, deliveries, { ...current, events });
+        writer.charge(current.evaluation.usedMs());
       };
       return { minutes, percents, tell };
     },

@@ -49,6 +49,8 @@ export interface EvaluationBudget {
 
 /** The budgets of the events of one transaction. */
 export interface Evaluation {
+  /** CPU time that all of them have used up to now. */
+  usedMs(): number;
   /** The budget of an event, always the same one. */
   budgetOf(eventId: string): EvaluationBudget;
   /**
@@ -76,6 +78,7 @@ export function createEvaluation({
     isSpent: () => usedMs >= totalMs,
   };
   return {
+    usedMs: () => usedMs,
     budgetOf(eventId) {
       const budget = budgets.get(eventId) ?? createBudget(cpuMs, total);
       budgets.set(eventId, budget);

@@ -15,6 +15,9 @@ import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
 /** Bulk calls of an account that run at once; each is as much work as hundreds of others. */
 const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
 
+/** CPU of this process for one row, from its JSON to that of its result; measured with 500 rows a call. */
+const rowCpuMs = 0.08;
+
 /**
  * Registers many people at once, in no more statements than a few. Gives back what each row came to, in their order: its
  * registration, new or there already, or why it was refused. Throws bulk_in_progress, webinar_not_found,
@@ -26,6 +29,7 @@ export async function registerMany(
   follower: EventFollower,
 ): Promise<(Registered | AppError)[]> {
   if (!(await takePlace(tx, bulkCalls))) throw webinarErrors.bulk_in_progress({ retryAfterSeconds: 1 });
+  tx.charge(registrations.length * rowCpuMs);
   const [webinar, listeners] = await Promise.all([
     shareOpenWebinar(tx, webinarId),
     follower.listen(tx, webinarId, 'registered'),
