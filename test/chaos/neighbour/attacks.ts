@@ -90,11 +90,12 @@ const ways: Record<string, Way> = {
 
 export async function startAttack(target: AttackTarget): Promise<Attack> {
   const stage = await prepare(target);
-  const agent = new Agent({ connections: loopsEach });
   const answers = new Map<string, number>();
   const stopping = new AbortController();
   let turns = 0;
-  const loop = async (name: string, way: Way): Promise<void> => {
+  // Each way has connections of its own, so that none waits for the answers of another.
+  const agents = Object.keys(ways).map(() => new Agent({ connections: loopsEach }));
+  const loop = async (name: string, way: Way, agent: Agent): Promise<void> => {
     while (!stopping.signal.aborted) {
       const status = await way(stage, turns++, agent).catch(() => 0);
       const label = `${name} ${status === 0 ? 'no answer' : status}`;
@@ -102,8 +103,8 @@ export async function startAttack(target: AttackTarget): Promise<Attack> {
       await delay(pauseMs);
     }
   };
-  const loops = Object.entries(ways).flatMap(([name, way]) =>
-    Array.from({ length: loopsEach }, () => loop(name, way)),
+  const loops = Object.entries(ways).flatMap(([name, way], index) =>
+    Array.from({ length: loopsEach }, () => loop(name, way, agents[index]!)),
   );
   const slow = dripBodies(stage);
   return {
@@ -112,7 +113,7 @@ export async function startAttack(target: AttackTarget): Promise<Attack> {
       stopping.abort();
       slow.stop();
       await Promise.all(loops);
-      await agent.destroy();
+      await Promise.all(agents.map((agent) => agent.destroy()));
     },
   };
 }
