@@ -4,8 +4,10 @@ import {
   evaluateConditions,
   factsOf,
   type AttendeeFacts,
+  type Condition,
   type ConditionResult,
   type Evaluation,
+  type EvaluationBudget,
 } from '@service/webinars';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { Decision } from './decide.ts';
@@ -37,15 +39,49 @@ export async function holdConditions(
         const { conditions } = decision.rule;
         const needsNone = decision.skipReason !== undefined || conditions.length === 0;
         if (!needsNone) facts ??= factsOf({ ...event, chatMessages: messagesOf(event) });
-        const results = needsNone ? [] : evaluateConditions(conditions, facts!, budget);
+        const results = needsNone ? [] : await evaluateInTurns(conditions, facts!, { budget, evaluation });
         evaluated.push(toEvaluated(decision, results));
-        const turn = evaluation.giveWay(budget);
-        if (turn) await turn;
       }
       budget.finish();
     }
   }
   return evaluated;
+}
+
+interface Turns {
+  budget: EvaluationBudget;
+  evaluation: Evaluation;
+}
+
+/**
+ * Evaluates conditions one by one, and lets other work of the process run in between: those of one rule may take all of the
+ * event's budget. Undefined when the budget was spent before the last one was done.
+ */
+async function evaluateInTurns(
+  conditions: readonly Condition[],
+  facts: AttendeeFacts,
+  turns: Turns,
+): Promise<ConditionResult[] | undefined> {
+  const results: ConditionResult[] = [];
+  for (const condition of conditions) {
+    if (condition.field === 'chatMessage') await foldMessages(facts.chatMessages, turns);
+    const [result] = evaluateConditions([condition], facts, turns.budget) ?? [];
+    if (!result) return undefined;
+    results.push(result);
+    const turn = turns.evaluation.giveWay(turns.budget);
+    if (turn) await turn;
+  }
+  return results;
+}
+
+/** Folds what conditions are about to compare. The budget remembers folded texts, so each message costs this once. */
+async function foldMessages(messages: readonly string[], { budget, evaluation }: Turns): Promise<void> {
+  for (const message of messages) {
+    budget.fold(message);
+    if (budget.isSpent) return;
+    const turn = evaluation.giveWay(budget);
+    if (turn) await turn;
+  }
 }
 
 function toEvaluated(decision: Decision, results: readonly ConditionResult[] | undefined): Evaluated {

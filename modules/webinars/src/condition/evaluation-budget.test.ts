@@ -104,13 +104,13 @@ test('each event has its own budget, and all events of a transaction have one to
   expect(evaluation.budgetOf('event 1')).toBe(evaluation.budgetOf('event 1'));
 });
 
-test('others get a turn after every 10 ms', () => {
+test('others get a turn after every 4 ms', () => {
   let nowMs = 0;
   const evaluation = createEvaluation({ cpuMs: () => nowMs });
   const turns = Array.from({ length: 6 }, (_unused, index) => {
     const budget = evaluation.budgetOf(`event ${index}`);
     budget.spend(1_000_000);
-    nowMs += 5;
+    nowMs += 2;
     budget.pause();
     return evaluation.giveWay() !== undefined;
   });
