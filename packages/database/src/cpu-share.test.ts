@@ -18,6 +18,12 @@ test('an account pauses once it has used 250 ms beyond its share, until 5 % of t
   expect(cpu.restMs('a')).toBe(0);
 });
 
+test('no pause is longer than four seconds, so that one costly call does not refuse the next', () => {
+  const { cpu } = shareAt();
+  cpu.charge('a', 60_000);
+  expect(cpu.restMs('a')).toBeCloseTo(4000);
+});
+
 test('an account that has used more than 80 ms is heavy until it is paid', () => {
   const { clock, cpu } = shareAt();
   cpu.charge('a', 80);

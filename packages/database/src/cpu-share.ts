@@ -14,6 +14,8 @@ export interface CpuShare {
 const share = 0.05;
 /** CPU that it may use beyond its share before it pauses. */
 const burstMs = 250;
+/** The longest pause, whatever was used: shorter than a call waits, so that the next call of an honest account is only late. */
+const restMaxMs = 4000;
 /** CPU beyond its share from which its work runs one at a time. */
 const heavyMs = 80;
 /** Accounts that are remembered before those that have paid are looked for and forgotten. */
@@ -36,7 +38,8 @@ export function createCpuShare(nowMs: () => number = () => performance.now()): C
   return {
     charge(accountId, cpuMs) {
       if (cpuMs <= 0) return;
-      accounts.set(accountId, { usedMs: unpaidMs(accountId) + cpuMs, atMs: nowMs() });
+      const usedMs = Math.min(unpaidMs(accountId) + cpuMs, burstMs + restMaxMs * share);
+      accounts.set(accountId, { usedMs, atMs: nowMs() });
       if (accounts.size <= rememberedMax) return;
       for (const id of accounts.keys()) if (unpaidMs(id) === 0) accounts.delete(id);
     },
