@@ -131,7 +131,7 @@ const Failure = z.object({ code: z.string(), message: z.string(), requestId: z.s
 
 function judge({ method, path, headers: asked }: RoomRequest, { status, headers, text }: Sent): string[] {
   // A browser that only prefetches a click link is to come again.
-  if (path.startsWith('/r/') && asked.includes('Sec-Purpose'))
+  if (method === 'GET' && path.startsWith('/r/') && asked.includes('Sec-Purpose'))
     return status === 503 ? [] : [`prefetch ${status}`];
   const isPage = headers.get('content-type')?.startsWith('text/html');
   const isShaped = status < 400 || method === 'HEAD' || isPage || Failure.safeParse(parseJson(text)).success;
