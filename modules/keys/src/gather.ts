@@ -7,7 +7,7 @@ interface GatherOptions<Question> {
   batchMax: number;
   /** Batches of several lanes under way at a time; and as many again of lanes that are asked by themselves. */
   concurrency: number;
-  /** Questions of one lane share a fate: whatever is locked is locked for all of them. */
+  /** Questions of one lane need the same row: when it is locked, all of them wait. */
   laneOf(question: Question): string;
   /** True for the refusal of a batch because something that one of its questions needs is locked. */
   isLocked(error: unknown): boolean;

@@ -31,8 +31,8 @@ const burst = 100;
 const perMinute = 60;
 
 /**
- * Tokens of the form without a version that were proved lately, some 10 MB. Their holders need no read, and are let in whatever
- * else comes from their address.
+ * Tokens of the form without a version that were proved lately, some 10 MB. Their holders need no read, and forged
+ * calls from the same address do not refuse them.
  */
 const provedMax = 50_000;
 

@@ -10,7 +10,7 @@ export interface Limits {
 
 /**
  * The calls of one registration to this process, by any of its links. Only proved tokens come here. Each version is counted by
- * itself: a link that was rotated away uses up nothing of the new one.
+ * itself: calls with a link that was rotated away do not count for the new one.
  */
 export function createLimits(): Limits {
   const calls = createBuckets({ burst: 300, perMinute: 600 });

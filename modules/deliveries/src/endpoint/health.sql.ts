@@ -127,7 +127,7 @@ export const releaseForgotten = `
     where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
     and account_id not in (select account_id from deliveries.suspended_account)`;
 
-/** Deletes notices that owners were told of 90 days ago, those of the oldest two days at most. */
+/** Deletes notices that were sent to owners 90 days ago or earlier, those of the oldest two days at most. */
 export const forgetNotices = `
   delete from deliveries.endpoint_notice
   where told_at < least(now() - interval '90 days',

@@ -61,7 +61,7 @@ test.each([
     600,
   ],
 ] as const)(
-  'without seeking nobody is further than a player can have come %s',
+  'without seeking no attendee is further than a player can have come %s',
   (_, webinar, session, end) => {
     const viewer = new Viewer({ webinar, session: sessionOf(session), openedAt: 200 });
     viewer.beat(210, { intervals: [[end - 5, 600]] });

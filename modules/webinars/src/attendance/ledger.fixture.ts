@@ -66,7 +66,7 @@ export class Ledger {
     const [first, end] = [Math.round(from), Math.round(to)];
     for (let n = 0; n < length; n += 1) {
       if (n < first || n >= end || this.seconds.has(offset + n)) continue;
-      // The first page is open before the start in every trial, so nobody has had more time than that.
+      // The first page is open before the start in every trial, so no attendee has had more time than that.
       if (!this.#maySeek && (n + 1) * 1000 > nowMs + 5000) continue;
       if (page.leftMs < 1000 || this.#shared.leftMs < 1000) continue;
       this.seconds.add(offset + n);

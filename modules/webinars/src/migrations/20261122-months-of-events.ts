@@ -10,7 +10,7 @@ const lockPauseMs = 150;
 /**
  * Daily partitions of events become monthly ones, in one transaction. Days that have ended are copied first, while events are
  * read and written as ever. Then the table is locked for the rest: the days since yesterday are copied, and partitions change
- * places. Whatever was written to an ended day meanwhile is found by its count and copied under the lock.
+ * places. Rows that were written to an ended day meanwhile are found by its count and copied under the lock.
  */
 export class MonthsOfEvents extends Migration {
   override async up(): Promise<void> {

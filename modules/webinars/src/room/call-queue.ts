@@ -49,7 +49,7 @@ interface Account {
   lines: Map<string, Line>;
   /** Those of them whose calls may be taken now, in turn. */
   ready: Set<Line>;
-  /** Those whose next call is to be alone in its batch, of which one at a time is under way. */
+  /** Attendees whose next call runs alone in its batch. One such batch runs at a time. */
   aloneReady: Set<Line>;
   isAloneRunning: boolean;
   calls: number;
