@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { sendBytes } from './send.ts';
-import { leaks, seed } from './judge.ts';
+import { failureLog, leaks, seed } from './judge.ts';
 
 let service: TestApi;
 let authorization: string;
 
 beforeAll(async () => {
-  service = await testApi();
+  service = await testApi({ log: failureLog });
   authorization = `Authorization: Bearer ${(await createTestWorld(service)).key}\r\n`;
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -1,4 +1,5 @@
 // How much the fuzzers try, from where they start, and what no answer may show.
+import { createLog } from '@service/log';
 
 /** Another one finds other things. */
 export const seed = Number(process.env['SEED'] ?? 20_261_120);
@@ -10,6 +11,9 @@ export const requestsFor = (share: number): number => Math.ceil(share * scale);
 
 /** Long enough for any number of requests on a machine that does other things too. */
 export const timeoutFor = (requests: number): number => 120_000 + requests * 60;
+
+/** Prints why a request failed, beside the finding. */
+export const failureLog = createLog('fuzz', { level: 'error' });
 
 /** What an answer must never show of its making. */
 export const leaks =

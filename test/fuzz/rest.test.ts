@@ -5,7 +5,7 @@ import { testApi } from '../support/api.ts';
 import { contractOf } from '../support/check-answer.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { requestsOf, type FuzzRequest } from './rest-requests.ts';
-import { leakIn, requestsFor, seed, timeoutFor } from './judge.ts';
+import { failureLog, leakIn, requestsFor, seed, timeoutFor } from './judge.ts';
 import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { createFuzzWorld, knownFields } from './rest-world.ts';
@@ -18,7 +18,7 @@ test(
   { timeout: timeoutFor(count) },
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
-    await using service = await testApi();
+    await using service = await testApi({ log: failureLog });
     await using receiver = await startReceiver();
     const { document, problemsOf } = await contractOf(service.baseUrl);
     const known = knownFields(document);

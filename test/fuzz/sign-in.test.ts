@@ -3,7 +3,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { hostileEmail, hostileText, toHostileJson } from './hostile.ts';
-import { leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
+import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
 import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { oddValue, spoil, usually } from './values.ts';
@@ -115,7 +115,10 @@ test(
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
     // Each request comes from an address of its own, since those of one address are soon refused.
-    await using service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
+    await using service = await testApi({
+      log: failureLog,
+      options: { trustedProxies: ['127.0.0.1', '::1'] },
+    });
     const account = await createTestAccount(service);
     const fill = (text: string): string =>
       text

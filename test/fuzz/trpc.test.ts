@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { hostileText, toHostileJson } from './hostile.ts';
-import { leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
+import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
 import { runRequests } from './run-requests.ts';
 import { createSender, type Sent } from './send.ts';
 import { createValues, oddValue, spoil, usually, type Schema } from './values.ts';
@@ -191,7 +191,7 @@ test(
   { timeout: timeoutFor(count) },
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
-    await using service = await testApi({ callLimit: ampleCallLimit });
+    await using service = await testApi({ callLimit: ampleCallLimit, log: failureLog });
     const callers = await createCallers(service);
     const requests = fc.sample(requestsOf(proceduresOf(service)), { seed, numRuns: count });
     const sender = createSender(service.baseUrl, concurrency);
