@@ -20,5 +20,6 @@ export {
   readDatabaseTime,
 } from './database-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
+export { mapInTurns, nextTurn, partMs } from './long-work.ts';
 export { findWriteFault } from './find-write-fault.ts';
 export { isLockRefusal, isTakenBack, isUniqueViolation, isUnreachable, isWriteRefusal } from './pg-error.ts';

@@ -2,6 +2,7 @@ import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { commonErrors } from '@service/errors';
 import type pg from 'pg';
 import type { Transaction } from './account-work.ts';
+import { nextTurn } from './long-work.ts';
 import { isUnreachable } from './pg-error.ts';
 import { queryOn, type Query } from './query.ts';
 import { unitOfWorkOn } from './unit-of-work.ts';
@@ -71,6 +72,7 @@ export function beginTransaction(orm: MikroORM, { connection, leave, charge }: L
     async commit() {
       await begun;
       await em?.flush();
+      await writeEarly(deferred);
       const written = Promise.all(deferred.map((write) => write()));
       const committed = connection.query('commit');
       await outcomeOf(written, committed);
@@ -87,6 +89,17 @@ export function beginTransaction(orm: MikroORM, { connection, leave, charge }: L
       );
     },
   };
+}
+
+/** Writes that are sent together with the commit. Those of usual transactions are fewer. */
+const writtenWithCommit = 8;
+
+/** Of many writes all but the last: each may be hundreds of rows, and the thread is free for others in between. */
+async function writeEarly(writes: (() => Promise<unknown>)[]): Promise<void> {
+  for (const write of writes.splice(0, Math.max(0, writes.length - writtenWithCommit))) {
+    await write();
+    await nextTurn();
+  }
 }
 
 /** Waits for a commit and for the writes that were sent with it. */

@@ -17,9 +17,8 @@ export interface AttackTarget {
 }
 
 export interface Attack {
-  /** Answers by way and status, `trpc 429`. */
-  answers: ReadonlyMap<string, number>;
-  stop(): Promise<void>;
+  /** Ends the attack. Gives the answers it got, by way and status: `trpc 429`. */
+  stop(): Promise<ReadonlyMap<string, number>>;
 }
 
 interface Stage extends AttackTarget {
@@ -108,12 +107,12 @@ export async function startAttack(target: AttackTarget): Promise<Attack> {
   );
   const slow = dripBodies(stage);
   return {
-    answers,
     async stop() {
       stopping.abort();
       slow.stop();
       await Promise.all(loops);
       await Promise.all(agents.map((agent) => agent.destroy()));
+      return answers;
     },
   };
 }

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { runOpenLoop } from '../../bench/open-loop.ts';
+import { median } from '../../bench/median.ts';
 import { percentilesOf, type Percentiles } from '../../bench/percentiles.ts';
 import { firstWaits } from '../judge.ts';
 import { callRoom, type LiveRoom } from '../live-room.ts';
@@ -118,6 +119,30 @@ export function createVictim({ world, origins, room, visits }: Omit<UseOptions, 
         refused,
       };
     },
+  };
+}
+
+/** Of several rounds: the median of each percentile, and everything that was refused in any of them. */
+export function medianUsage(usages: readonly Usage[]): Usage {
+  const medianOf = (kind: 'rest' | 'heartbeats' | 'deliveries'): Percentiles => {
+    const rounds = usages.map((usage) => usage[kind]);
+    const middle = (name: keyof Percentiles): number => median(rounds.map((round) => round[name]));
+    return {
+      count: rounds.reduce((sum, { count }) => sum + count, 0),
+      p50: middle('p50'),
+      p95: middle('p95'),
+      p99: middle('p99'),
+      max: middle('max'),
+    };
+  };
+  const refused = new Map<string, number>();
+  for (const [what, count] of usages.flatMap((usage) => [...usage.refused]))
+    refused.set(what, (refused.get(what) ?? 0) + count);
+  return {
+    rest: medianOf('rest'),
+    heartbeats: medianOf('heartbeats'),
+    deliveries: medianOf('deliveries'),
+    refused,
   };
 }
 

@@ -1,5 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
-import type { AccountWriter } from '@service/database';
+import { nextTurn, type AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Evaluation } from '@service/webinars';
 import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
@@ -23,11 +22,11 @@ interface DecideOptions {
 }
 
 /** Evaluations that are written at once: a batch of 500 registrations may have a hundred thousand, which are a hundred MB. */
-const writtenMax = 1000;
+const writtenMax = 250;
 
 /**
  * Fires the rules whose conditions hold and that have not fired for this before, in the events' transaction, and records what
- * came of all of them. A handful of statements for every thousand evaluations, however many events and rules there are. What a
+ * came of all of them. A handful of statements for every 250 evaluations, however many events and rules there are. What a
  * failed condition, a reason or the budget holds back uses up no key, so that the rule may fire another time.
  */
 export async function decide(
@@ -44,7 +43,7 @@ export async function decide(
     const end = start + writtenMax;
     const isLast = end >= evaluations.length;
     await write(tx, { deliveries, bodyOf, keepResults, isLast }, evaluations.slice(start, end));
-    if (!isLast) await setImmediate();
+    if (!isLast) await nextTurn();
   }
 }
 

@@ -1,6 +1,6 @@
 // Rules and what attendees write come from outside, and multiply: 100 rules x 20 conditions x 50 messages that folding makes 18
 // times longer are two billion letters for one click. So an event has a budget, and what it does not reach is left over.
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn, partMs } from '@service/database';
 import { foldText } from './fold-text.ts';
 
 /** Milliseconds of CPU time that were used up to now, from any beginning. */
@@ -22,10 +22,7 @@ export const eventCpuMs = 50;
 export const eventFoldedBytes = 1024 * 1024;
 
 /** CPU of all events of one transaction, which may be five hundred. */
-export const totalCpuMs = 1000;
-
-/** CPU after which others get a turn: they wait for it in the middle of a request of their own. */
-const turnMs = 4;
+export const totalCpuMs = 500;
 
 /** The clock is read once in this much work, about a tenth of a millisecond: a reading takes two microseconds. */
 const workPerReading = 20_000;
@@ -85,10 +82,11 @@ export function createEvaluation({
       return budget;
     },
     giveWay(running) {
-      if (usedMs - gaveWayAtMs < turnMs) return undefined;
+      if (usedMs - gaveWayAtMs < partMs) return undefined;
       running?.pause();
+      const tookMs = usedMs - gaveWayAtMs;
       gaveWayAtMs = usedMs;
-      return setImmediate();
+      return nextTurn(tookMs);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createId, rowToEntity, type AccountWriter } from '@service/database';
+import { createId, mapInTurns, rowToEntity, type AccountWriter } from '@service/database';
 import type { Session } from '../session/session.ts';
 import type { RegistrantInput } from './registrant-input.ts';
 import type { Registration } from './registration.ts';
@@ -47,7 +47,7 @@ export async function insertRegistrations(
 ): Promise<Registered[]> {
   const drafts = registrants.map((registrant) => registrantToRow(registrant, tx.now));
   const rows = await tx.query(upsert, [tx.accountId, JSON.stringify(drafts)]);
-  const registrations = rows.map((row) => rowToEntity<Registration>(row));
+  const registrations = await mapInTurns(rows, (row) => rowToEntity<Registration>(row));
   const byPlace = new Map(registrations.map((found) => [placeOf(found.sessionId, found.email), found]));
   return registrants.map(({ input, session }, index) => {
     const registration = byPlace.get(placeOf(session.id, input.email))!;

@@ -1,4 +1,4 @@
-import { takePlace, type AccountWriter } from '@service/database';
+import { mapInTurns, takePlace, type AccountWriter } from '@service/database';
 import { AppError, commonErrors } from '@service/errors';
 import { issuesOf } from '@service/trpc';
 import type { z } from 'zod';
@@ -34,7 +34,7 @@ export async function registerMany(
     shareOpenWebinar(tx, webinarId),
     follower.listen(tx, webinarId, 'registered'),
   ]);
-  const inputs = registrations.map((row) => readRow(webinar, row));
+  const inputs = await mapInTurns(registrations, (row) => readRow(webinar, row));
   const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
   const rows = await bookRows(createBooker(tx, webinar, emails), inputs);
   const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));

@@ -1,3 +1,4 @@
+import { mapInTurns } from '@service/database';
 import { AppError } from '@service/errors';
 import type { z } from 'zod';
 import type { readAttendances } from '../attendance/read-attendances.ts';
@@ -44,11 +45,11 @@ export function registrationToOutput(
 }
 
 /** What became of each row of a batch, and the sums. */
-export function rowsToOutput(
+export async function rowsToOutput(
   rows: readonly (Registered | AppError)[],
   shown: Shown,
-): z.input<typeof BulkRegisterOutput> {
-  const data = rows.map((row, index) => ({ index, ...rowToOutput(row, shown) }));
+): Promise<z.input<typeof BulkRegisterOutput>> {
+  const data = await mapInTurns(rows, (row, index) => ({ index, ...rowToOutput(row, shown) }));
   const count = (status: (typeof data)[number]['status']): number =>
     data.filter((row) => row.status === status).length;
   return {
