@@ -28,6 +28,24 @@ test('what a transaction does after its commit does not happen when it is rolled
   expect(happened).toEqual(['committed']);
 });
 
+test('many writes of one commit are all made, in their order, or none when one fails', async () => {
+  await using db = await testDatabase();
+  const { database } = db;
+  await database.query({ text: 'create table public.written (n integer)' }, []);
+  const insert = {
+    text: 'insert into public.written select $1::integer where 1 / (20 - $1::integer) is not null',
+  };
+  const write = (count: number) =>
+    database.transaction(async (tx) => {
+      for (let n = 0; n < count; n += 1) tx.defer(insert, [n]);
+    });
+  await expect(write(30)).rejects.toThrow('division by zero');
+  expect(await database.query({ text: 'select * from public.written' }, [])).toEqual([]);
+  await write(20);
+  const rows = await database.query<{ n: number }>({ text: 'select n from public.written' }, []);
+  expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_unused, n) => n));
+});
+
 test('whoever waits for a commit waits for what is done after it', async () => {
   await using db = await testDatabase();
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -40,13 +40,20 @@ export async function runRoute(
   const keyed = route.type === 'mutation' ? keyedRequestOf(request, url, body) : undefined;
   if (keyed) {
     const { query } = database;
-    const kept = await options.answers.find({ query, accountId: principal.accountId, now }, keyed);
-    if (kept) return replay(kept);
+    const earlier = await options.answers.find({ query, accountId: principal.accountId, now }, keyed);
+    if (earlier) return replay(earlier);
   }
 
   const input = buildInput(route, { parameters, query: url.searchParams, body });
   const reply = createReply();
-  const shape = (outcome: Outcome): Answer => shapeAnswer(outcome, { route, requestId, options });
+  // Of a write with a key the answer is kept before it is sent, so what was written for that is sent.
+  let kept: { data: unknown; answer: Answer } | undefined;
+  const shape = (outcome: Outcome): Answer => {
+    if (outcome.ok && kept && kept.data === outcome.data) return kept.answer;
+    const answer = shapeAnswer(outcome, { route, requestId, options });
+    if (outcome.ok) kept = { data: outcome.data, answer };
+    return answer;
+  };
   try {
     const data = await callTRPCProcedure({
       router: options.router,

@@ -27,7 +27,7 @@ export {
   memberMutation,
   ownerMutation,
 } from './procedures.ts';
-export { dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
+export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
 export { text, storable, urlText, instant, id } from './text.ts';
 export { moment } from './moment.ts';
 export { errorOf, issuesOf } from './error-of.ts';

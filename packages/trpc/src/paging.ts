@@ -1,6 +1,7 @@
 // Keyset paging on the UUIDv7 id, newest first. A cursor is opaque and belongs to the account, the list and the filters that
 // it was made with.
 import { createHash } from 'node:crypto';
+import { mapInTurns } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
 
@@ -33,6 +34,18 @@ export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
  */
 function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
   const parseAsync: Schema['parseAsync'] = async (value, params) => schema.parse(value, params);
+  return Object.assign(schema, { parseAsync });
+}
+
+/** The body of a batch of hundreds of rows, and its summary. Other calls run while it is parsed. */
+export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: Row, summary: Summary) {
+  const schema = z.object({ data: z.array(row), summary });
+  const frame = z.object({ data: z.array(z.unknown()), summary });
+  const parseAsync: typeof schema.parseAsync = async (value, params) => {
+    const batch = frame.parse(value, params);
+    const data = await mapInTurns(batch.data, (one) => row.parse(one, params));
+    return { ...batch, data } as z.output<typeof schema>;
+  };
   return Object.assign(schema, { parseAsync });
 }
 

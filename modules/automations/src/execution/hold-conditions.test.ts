@@ -1,3 +1,4 @@
+import { createId } from '@service/database';
 import { createEvaluation } from '@service/webinars';
 import { expect, test } from 'vitest';
 import type { Decision } from './decide.ts';
@@ -43,4 +44,50 @@ test('all conditions of a rule are evaluated, each by itself', async () => {
   const [evaluated] = await holdConditions(noQuery, [decisionOf(20)], createEvaluation());
   expect(evaluated!.skipReason).toBeUndefined();
   expect(evaluated!.results.map(({ passed }) => passed)).toEqual(Array.from({ length: 20 }, () => true));
+});
+
+/** A click of somebody who has said so much; the database answers with their messages. */
+function clickAfter(messages: readonly string[], conditions: number) {
+  const decision = decisionOf(conditions);
+  const registration = { id: createId(), sessionId: createId(), customFields: {} };
+  Object.assign(decision.event, { type: 'cta_click', data: {}, registration });
+  const query = () => Promise.resolve([{ registration_id: registration.id, messages }] as never);
+  return { decision, reader: { query, accountId: 'account' } };
+}
+
+test('other work of the process runs between the messages that one condition searches', async () => {
+  const messages = Array.from({ length: 50 }, () => 'nothing of it '.repeat(1000));
+  const { decision, reader } = clickAfter(messages, 1);
+  let nowMs = 0;
+  let turns = 0;
+  // Each search is a millisecond: the clock is read after so much work.
+  const evaluation = createEvaluation({ cpuMs: () => (nowMs += 0.5) });
+  const count = (): void => {
+    turns += 1;
+    others = setImmediate(count);
+  };
+  let others = setImmediate(count);
+  const [evaluated] = await holdConditions(reader, [decision], evaluation);
+  clearImmediate(others);
+  expect(turns).toBeGreaterThan(2);
+  expect(evaluated!.results).toMatchObject([{ passed: false, actual: messages }]);
+});
+
+test.each([
+  ['the first', ['What is the price?', 'Hello', 'Bye']],
+  ['the last', ['Hello', 'Bye', 'What is the price?']],
+])('a condition holds when it holds of %s message', async (_which, messages) => {
+  const { decision, reader } = clickAfter(messages, 2);
+  const [evaluated] = await holdConditions(reader, [decision], createEvaluation());
+  expect(evaluated!.skipReason).toBeUndefined();
+  expect(evaluated!.results).toMatchObject([
+    { passed: true, actual: messages },
+    { passed: true, actual: messages },
+  ]);
+});
+
+test('a condition about messages fails for somebody who has said nothing', async () => {
+  const { decision, reader } = clickAfter([], 1);
+  const [evaluated] = await holdConditions(reader, [decision], createEvaluation());
+  expect(evaluated!.skipReason).toBe('condition_not_met');
 });

@@ -64,8 +64,7 @@ async function evaluateInTurns(
 ): Promise<ConditionResult[] | undefined> {
   const results: ConditionResult[] = [];
   for (const condition of conditions) {
-    if (condition.field === 'chatMessage') await foldMessages(facts.chatMessages, turns);
-    const [result] = evaluateConditions([condition], facts, turns.budget) ?? [];
+    const result = await evaluateInParts(condition, facts, turns);
     if (!result) return undefined;
     results.push(result);
     const turn = turns.evaluation.giveWay(turns.budget);
@@ -74,15 +73,30 @@ async function evaluateInTurns(
   return results;
 }
 
-/** Folds what conditions are about to compare. The budget remembers folded texts, so each message costs this once. */
-async function foldMessages(messages: readonly string[], { budget, evaluation }: Turns): Promise<void> {
-  for (const message of messages) {
-    budget.fold(message);
-    if (budget.isSpent) return;
+/** Evaluates one condition. A search through many long messages takes long, so it is done message by message. */
+async function evaluateInParts(
+  condition: Condition,
+  facts: AttendeeFacts,
+  { budget, evaluation }: Turns,
+): Promise<ConditionResult | undefined> {
+  const evaluate = (chatMessages: readonly string[]): ConditionResult | undefined =>
+    evaluateConditions([condition], { ...facts, chatMessages }, budget)?.[0];
+  const { chatMessages } = facts;
+  if (!isSearch(condition) || chatMessages.length === 0) return evaluate(chatMessages);
+  for (const [index, message] of chatMessages.entries()) {
+    const result = evaluate([message]);
+    if (!result) return undefined;
+    const isLast = index === chatMessages.length - 1;
+    if (result.passed || isLast) return { ...result, actual: chatMessages };
     const turn = evaluation.giveWay(budget);
     if (turn) await turn;
   }
+  return undefined;
 }
+
+/** It holds when it holds of one message. */
+const isSearch = ({ field, operator }: Condition): boolean =>
+  field === 'chatMessage' && (operator === 'contains' || operator === 'contains_word');
 
 function toEvaluated(decision: Decision, results: readonly ConditionResult[] | undefined): Evaluated {
   if (!results) return { ...decision, results: [], skipReason: 'evaluation_budget' };

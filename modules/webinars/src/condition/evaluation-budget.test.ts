@@ -104,7 +104,7 @@ test('each event has its own budget, and all events of a transaction have one to
   expect(evaluation.budgetOf('event 1')).toBe(evaluation.budgetOf('event 1'));
 });
 
-test('others get a turn after every 4 ms', () => {
+test('others get a turn after every 3 ms', () => {
   let nowMs = 0;
   const evaluation = createEvaluation({ cpuMs: () => nowMs });
   const turns = Array.from({ length: 6 }, (_unused, index) => {

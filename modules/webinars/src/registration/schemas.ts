@@ -1,4 +1,4 @@
-import { id, instant, pageInput } from '@service/trpc';
+import { batchOf, id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { moment } from '../time-input.ts';
@@ -68,28 +68,26 @@ export const RegistrationOutput = z.object({
   attendance: RegistrantAttendanceOutput.nullable().describe('Null until they come for the first time.'),
 });
 
-export const BulkRegisterOutput = z.object({
-  data: z.array(
-    z.object({
-      index: z.number().int().describe('The place of the row in the request, from 0.'),
-      status: z.enum(['created', 'existing', 'error']),
-      registration: RegistrationOutput.optional(),
-      error: z
-        .object({
-          code: z.string(),
-          message: z.string(),
-          issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-          details: z.record(z.string(), z.unknown()).optional(),
-        })
-        .optional(),
-    }),
-  ),
-  summary: z.object({
+export const BulkRegisterOutput = batchOf(
+  z.object({
+    index: z.number().int().describe('The place of the row in the request, from 0.'),
+    status: z.enum(['created', 'existing', 'error']),
+    registration: RegistrationOutput.optional(),
+    error: z
+      .object({
+        code: z.string(),
+        message: z.string(),
+        issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+        details: z.record(z.string(), z.unknown()).optional(),
+      })
+      .optional(),
+  }),
+  z.object({
     created: z.number().int(),
     existing: z.number().int(),
     failed: z.number().int(),
   }),
-});
+);
 
 export const EventOutput = z.object({
   id: z.uuid(),
