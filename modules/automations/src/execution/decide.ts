@@ -22,14 +22,14 @@ interface DecideOptions {
 }
 
 /** Evaluations that are written at once: a batch of 500 registrations may have a hundred thousand, which are a hundred MB. */
-const writtenMax = 500;
+const writtenMax = 1000;
 
 /** CPU that so many take. */
-const writtenCpuMs = 10;
+const writtenCpuMs = 20;
 
 /**
  * Fires the rules whose conditions hold and that have not fired for this before, in the events' transaction, and records what
- * came of all of them. A handful of statements for every 500 evaluations, however many events and rules there are. What a
+ * came of all of them. A handful of statements for every thousand evaluations, however many events and rules there are. What a
  * failed condition, a reason or the budget holds back uses up no key, so that the rule may fire another time.
  */
 export async function decide(
