@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** How long a part should take. */
 export const partMs = 3;
 
-/** How long the thread is free after a part, in times of what the part took. */
+/** How long the thread is free after a part, as a multiple of what the part took. */
 const pauseFactor = 4;
 
 let freeUntilMs = 0;

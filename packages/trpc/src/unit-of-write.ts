@@ -15,7 +15,8 @@ export interface UnitOfWrite {
 
 /**
  * The transaction of one write. It stays open until the answer is known, so that an answer that must be kept is committed
- * with the work; nothing slow happens in between, since a handler only shapes what it has.
+ * with the work; nothing slow happens in between, since a handler only shapes what it has (hundreds of rows in turns with the
+ * work of others).
  */
 export function createUnitOfWrite(
   { database, now, once, reply }: RequestContext,

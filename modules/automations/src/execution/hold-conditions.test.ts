@@ -55,23 +55,34 @@ function clickAfter(messages: readonly string[], conditions: number) {
   return { decision, reader: { query, accountId: 'account' } };
 }
 
-test('other work of the process runs between the messages that one condition searches', async () => {
-  const messages = Array.from({ length: 50 }, () => 'nothing of it '.repeat(1000));
-  const { decision, reader } = clickAfter(messages, 1);
-  let nowMs = 0;
-  let turns = 0;
-  // Each search is a millisecond: the clock is read after so much work.
-  const evaluation = createEvaluation({ cpuMs: () => (nowMs += 0.5) });
-  const count = (): void => {
-    turns += 1;
-    others = setImmediate(count);
-  };
-  let others = setImmediate(count);
-  const [evaluated] = await holdConditions(reader, [decision], evaluation);
-  clearImmediate(others);
-  expect(turns).toBeGreaterThan(2);
-  expect(evaluated!.results).toMatchObject([{ passed: false, actual: messages }]);
-});
+test.each([
+  ['searches', 'contains_word', 'nothing of it '],
+  // Folding makes it long.
+  ['compares', 'eq', '\ufdfa'],
+])(
+  'other work of the process runs between the messages that one condition %s',
+  async (_what, operator, text) => {
+    const messages = Array.from({ length: 25 }, (_unused, index) => `${index} ${text.repeat(1000)}`);
+    const { decision, reader } = clickAfter(messages, 1);
+    decision.rule.conditions = decision.rule.conditions.map((condition) => ({
+      ...condition,
+      operator,
+    })) as never;
+    let nowMs = 0;
+    let turns = 0;
+    // Each reading of the clock is half a millisecond later, and it is read after each long search.
+    const evaluation = createEvaluation({ cpuMs: () => (nowMs += 0.5) });
+    const count = (): void => {
+      turns += 1;
+      others = setImmediate(count);
+    };
+    let others = setImmediate(count);
+    const [evaluated] = await holdConditions(reader, [decision], evaluation);
+    clearImmediate(others);
+    expect(turns).toBeGreaterThan(2);
+    expect(evaluated!.results).toMatchObject([{ passed: false, actual: messages }]);
+  },
+);
 
 test.each([
   ['the first', ['What is the price?', 'Hello', 'Bye']],

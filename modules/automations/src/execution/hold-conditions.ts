@@ -73,16 +73,21 @@ async function evaluateInTurns(
   return results;
 }
 
-/** Evaluates one condition. A search through many long messages takes long, so it is done message by message. */
+/** Evaluates one condition. With many long messages that takes long, so it is done message by message. */
 async function evaluateInParts(
   condition: Condition,
   facts: AttendeeFacts,
-  { budget, evaluation }: Turns,
+  turns: Turns,
 ): Promise<ConditionResult | undefined> {
+  const { budget, evaluation } = turns;
   const evaluate = (chatMessages: readonly string[]): ConditionResult | undefined =>
     evaluateConditions([condition], { ...facts, chatMessages }, budget)?.[0];
   const { chatMessages } = facts;
-  if (!isSearch(condition) || chatMessages.length === 0) return evaluate(chatMessages);
+  if (!isSearch(condition)) {
+    if (condition.field === 'chatMessage') await foldMessages(chatMessages, turns);
+    return evaluate(chatMessages);
+  }
+  if (chatMessages.length === 0) return evaluate(chatMessages);
   for (const [index, message] of chatMessages.entries()) {
     const result = evaluate([message]);
     if (!result) return undefined;
@@ -92,6 +97,16 @@ async function evaluateInParts(
     if (turn) await turn;
   }
   return undefined;
+}
+
+/** Folds what a condition is about to compare. The budget remembers folded texts, so each message costs this once. */
+async function foldMessages(messages: readonly string[], { budget, evaluation }: Turns): Promise<void> {
+  for (const message of messages) {
+    budget.fold(message);
+    if (budget.isSpent) return;
+    const turn = evaluation.giveWay(budget);
+    if (turn) await turn;
+  }
 }
 
 /** It holds when it holds of one message. */
