@@ -60,22 +60,23 @@ function clickAfter(messages: readonly string[], conditions: number) {
 }
 
 test.each([
-  ['searches', 'contains_word', 'nothing of it '],
+  // Three turns are those between the conditions.
+  { what: 'searches', operator: 'contains_word', text: 'nothing of it ', least: 10 },
   // Folding makes it long.
-  ['compares', 'eq', '\ufdfa'],
+  { what: 'compares', operator: 'eq', text: '\ufdfa', least: 4 },
 ])(
-  'other work of the process runs between the messages that one condition %s',
-  async (_what, operator, text) => {
+  'other work of the process runs between the messages that one condition $what',
+  async ({ operator, text, least }) => {
     const messages = Array.from({ length: 25 }, (_unused, index) => `${index} ${text.repeat(1000)}`);
-    const { decision, reader } = clickAfter(messages, 1);
+    const { decision, reader } = clickAfter(messages, 3);
     decision.rule.conditions = decision.rule.conditions.map((condition) => ({
       ...condition,
       operator,
     })) as never;
     const { evaluation, turns } = countedTurns();
     const [evaluated] = await holdConditions(reader, [decision], evaluation);
-    expect(turns()).toBeGreaterThan(2);
-    expect(evaluated!.results).toMatchObject([{ passed: false, actual: messages }]);
+    expect(turns()).toBeGreaterThan(least);
+    expect(evaluated!.results).toHaveLength(3);
   },
 );
 
