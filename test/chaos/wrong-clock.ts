@@ -38,6 +38,8 @@ async function runShifted({ openWorld, say, ...run }: DrillRun, name: string, sh
   const api = await world.startApi({ clockAheadMs: shift.api });
   await subscribe(world, world.webinars[0]!, '/ok/healthy');
   const worker = await world.startWorker({ clockAheadMs: shift.worker });
+  // Else the first deliveries wait for its start, and that is not what its clock does.
+  await worker.untilReady();
   const before = await readFacts(world);
   say(name);
   const traffic = [startTraffic(world, { webinars: world.webinars, eventsPerSecond, rows: 1 })];
