@@ -14,7 +14,7 @@ export interface CpuShare {
 const share = 0.05;
 /** CPU that it may use beyond its share before it pauses. */
 const burstMs = 250;
-/** The longest pause, whatever was used: shorter than a call waits, so that the next call of an honest account is only late. */
+/** The longest pause. It is shorter than a call waits, so that the next call of an honest account is only late. */
 const restMaxMs = 4000;
 /** CPU beyond its share from which its work runs one at a time. */
 const heavyMs = 80;

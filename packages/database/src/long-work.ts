@@ -3,16 +3,16 @@
 // answer), and each time waits for the part that runs: without a pause between the parts it would wait every time.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a part should take. */
+/** The length of a part. */
 export const partMs = 3;
 
-/** How long the thread is free after a part, as a multiple of what the part took. */
+/** The pause after a part, as a multiple of the time that the part took. */
 const pauseFactor = 4;
 
 let freeUntilMs = 0;
 
 /**
- * Resolves when long work may do its next part; `tookMs` is what the last one took. All long work of the process takes turns, so
+ * Resolves when long work may do its next part; `tookMs` is the time of the last one. All long work of the process takes turns, so
  * that together it has a fifth of the thread.
  */
 export async function nextTurn(tookMs = partMs): Promise<void> {
@@ -24,8 +24,8 @@ export async function nextTurn(tookMs = partMs): Promise<void> {
 }
 
 /**
- * What `make` gives for each item, in their order. Others get the thread in between when that takes long, and then at the end
- * too: what is done with so many results takes long itself.
+ * The results of `make`, in the order of the items. Others get the thread in between when that takes long, and then at the end
+ * too, since the caller has many results to work on.
  */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

@@ -61,7 +61,7 @@ function clickAfter(messages: readonly string[], conditions: number) {
 
 test.each([
   // Three turns are those between the conditions.
-  { what: 'searches', operator: 'contains_word', text: 'nothing of it ', least: 10 },
+  { what: 'searches', operator: 'contains_word', text: 'another thing ', least: 10 },
   // Folding makes it long.
   { what: 'compares', operator: 'eq', text: '\ufdfa', least: 4 },
 ])(
@@ -83,7 +83,7 @@ test.each([
 test.each([
   ['the first', ['What is the price?', 'Hello', 'Bye']],
   ['the last', ['Hello', 'Bye', 'What is the price?']],
-])('a condition holds when it holds of %s message', async (_which, messages) => {
+])('a condition is met when %s message contains the word', async (_which, messages) => {
   const { decision, reader } = clickAfter(messages, 2);
   const [evaluated] = await holdConditions(reader, [decision], createEvaluation());
   expect(evaluated!.skipReason).toBeUndefined();

@@ -109,7 +109,7 @@ async function foldMessages(messages: readonly string[], { budget, evaluation }:
   }
 }
 
-/** It holds when it holds of one message. */
+/** One message that contains the text is enough. */
 const isSearch = ({ field, operator }: Condition): boolean =>
   field === 'chatMessage' && (operator === 'contains' || operator === 'contains_word');
 
