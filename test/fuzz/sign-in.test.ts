@@ -12,7 +12,7 @@ const count = requestsFor(1000);
 const concurrency = 8;
 
 /** Answers that the sign-in pages may get. */
-const answerable = new Set([200, 302, 400, 401, 403, 404, 405, 413, 415, 422, 429]);
+const answerable = new Set([200, 302, 400, 401, 403, 404, 405, 413, 415, 422, 429, 431]);
 
 interface AuthRequest {
   method: string;
