@@ -10,8 +10,8 @@ const warmUpSeconds = 5;
 const rounds = 3;
 /** Of each account. Three times the usual, so that there is enough to measure. */
 const rateLimit = 1800;
-/** The p99 of a quiet account in the median of fifteen runs, which came to 9.5 to 28 ms: below that a ratio says more of the machine. */
-const noticeableMs = 12.5;
+/** Below that, a ratio of two says more about the machine than about the service. */
+const noticeableMs = 10;
 
 export const neighbour: Drill = {
   name: 'neighbour',
