@@ -30,7 +30,7 @@ test('while the database takes no writes reads are answered, and writes are 503 
   const read = await call('GET', '/api/v1/webinars');
   expect([read.status, Number(read.headers.get('x-ratelimit-remaining'))]).toEqual([200, 999_999]);
   expect((await call('GET', '/readyz')).status).toBe(200);
-  expect(await dashboard.ask('webinars.list', {})).toHaveLength(1);
+  expect(await dashboard.query('webinars.list', {})).toHaveLength(1);
   expect((await call('GET', '/api/v1/webinars', { Authorization: 'Bearer svc_live_none' })).status).toBe(401);
 
   for (const headers of [{}, { 'Idempotency-Key': 'once' }]) {
@@ -38,7 +38,7 @@ test('while the database takes no writes reads are answered, and writes are 503 
     expect([write.status, write.code]).toEqual([503, 'writes_unavailable']);
     expect(Number(write.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  await expect(dashboard.tell('webinars.create', { title: 'Made' })).rejects.toMatchObject({
+  await expect(dashboard.mutate('webinars.create', { title: 'Made' })).rejects.toMatchObject({
     message: 'writes_unavailable',
     status: 503,
   });

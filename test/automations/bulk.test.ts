@@ -1,7 +1,7 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { createAutomationWorld, ruleTo } from './automation-world.ts';
-import { createFollowerWorld, happened } from './follower-world.ts';
+import { createSubscriberWorld, happened } from './subscriber-world.ts';
 
 const countStatements = `
   create table public.statement (relation text);
@@ -55,7 +55,7 @@ test('many registrations at once are evaluated and queued in one statement per t
 });
 
 test('many events of other kinds take their keys in one statement more', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const { pool } = world.service.db.database;
   const conditions = [{ field: 'chatMessage', operator: 'exists', value: false }];
   for (const rest of [{}, { conditions }]) await world.rule({ type: 'cta_click' }, rest);
@@ -64,7 +64,7 @@ test('many events of other kinds take their keys in one statement more', async (
   const clicks = Array.from({ length: 500 }, () =>
     happened(ada, 'cta_click', { data: { interactionId: createId() } }),
   );
-  await world.tell(clicks);
+  await world.publish(clicks);
   const { rows } = await pool.query(statements);
   expect(rows).toEqual([
     { relation: 'automations.execution', count: 1 },
@@ -77,7 +77,7 @@ test('many events of other kinds take their keys in one statement more', async (
 });
 
 test('more than a thousand evaluations of one batch are written each once, with their deliveries', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const { pool } = world.service.db.database;
   const rules = [];
   for (let index = 0; index < 5; index += 1) rules.push(await world.rule({ type: 'cta_click' }));
@@ -85,7 +85,7 @@ test('more than a thousand evaluations of one batch are written each once, with 
   const clicks = Array.from({ length: 500 }, () =>
     happened(ada, 'cta_click', { data: { interactionId: createId() } }),
   );
-  await world.tell(clicks);
+  await world.publish(clicks);
   const { rows } = await pool.query(
     `select e.rule_id, count(distinct e.event_id)::int as events, count(distinct d.id)::int as deliveries
      from automations.execution e join deliveries.delivery d on d.id = e.delivery_id

@@ -1,13 +1,13 @@
 import { createId } from '@service/database';
 import { attendeeEventTypes, type AttendeeEventType } from '@service/webinars';
 import { expect, test } from 'vitest';
-import { createFollowerWorld, happened, said } from './follower-world.ts';
+import { createSubscriberWorld, happened, said } from './subscriber-world.ts';
 
 const offer = createId();
 const poll = createId();
 
 test('all conditions of a rule must hold, and history keeps what was expected and what was the case', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const conditions = [
     { field: 'watchedPercent', operator: 'gte', value: 50 },
     { field: 'joined', operator: 'eq', value: true },
@@ -23,7 +23,7 @@ test('all conditions of a rule must hold, and history keeps what was expected an
   } as const;
   const ada = await world.registrant('ada@example.com');
   const bob = await world.registrant('bob@example.com');
-  await world.tell([
+  await world.publish([
     happened(ada, 'left', { facts: { ...facts, clicks: { [offer]: 'cta' } } }),
     happened(bob, 'left', { facts, data: { reason: 'closed' } }),
   ]);
@@ -46,7 +46,7 @@ test('all conditions of a rule must hold, and history keeps what was expected an
 });
 
 test('a condition on the chat looks at what that attendee has said, or at the message that the event is', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const conditions = [{ field: 'chatMessage', operator: 'contains_word', value: 'price' }];
   await world.rule({ type: 'cta_click' }, { conditions });
   await world.rule({ type: 'chat_response' }, { conditions });
@@ -69,7 +69,7 @@ test('a condition on the chat looks at what that attendee has said, or at the me
       );
   });
   const click = { data: { interactionId: offer } };
-  await world.tell([
+  await world.publish([
     happened(ada, 'cta_click', click),
     happened(bob, 'cta_click', click),
     said(ada, 'One more PRICE'),
@@ -93,7 +93,7 @@ test('a condition on the chat looks at what that attendee has said, or at the me
 });
 
 test('an event that the params of a trigger leave out is none that the rule looks at', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const [mine, other] = [createId(), createId()];
   const ada = await world.registrant('ada@example.com');
   const cases: [AttendeeEventType, object, object, object][] = [
@@ -126,15 +126,15 @@ test('an event that the params of a trigger leave out is none that the rule look
     ],
   ];
   for (const [type, params] of cases) await world.rule({ type, params });
-  await world.tell(cases.map(([type, , , out]) => happened(ada, type, out)));
+  await world.publish(cases.map(([type, , , out]) => happened(ada, type, out)));
   expect(await world.executions()).toEqual([]);
-  await world.tell(cases.map(([type, , meant]) => happened(ada, type, meant)));
+  await world.publish(cases.map(([type, , meant]) => happened(ada, type, meant)));
   const fired = (await world.executions()).map(({ eventType, outcome }) => [eventType, outcome]);
   expect(fired.toReversed()).toEqual(cases.map(([type]) => [type, 'matched']));
 });
 
 test('a subscription hears of its types only, and everybody is sent the same body', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const eventTypes = ['registered', 'joined', 'left', 'no_show', 'video_complete', 'cta_click'];
   const subscribe = async (types: string[]): Promise<string> =>
     (await world.call('POST /webhooks', { url: 'http://127.0.0.1:9/', eventTypes: types })).json.data.id;
@@ -142,7 +142,7 @@ test('a subscription hears of its types only, and everybody is sent the same bod
   const some = await subscribe(['left', 'joined']);
   const ada = await world.registrant('ada@example.com');
   const others = attendeeEventTypes.filter((type) => type !== 'registered');
-  await world.tell(others.map((type) => happened(ada, type)));
+  await world.publish(others.map((type) => happened(ada, type)));
 
   const bodies = await world.bodies({ subscriptionId: all });
   expect(bodies.map((body) => body.event_type)).toEqual(eventTypes);
@@ -151,33 +151,35 @@ test('a subscription hears of its types only, and everybody is sent the same bod
 });
 
 test('what is switched off or deleted fires nothing from the moment on, and leaves no execution', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   const off = await world.rule({ type: 'left' });
   const gone = await world.rule({ type: 'left' });
   const { json } = await world.call('POST /webhooks', { url: 'http://127.0.0.1:9/', eventTypes: ['left'] });
-  await world.tell([happened(ada, 'left')]);
+  await world.publish([happened(ada, 'left')]);
   expect(await world.executions()).toHaveLength(3);
 
   const bob = await world.registrant('bob@example.com');
   await world.call(`PATCH /automations/${off}`, { enabled: false });
   await world.call(`DELETE /automations/${gone}`);
   await world.call(`PATCH /webhooks/${json.data.id}`, { active: false });
-  await world.tell([happened(bob, 'left')]);
+  await world.publish([happened(bob, 'left')]);
   expect(await world.executions()).toHaveLength(3);
 
   await world.call(`PATCH /automations/${off}`, { enabled: true });
-  await world.tell([happened(bob, 'left')]);
+  await world.publish([happened(bob, 'left')]);
   const [newest, ...before] = await world.executions();
   expect([newest.ruleId, newest.registrationId, before.length]).toEqual([off, bob.registration.id, 3]);
 });
 
 test('those who listen say which marks they wait for: ascending, each once, of what is switched on', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   for (const minutes of [30, 5, 5]) await world.rule({ type: 'watched_minutes', params: { minutes } });
   for (const percent of [100, 9]) await world.rule({ type: 'watched_percent', params: { percent } });
   await world.rule({ type: 'watched_percent', params: { percent: 50 } }, { enabled: false });
-  const { minutes, percents } = await world.transaction((tx) => world.follower.listen(tx, world.webinar.id));
+  const { minutes, percents } = await world.transaction((tx) =>
+    world.subscriber.findInterest(tx, world.webinar.id),
+  );
   expect([minutes, percents]).toEqual([
     [5, 30],
     [9, 100],

@@ -1,14 +1,14 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { createFollowerWorld, happened } from './follower-world.ts';
+import { createSubscriberWorld, happened } from './subscriber-world.ts';
 
 test('executions of one session are listed apart, page by page', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   await world.rule({ type: 'joined' });
   const ada = await world.registrant('ada@example.com');
   const elsewhere = { ...ada, registration: { ...ada.registration, sessionId: createId() } };
   const told = [ada, elsewhere, ada, elsewhere].map((who) => happened(who, 'joined'));
-  await world.tell(told);
+  await world.publish(told);
   const seen = async (filters: string) => (await world.executions(filters)).map(({ eventId }) => eventId);
   const mine = `sessionId=${ada.registration.sessionId}`;
   expect(await seen(mine)).toEqual([told[2]!.id, told[0]!.id]);
@@ -22,12 +22,12 @@ test('executions of one session are listed apart, page by page', async () => {
 });
 
 test('a rule says when it last fired, whatever it has looked at since', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ruleId = await world.rule({ type: 'joined' });
   await world.rule({ type: 'joined' }, { conditions: [{ field: 'purchased', operator: 'eq', value: true }] });
   const ada = await world.registrant('ada@example.com');
-  await world.tell([happened(ada, 'joined')]);
-  await world.tell([happened(ada, 'joined')]);
+  await world.publish([happened(ada, 'joined')]);
+  await world.publish([happened(ada, 'joined')]);
   const fired = (await world.executions()).find(({ outcome }) => outcome === 'matched');
   const { data } = (await world.call('GET /automations')).json;
   expect(data.map((rule: { lastFiredAt: string }) => rule.lastFiredAt)).toEqual([null, fired.createdAt]);

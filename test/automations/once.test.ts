@@ -1,14 +1,14 @@
 import { deleteFiringsBefore } from '@service/automations';
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { createFollowerWorld, happened, said, type FollowerWorld } from './follower-world.ts';
+import { createSubscriberWorld, happened, said, type SubscriberWorld } from './subscriber-world.ts';
 
 /** What came of the events, oldest first. */
-const outcomes = async (world: FollowerWorld): Promise<string[]> =>
+const outcomes = async (world: SubscriberWorld): Promise<string[]> =>
   (await world.executions()).map(({ skipReason }) => skipReason ?? 'matched').toReversed();
 
 test('a rule fires once for an attendee in a session, and once for each thing they do', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const [one, other] = [createId(), createId()];
   const ada = await world.registrant('ada@example.com');
   const bob = await world.registrant('bob@example.com');
@@ -36,8 +36,9 @@ test('a rule fires once for an attendee in a session, and once for each thing th
   };
   for (const type of Object.keys(stories)) await world.rule({ type });
   // Some in one call, some in calls of their own: it makes no difference.
-  for (const events of Object.values(stories)) await world.tell(events.slice(0, 2));
-  for (const event of Object.values(stories).flatMap((events) => events.slice(2))) await world.tell([event]);
+  for (const events of Object.values(stories)) await world.publish(events.slice(0, 2));
+  for (const event of Object.values(stories).flatMap((events) => events.slice(2)))
+    await world.publish([event]);
   const fired = Map.groupBy(await world.executions(), ({ eventType }) => eventType);
   const seen = [...fired].map(([type, list]) => [
     type,
@@ -55,13 +56,13 @@ test('a rule fires once for an attendee in a session, and once for each thing th
 });
 
 test('marks that are reached together fire each its own rule, in their order', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   for (const minutes of [10, 5])
     await world.rule({ type: 'watched_minutes', params: { minutes } }, { name: `${minutes}` });
   const ada = await world.registrant('ada@example.com');
   const reached = [5, 10].map((mark) => happened(ada, 'watched_minutes', { mark }));
-  await world.tell(reached);
-  await world.tell(reached);
+  await world.publish(reached);
+  await world.publish(reached);
   const seen = (await world.executions()).map(({ ruleName, outcome }) => [ruleName, outcome]).toReversed();
   expect(seen.slice(0, 2)).toEqual([
     ['5', 'matched'],
@@ -71,15 +72,15 @@ test('marks that are reached together fire each its own rule, in their order', a
 });
 
 test('a rule on chat fires once in a session, or on every message, each message once', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const params = { keywords: ['price'], match: 'contains_word' };
   const once = await world.rule({ type: 'chat_response', params });
   const every = await world.rule({ type: 'chat_response', params }, { fireMode: 'every_match' });
   const ada = await world.registrant('ada@example.com');
   const messages = ['The PRICE?', 'priceless', 'price'].map((message) => said(ada, message));
-  await world.tell([messages[0]!]);
-  await world.tell(messages.slice(1));
-  await world.tell(messages.slice(2));
+  await world.publish([messages[0]!]);
+  await world.publish(messages.slice(1));
+  await world.publish(messages.slice(2));
   const by = Map.groupBy(await world.executions(), ({ ruleId }) => ruleId as string);
   const of = (ruleId: string) =>
     by
@@ -93,11 +94,11 @@ test('a rule on chat fires once in a session, or on every message, each message 
 });
 
 test('two hundred transactions that bring the same at once fire once, and the others say why not', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ruleId = await world.rule({ type: 'joined' });
   const ada = await world.registrant('ada@example.com');
   const tries = Array.from({ length: 200 }, () =>
-    world.tell([happened(ada, 'joined')], { expected: 'joined' }),
+    world.publish([happened(ada, 'joined')], { expected: 'joined' }),
   );
   await Promise.all(tries);
   const { rows } = await world.service.db.database.pool.query(
@@ -111,29 +112,29 @@ test('two hundred transactions that bring the same at once fire once, and the ot
 });
 
 test('what is taken back, or failed its conditions, may still fire', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   await world.rule({ type: 'left' }, { conditions: [{ field: 'joined', operator: 'eq', value: true }] });
   const ada = await world.registrant('ada@example.com');
   const facts = { joined: true };
   const refused = world.transaction(async (tx) => {
-    const { tell } = await world.follower.listen(tx, world.webinar.id);
-    await tell(tx, [happened(ada, 'left', { facts })]);
+    const { onEvents } = await world.subscriber.findInterest(tx, world.webinar.id);
+    await onEvents(tx, [happened(ada, 'left', { facts })]);
     throw new Error('Taken back');
   });
   await expect(refused).rejects.toThrow('Taken back');
-  await world.tell([happened(ada, 'left')]);
-  await world.tell([happened(ada, 'left', { facts }), happened(ada, 'left')]);
+  await world.publish([happened(ada, 'left')]);
+  await world.publish([happened(ada, 'left', { facts }), happened(ada, 'left')]);
   expect(await outcomes(world)).toEqual(['condition_not_met', 'matched', 'condition_not_met']);
 });
 
 test('keys older than a moment are forgotten, batch by batch, and the others kept', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   await world.rule({ type: 'cta_click' });
   const ada = await world.registrant('ada@example.com');
   const clicks = Array.from({ length: 5 }, () =>
     happened(ada, 'cta_click', { data: { interactionId: createId() } }),
   );
-  await world.tell(clicks);
+  await world.publish(clicks);
   const { pool } = world.service.db.database;
   const old = clicks.slice(0, 3).map(({ data }) => data['interactionId']);
   await pool.query(
@@ -142,7 +143,7 @@ test('keys older than a moment are forgotten, batch by batch, and the others kep
   );
   const before = new Date(Date.now() - 90 * 86_400_000);
   expect(await deleteFiringsBefore(pool, before, 2)).toBe(3);
-  await world.tell(clicks);
+  await world.publish(clicks);
   expect((await outcomes(world)).slice(5)).toEqual([
     'matched',
     'matched',

@@ -157,11 +157,13 @@ test('members follow and stop recoveries with the procedures that keys use', asy
   const dashboard = await openDashboard(world.service, world);
   const key = { webinarId: world.webinar.id, ruleId: rule.id };
   const asked = { ...key, since: longAgo };
-  expect(await dashboard.tell('automations.rules.previewRecovery', asked)).toMatchObject({ total: 1 });
-  const { id } = await dashboard.tell('automations.rules.createRecovery', asked);
+  expect(await dashboard.mutate('automations.rules.previewRecovery', asked)).toMatchObject({ total: 1 });
+  const { id } = await dashboard.mutate('automations.rules.createRecovery', asked);
   const one = { ...key, recoveryId: id };
-  expect(await dashboard.ask('automations.rules.getRecovery', one)).toMatchObject({ state: 'running' });
-  expect(await dashboard.tell('automations.rules.cancelRecovery', one)).toMatchObject({ state: 'cancelled' });
-  expect(await dashboard.ask('automations.rules.listRecoveries', key)).toHaveLength(1);
-  expect(await dashboard.tell('automations.rules.probe', key)).toMatchObject({ status: 'healthy' });
+  expect(await dashboard.query('automations.rules.getRecovery', one)).toMatchObject({ state: 'running' });
+  expect(await dashboard.mutate('automations.rules.cancelRecovery', one)).toMatchObject({
+    state: 'cancelled',
+  });
+  expect(await dashboard.query('automations.rules.listRecoveries', key)).toHaveLength(1);
+  expect(await dashboard.mutate('automations.rules.probe', key)).toMatchObject({ status: 'healthy' });
 });

@@ -26,23 +26,23 @@ test('a member fires a failed delivery again, and sees it beside the registratio
   const registrationId = await world.register('ada@example.com');
   const sentFor = async () => {
     const asked = { webinarId, registrationIds: [registrationId] };
-    return (await dashboard.ask('automations.registrationDeliveries', asked))[0].deliveries;
+    return (await dashboard.query('automations.registrationDeliveries', asked))[0].deliveries;
   };
   const first = await sentFor();
   for (const { id, sourceName } of first) {
     const isRule = sourceName === 'To the CRM';
-    const delivery = await dashboard.ask('automations.delivery', { webinarId, deliveryId: id });
+    const delivery = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
     const source = isRule ? { kind: 'rule', id: rule.id } : { kind: 'webhook', id: webhook.id };
     expect(delivery.source).toEqual({ ...source, enabled: true });
-    await expect(dashboard.tell('automations.refire', { webinarId, deliveryId: id })).rejects.toThrow(
+    await expect(dashboard.mutate('automations.refire', { webinarId, deliveryId: id })).rejects.toThrow(
       'delivery_still_waiting',
     );
   }
   await endAll(world, 'failure');
   for (const { id, sourceName } of first) {
-    const again = await dashboard.tell('automations.refire', { webinarId, deliveryId: id });
+    const again = await dashboard.mutate('automations.refire', { webinarId, deliveryId: id });
     expect(again).toEqual({ id: expect.not.stringMatching(id), status: 'queued', redeliveryOf: id });
-    const refired = await dashboard.ask('automations.delivery', { webinarId, deliveryId: again.id });
+    const refired = await dashboard.query('automations.delivery', { webinarId, deliveryId: again.id });
     expect(refired).toMatchObject({ sourceName, isRefire: true, redeliveryOf: id });
     expect(JSON.parse(refired.body).is_refire).toBe(true);
   }
@@ -61,7 +61,7 @@ test('a member fires a failed delivery again, and sees it beside the registratio
 
   // A repeat that failed is fired again too, and repeats the same first delivery.
   await endAll(world, 'failure');
-  const third = await dashboard.tell('automations.refire', { webinarId, deliveryId: both[2].id });
+  const third = await dashboard.mutate('automations.refire', { webinarId, deliveryId: both[2].id });
   expect(third.redeliveryOf).toBe(first[0].id);
   expect(await sentFor()).toHaveLength(5);
 });
@@ -81,7 +81,7 @@ test('only what failed is fired again, by what is there and switched on, and nob
   const failed = await newest();
   await endAll(world, 'failure');
   const refire = (deliveryId: string, of = webinarId) =>
-    dashboard.tell('automations.refire', { webinarId: of, deliveryId });
+    dashboard.mutate('automations.refire', { webinarId: of, deliveryId });
 
   await expect(refire(cancelled)).rejects.toThrow('delivery_not_failed');
   // Keys may have it sent again all the same.
@@ -93,18 +93,18 @@ test('only what failed is fired again, by what is there and switched on, and nob
   const stranger = await createTestWorld(world.service);
   const outside = await openDashboard(world.service, stranger);
   for (const of of [webinarId, stranger.webinar.id]) {
-    await expect(outside.tell('automations.refire', { webinarId: of, deliveryId: failed })).rejects.toThrow(
+    await expect(outside.mutate('automations.refire', { webinarId: of, deliveryId: failed })).rejects.toThrow(
       /not_found/,
     );
   }
 
   await world.call(`PATCH ${at}`, { enabled: false });
   await expect(refire(failed)).rejects.toThrow('rule_disabled');
-  const off = await dashboard.ask('automations.delivery', { webinarId, deliveryId: failed });
+  const off = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });
   expect(off.source).toEqual({ kind: 'rule', id: rule.id, enabled: false });
   await world.call(`DELETE ${at}`);
   await expect(refire(failed)).rejects.toThrow('rule_not_found');
-  const gone = await dashboard.ask('automations.delivery', { webinarId, deliveryId: failed });
+  const gone = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });
   expect(gone).toMatchObject({ source: null, sourceName: 'Mine', url: null });
 });
 
@@ -115,15 +115,15 @@ test('a test is opened in the dashboard like any delivery, and fired again when 
   const webinarId = world.webinar.id;
   const subscribe = { url: receiver.url, eventTypes: ['registered', 'left'] };
   const webhook = (await world.call('POST /webhooks', subscribe)).json.data;
-  const { id } = await dashboard.tell('webhooks.sendTest', {
+  const { id } = await dashboard.mutate('webhooks.sendTest', {
     webinarId,
     webhookId: webhook.id,
     eventType: 'left',
   });
-  const shown = await dashboard.ask('automations.delivery', { webinarId, deliveryId: id });
+  const shown = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
   expect(shown).toMatchObject({ isTest: true, sourceName: 'API subscription', eventType: 'left' });
   await endAll(world, 'failure');
-  const again = await dashboard.tell('automations.refire', { webinarId, deliveryId: id });
-  const refired = await dashboard.ask('automations.delivery', { webinarId, deliveryId: again.id });
+  const again = await dashboard.mutate('automations.refire', { webinarId, deliveryId: id });
+  const refired = await dashboard.query('automations.delivery', { webinarId, deliveryId: again.id });
   expect(refired).toMatchObject({ isTest: true, isRefire: true, redeliveryOf: id });
 });

@@ -1,7 +1,7 @@
 import type { Database, Query } from '@service/database';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createFollowerWorld, happened, type FollowerWorld } from './follower-world.ts';
+import { createSubscriberWorld, happened, type SubscriberWorld } from './subscriber-world.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -20,7 +20,7 @@ function counting({ query, connect }: Database, { isDeaf = false } = {}) {
 }
 
 /** Changes rules as another process does whose notification gets lost. */
-const changeUnheard = async ({ service, webinar }: FollowerWorld, change: string): Promise<void> => {
+const changeUnheard = async ({ service, webinar }: SubscriberWorld, change: string): Promise<void> => {
   const { pool } = service.db.database;
   await pool.query(change);
   await pool.query('update automations.rule_set set version = version + 1 where webinar_id = $1', [
@@ -28,7 +28,7 @@ const changeUnheard = async ({ service, webinar }: FollowerWorld, change: string
   ]);
 };
 
-const listenersOf = async ({ service }: FollowerWorld): Promise<number[]> => {
+const listenersOf = async ({ service }: SubscriberWorld): Promise<number[]> => {
   const { rows } = await service.db.database.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity where datname = current_database() and query = 'listen automations_rules'`,
   );
@@ -38,11 +38,11 @@ const listenersOf = async ({ service }: FollowerWorld): Promise<number[]> => {
 test.each([undefined, 'left'] as const)(
   'what was deleted fires nothing though nobody heard of it, with %s expected',
   async (expected) => {
-    await using world = await createFollowerWorld();
+    await using world = await createSubscriberWorld();
     const ada = await world.registrant('ada@example.com');
     await world.rule({ type: 'left' });
     stopTime();
-    await world.transaction((tx) => world.follower.listen(tx, world.webinar.id));
+    await world.transaction((tx) => world.subscriber.findInterest(tx, world.webinar.id));
     // The API's process and this one.
     const before = await eventually('both to listen', async () => {
       const pids = await listenersOf(world);
@@ -51,7 +51,7 @@ test.each([undefined, 'left'] as const)(
     const { pool } = world.service.db.database;
     await pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as l (pid)', [before]);
     await changeUnheard(world, 'delete from automations.rule');
-    await world.tell([happened(ada, 'left')], { expected });
+    await world.publish([happened(ada, 'left')], { expected });
     expect(await world.executions()).toEqual([]);
     await eventually('both to listen again', async () => {
       const pids = await listenersOf(world);
@@ -61,22 +61,22 @@ test.each([undefined, 'left'] as const)(
 );
 
 test('a rule that was changed after the events of a transaction began to be followed acts as it is now', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' });
   await world.transaction(async (tx) => {
-    const listeners = await world.follower.listen(tx, world.webinar.id);
+    const interest = await world.subscriber.findInterest(tx, world.webinar.id);
     await changeUnheard(world, `update automations.rule set name = 'Renamed'`);
-    await listeners.tell(tx, [happened(ada, 'left')]);
+    await interest.onEvents(tx, [happened(ada, 'left')]);
   });
   expect(await world.executions()).toMatchObject([{ ruleName: 'Renamed', outcome: 'matched' }]);
 });
 
 test('while changes cannot be heard, a new rule acts on the next event', async () => {
-  await using world = await createFollowerWorld();
-  const follower = world.anotherFollower(counting(world.service.db.database, { isDeaf: true }));
+  await using world = await createSubscriberWorld();
+  const subscriber = world.anotherSubscriber(counting(world.service.db.database, { isDeaf: true }));
   const ada = await world.registrant('ada@example.com');
-  const leave = () => world.tell([happened(ada, 'left')], { follower });
+  const leave = () => world.publish([happened(ada, 'left')], { subscriber });
   stopTime();
   await leave();
   await world.rule({ type: 'left' });
@@ -85,9 +85,9 @@ test('while changes cannot be heard, a new rule acts on the next event', async (
 });
 
 test('a change that another process makes is heard of before anybody asks', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
-  const leave = () => world.tell([happened(ada, 'left')]);
+  const leave = () => world.publish([happened(ada, 'left')]);
   await leave();
   await eventually('it to listen', async () => (await listenersOf(world)).length > 0);
   stopTime();
@@ -100,7 +100,7 @@ test('a change that another process makes is heard of before anybody asks', asyn
 });
 
 test('what was being read when it changed is used once and not remembered, and what failed is read anew', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const { query, connect } = world.service.db.database;
   const ada = await world.registrant('ada@example.com');
   stopTime();
@@ -108,7 +108,7 @@ test('what was being read when it changed is used once and not remembered, and w
   let tries = 0;
   let isRead = false;
   let changesHeard = 0;
-  const follower = world.anotherFollower({
+  const subscriber = world.anotherSubscriber({
     async query(statement, values) {
       tries += 1;
       if (tries === 1) throw new Error('The database is away');
@@ -122,7 +122,7 @@ test('what was being read when it changed is used once and not remembered, and w
       return connection.on('notification', () => (changesHeard += 1));
     },
   });
-  const leave = () => world.tell([happened(ada, 'left')], { follower });
+  const leave = () => world.publish([happened(ada, 'left')], { subscriber });
   await expect(leave()).rejects.toThrow('away');
   await eventually('both to listen', async () => (await listenersOf(world)).length === 2);
   const before = leave();
@@ -137,10 +137,10 @@ test('what was being read when it changed is used once and not remembered, and w
 });
 
 test('a webinar without rules costs an event no statement, and those who ask at once are one question', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   const database = counting(world.service.db.database);
-  const follower = world.anotherFollower(database);
+  const subscriber = world.anotherSubscriber(database);
   await world.transaction(async (tx) => {
     const inTransaction = counting({ ...world.service.db.database, query: tx.query });
     const deferred: unknown[] = [];
@@ -149,34 +149,36 @@ test('a webinar without rules costs an event no statement, and those who ask at 
       query: inTransaction.query,
       defer: (...write: unknown[]) => void deferred.push(write),
     };
-    const listening = Array.from({ length: 50 }, () => follower.listen(writer, world.webinar.id, 'left'));
-    for (const { tell } of await Promise.all(listening)) await tell(writer, [happened(ada, 'left')]);
+    const listening = Array.from({ length: 50 }, () =>
+      subscriber.findInterest(writer, world.webinar.id, 'left'),
+    );
+    for (const { onEvents } of await Promise.all(listening)) await onEvents(writer, [happened(ada, 'left')]);
     expect([...inTransaction.names, ...deferred]).toEqual([]);
   });
   expect(database.names).toEqual(['automations.select_rules']);
 });
 
 test('what is expected is asked for beside the statements of the caller, and asked once', async () => {
-  await using world = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' });
-  await world.tell([]);
+  await world.publish([]);
   await eventually('both to listen', async () => (await listenersOf(world)).length === 2);
-  await world.tell([]);
+  await world.publish([]);
   stopTime();
   await world.transaction(async (tx) => {
     const { names, query } = counting({ ...world.service.db.database, query: tx.query });
     const writer = { ...tx, query };
-    const listening = world.follower.listen(writer, world.webinar.id, 'left');
+    const listening = world.subscriber.findInterest(writer, world.webinar.id, 'left');
     expect(names).toEqual(['automations.select_rules_version']);
-    await (await listening).tell(writer, [happened(ada, 'left')]);
+    await (await listening).onEvents(writer, [happened(ada, 'left')]);
     expect(names).toEqual(['automations.select_rules_version', 'automations.insert_firings']);
   });
 });
 
 test('two accounts never hear of each other, whatever their webinars are called', async () => {
-  await using world = await createFollowerWorld();
-  await using other = await createFollowerWorld();
+  await using world = await createSubscriberWorld();
+  await using other = await createSubscriberWorld();
   const { pool } = world.service.db.database;
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' }, { name: 'Mine' });
@@ -192,11 +194,11 @@ test('two accounts never hear of each other, whatever their webinars are called'
   await world.transaction(async (tx) => {
     const theirs = { ...tx, accountId: other.accountId };
     const [mine, foreign] = [
-      await world.follower.listen(tx, world.webinar.id),
-      await world.follower.listen(theirs, world.webinar.id),
+      await world.subscriber.findInterest(tx, world.webinar.id),
+      await world.subscriber.findInterest(theirs, world.webinar.id),
     ];
-    await mine.tell(tx, [happened(ada, 'left')]);
-    await foreign.tell(theirs, [happened(ada, 'left')]);
+    await mine.onEvents(tx, [happened(ada, 'left')]);
+    await foreign.onEvents(theirs, [happened(ada, 'left')]);
   });
   const { rows } = await pool.query(
     'select account_id, rule_name from automations.execution order by rule_name',

@@ -115,7 +115,7 @@ test('the secret is shown at creation and rotation, and again to members only', 
   const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;
   const dashboard = await openDashboard(world.service, world);
   const input = { webinarId: world.webinar.id, ruleId: rule.id };
-  expect(await dashboard.ask('automations.rules.reveal', input)).toEqual({ secret: rule.secret });
+  expect(await dashboard.query('automations.rules.reveal', input)).toEqual({ secret: rule.secret });
 
   const rotated = await world.call(`POST /automations/${rule.id}/rotate-secret`);
   expect(rotated.status).toBe(200);
@@ -126,8 +126,8 @@ test('the secret is shown at creation and rotation, and again to members only', 
     secretRotatedAt: expect.stringMatching(/Z$/),
   });
   expect(secret).not.toBe(rule.secret);
-  expect(await dashboard.ask('automations.rules.reveal', input)).toEqual({ secret });
+  expect(await dashboard.query('automations.rules.reveal', input)).toEqual({ secret });
   expect((await world.call(`GET /automations/${rule.id}`)).json.data).toMatchObject(rest);
-  await dashboard.tell('automations.rules.delete', input);
-  await expect(dashboard.ask('automations.rules.reveal', input)).rejects.toThrow('rule_not_found');
+  await dashboard.mutate('automations.rules.delete', input);
+  await expect(dashboard.query('automations.rules.reveal', input)).rejects.toThrow('rule_not_found');
 });

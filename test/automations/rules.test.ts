@@ -20,7 +20,7 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', {
+  const rule = await dashboard.mutate('automations.rules.create', {
     webinarId,
     ...ruleTo(receiver.url),
     name: 'To the CRM',
@@ -33,7 +33,7 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   expect(rule.secret).not.toBe(webhook.json.data.secret);
 
   const { json } = await register(service, world, 'ada@example.com');
-  const [{ deliveries }] = await dashboard.ask('automations.registrationDeliveries', {
+  const [{ deliveries }] = await dashboard.query('automations.registrationDeliveries', {
     webinarId,
     registrationIds: [json.data.id],
   });
@@ -43,7 +43,7 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   ]);
   const bodies = await Promise.all(
     deliveries.map(({ id }: { id: string }) =>
-      dashboard.ask('automations.delivery', { webinarId, deliveryId: id }),
+      dashboard.query('automations.delivery', { webinarId, deliveryId: id }),
     ),
   );
   expect(bodies[0].body).toBe(bodies[1].body);
@@ -59,7 +59,7 @@ test('the API lists subscriptions only, never dashboard rules', async () => {
   const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
+  const rule = await dashboard.mutate('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
   const list = await callRest(service, `GET /webinars/${webinarId}/webhooks`, { key: world.key });
   expect(list.json.data).toEqual([]);
   expect(
@@ -73,12 +73,12 @@ test('a rule that is switched off sends nothing, and again once it is on', async
   const world = await createTestWorld(service);
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const rule = await dashboard.tell('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
-  await dashboard.tell('automations.rules.update', { webinarId, ruleId: rule.id, enabled: false });
+  const rule = await dashboard.mutate('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
+  await dashboard.mutate('automations.rules.update', { webinarId, ruleId: rule.id, enabled: false });
   const off = await register(service, world, 'off@example.com');
-  await dashboard.tell('automations.rules.update', { webinarId, ruleId: rule.id, enabled: true });
+  await dashboard.mutate('automations.rules.update', { webinarId, ruleId: rule.id, enabled: true });
   const on = await register(service, world, 'on@example.com');
-  const sent = await dashboard.ask('automations.registrationDeliveries', {
+  const sent = await dashboard.query('automations.registrationDeliveries', {
     webinarId,
     registrationIds: [off.json.data.id, on.json.data.id],
   });
@@ -121,12 +121,12 @@ test('deleting a subscription removes all its rules and cancels what waits', asy
   const later = await register(service, world, 'eve@example.com');
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
-  const sent = await dashboard.ask('automations.registrationDeliveries', {
+  const sent = await dashboard.query('automations.registrationDeliveries', {
     webinarId,
     registrationIds: [later.json.data.id],
   });
   expect(sent[0].deliveries).toEqual([]);
-  const cancelled = await dashboard.ask('automations.delivery', { webinarId, deliveryId: waiting.id });
+  const cancelled = await dashboard.query('automations.delivery', { webinarId, deliveryId: waiting.id });
   expect(cancelled.status).toBe('cancelled');
 });
 
@@ -159,16 +159,16 @@ test('a member of one workspace reaches nothing of another through the dashboard
   const me = await openDashboard(service, mine);
   const them = await openDashboard(service, theirs);
   const webinarId = theirs.webinar.id;
-  const rule = await them.tell('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
+  const rule = await them.mutate('automations.rules.create', { webinarId, ...ruleTo(receiver.url) });
   const attempts = [
-    me.ask('webinars.get', { webinarId }),
-    me.ask('registrations.list', { webinarId }),
-    me.ask('automations.rules.list', { webinarId }),
-    me.ask('automations.rules.get', { webinarId, ruleId: rule.id }),
-    me.ask('automations.rules.reveal', { webinarId: mine.webinar.id, ruleId: rule.id }),
-    me.ask('automations.rules.get', { webinarId: mine.webinar.id, ruleId: rule.id }),
-    me.tell('automations.rules.delete', { webinarId: mine.webinar.id, ruleId: rule.id }),
-    me.tell('webinars.publish', { webinarId }),
+    me.query('webinars.get', { webinarId }),
+    me.query('registrations.list', { webinarId }),
+    me.query('automations.rules.list', { webinarId }),
+    me.query('automations.rules.get', { webinarId, ruleId: rule.id }),
+    me.query('automations.rules.reveal', { webinarId: mine.webinar.id, ruleId: rule.id }),
+    me.query('automations.rules.get', { webinarId: mine.webinar.id, ruleId: rule.id }),
+    me.mutate('automations.rules.delete', { webinarId: mine.webinar.id, ruleId: rule.id }),
+    me.mutate('webinars.publish', { webinarId }),
   ];
   for (const result of await Promise.allSettled(attempts)) {
     expect(result).toMatchObject({
@@ -177,6 +177,6 @@ test('a member of one workspace reaches nothing of another through the dashboard
     });
   }
   await expect(
-    openDashboard(service, { ...mine, accountId: theirs.accountId }).then((spy) => spy.ask('keys.list')),
+    openDashboard(service, { ...mine, accountId: theirs.accountId }).then((spy) => spy.query('keys.list')),
   ).rejects.toThrow('sign_in_required');
 });

@@ -1,7 +1,7 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { callRest, scheduleAt } from '../support/api.ts';
-import { happened, type Registrant } from './follower-world.ts';
+import { happened, type Registrant } from './subscriber-world.ts';
 import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
 
 const before = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
@@ -18,8 +18,8 @@ async function statementsOf(world: TimerWorld, event: ReturnType<typeof happened
         tx.defer(statement, values);
       },
     };
-    const listeners = await world.follower.listen(counting, world.webinar.id, 'registered');
-    await listeners.tell(counting, [event]);
+    const interest = await world.subscriber.findInterest(counting, world.webinar.id, 'registered');
+    await interest.onEvents(counting, [event]);
   });
   return written.filter((name) => name.includes('timers'));
 }
@@ -117,12 +117,12 @@ test('what is rolled back leaves no timer, and the next registration makes it', 
   await world.removeTimers();
   const registered = happened(ada, 'registered');
   const failing = world.transaction(async (tx) => {
-    await (await world.follower.listen(tx, world.webinar.id)).tell(tx, [registered]);
+    await (await world.subscriber.findInterest(tx, world.webinar.id)).onEvents(tx, [registered]);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
   expect(await world.timers()).toEqual([]);
-  await world.tell([registered]);
+  await world.publish([registered]);
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
@@ -153,8 +153,8 @@ test('those who register at the same moment make one timer between them', async 
   let told = 0;
   const tell = (registrant: Registrant) =>
     world.transaction(async (tx) => {
-      const listeners = await world.follower.listen(tx, world.webinar.id);
-      await listeners.tell(tx, [happened(registrant, 'registered')]);
+      const interest = await world.subscriber.findInterest(tx, world.webinar.id);
+      await interest.onEvents(tx, [happened(registrant, 'registered')]);
       told += 1;
       if (told === people.length) everybody.resolve();
       await everybody.promise;
@@ -172,9 +172,9 @@ test('whose registration is committed only when the timer has fired gets it neve
   const bob = { ...ada.registration, id: createId(), email: 'bob@example.com', registeredAt: new Date() };
   await world.transaction(async (tx) => {
     await tx.em.insert('Registration' as never, { ...bob } as never);
-    const listeners = await world.follower.listen(tx, world.webinar.id);
+    const interest = await world.subscriber.findInterest(tx, world.webinar.id);
     const session = { ...ada.session, startsAt };
-    await listeners.tell(tx, [happened({ ...ada, session, registration: bob }, 'registered')]);
+    await interest.onEvents(tx, [happened({ ...ada, session, registration: bob }, 'registered')]);
     expect(await world.fire(minutesAfter(startsAt, -60))).toEqual({ fired: 1 });
   });
   await world.fire(minutesAfter(startsAt, -60));

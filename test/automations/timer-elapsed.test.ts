@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { happened, type Registrant } from './follower-world.ts';
+import { happened, type Registrant } from './subscriber-world.ts';
 import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
 
 const tenAfterClick = (rest: object = {}) => ({
@@ -16,7 +16,7 @@ const click = (registrant: Registrant, occurredAt: Date) => ({
 /** Has somebody click now; when ten minutes will be over. */
 async function clickNow(world: TimerWorld, registrant: Registrant): Promise<Date> {
   const clickedAt = new Date();
-  await world.tell([click(registrant, clickedAt)]);
+  await world.publish([click(registrant, clickedAt)]);
   return minutesAfter(clickedAt, 10);
 }
 
@@ -25,8 +25,8 @@ test('each gets it that long after their first such event, later ones change not
   const ruleId = await world.rule(tenAfterClick());
   const [ada, bob] = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
   const clickedAt = new Date();
-  await world.tell([click(ada, clickedAt), click(bob, minutesAfter(clickedAt, 5))]);
-  await world.tell([click(ada, minutesAfter(clickedAt, 3)), happened(bob, 'video_complete')]);
+  await world.publish([click(ada, clickedAt), click(bob, minutesAfter(clickedAt, 5))]);
+  await world.publish([click(ada, minutesAfter(clickedAt, 3)), happened(bob, 'video_complete')]);
   expect(await world.fire(secondsAfter(minutesAfter(clickedAt, 10), -1))).toEqual({ fired: 0 });
   expect(await world.fire(minutesAfter(clickedAt, 10))).toEqual({ fired: 1 });
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
@@ -45,7 +45,7 @@ test('of two such events told together the earlier one counts', async () => {
   await world.rule(tenAfterClick());
   const ada = await world.registrant('ada@example.com');
   const clickedAt = new Date();
-  await world.tell([click(ada, secondsAfter(clickedAt, 1)), click(ada, clickedAt)]);
+  await world.publish([click(ada, secondsAfter(clickedAt, 1)), click(ada, clickedAt)]);
   expect(await world.timers()).toMatchObject([{ due_at: minutesAfter(clickedAt, 10) }]);
 });
 
@@ -56,7 +56,7 @@ test('another event that comes in between holds it back, one before or after doe
     ['before', 'first', 'last', 'after', 'other'].map((name) => world.registrant(`${name}@example.com`)),
   );
   const clickedAt = new Date();
-  await world.tell(people.map((one) => click(one, clickedAt)));
+  await world.publish(people.map((one) => click(one, clickedAt)));
   const dueAt = minutesAfter(clickedAt, 10);
   const [before, first, last, after, other] = people as [
     Registrant,
@@ -87,13 +87,13 @@ test('once a rule has looked at somebody a later event of the kind is not the fi
   const dueAt = await clickNow(world, ada);
   await world.note(ada, 'video_complete', new Date());
   await world.fire(dueAt);
-  await world.tell([click(ada, minutesAfter(dueAt, 1))]);
+  await world.publish([click(ada, minutesAfter(dueAt, 1))]);
   expect(await world.fire(minutesAfter(dueAt, 11))).toEqual({ fired: 0 });
   expect(await world.outcomes(ruleId)).toEqual(['ada other_event_came']);
 
   // A rule that was changed has looked at nobody yet.
   expect((await world.call(`PATCH /automations/${ruleId}`, { trigger: tenAfterClick() })).status).toBe(200);
-  await world.tell([click(ada, minutesAfter(dueAt, 20))]);
+  await world.publish([click(ada, minutesAfter(dueAt, 20))]);
   await world.fire(minutesAfter(dueAt, 30));
   expect(await world.outcomes(ruleId)).toEqual(['ada matched', 'ada other_event_came']);
 });
@@ -103,7 +103,7 @@ test('who cancelled, whose session was called off and whose rule was switched of
   const [on, off] = [await world.rule(unlessComplete), await world.rule(tenAfterClick())];
   const [ada, bob] = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
   const dueAt = await clickNow(world, ada);
-  await world.tell([click(bob, new Date())]);
+  await world.publish([click(bob, new Date())]);
   await world.note(bob, 'video_complete', minutesAfter(dueAt, -1));
   await world.call(`POST /registrations/${ada.registration.id}/cancel`);
   await world.set('automations.rule', off, { enabled: false });
@@ -123,7 +123,7 @@ test('conditions are held against what is so at the moment, not at the event', a
   const isComplete = { field: 'completed', operator: 'eq', value: true };
   const ruleId = await world.rule(tenAfterClick(), { conditions: [isComplete] });
   const [ada, bob] = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
-  await world.tell([happened(bob, 'cta_click', { facts: { completed: true } })]);
+  await world.publish([happened(bob, 'cta_click', { facts: { completed: true } })]);
   const dueAt = await clickNow(world, ada);
   await world.attend(ada, { first_joined_at: new Date(), completed_at: new Date() });
   await world.fire(dueAt);

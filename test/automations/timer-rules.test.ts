@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { happened } from './follower-world.ts';
+import { happened } from './subscriber-world.ts';
 import { createTimerWorld, minutesAfter, type TimerWorld } from './timer-world.ts';
 
 const before = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
@@ -54,7 +54,7 @@ test('a rule with another trigger waits for nothing that it waited for, a delete
   const triggers = [before(60), after(60), elapsed('joined', 10)];
   for (const trigger of triggers) ids.push(await world.rule(trigger), await world.rule(trigger));
   const ada = await world.registrant('ada@example.com');
-  await world.tell([happened(ada, 'joined')]);
+  await world.publish([happened(ada, 'joined')]);
   const endedAt = new Date();
   const dayLater = minutesAfter(endedAt, 24 * 60);
   await world.change('ended', ada.session.id, { status: 'ended', actual_ended_at: endedAt });
@@ -99,7 +99,7 @@ test('another delay counts for those who wait already, from the same event', asy
   const [delayed, ended] = [await world.rule(elapsed('joined', 10)), await world.rule(after(10))];
   const ada = await world.registrant('ada@example.com');
   const joined = happened(ada, 'joined');
-  await world.tell([joined]);
+  await world.publish([joined]);
   const endedAt = new Date();
   await world.change('ended', ada.session.id, { status: 'ended', actual_ended_at: endedAt });
   await patch(world, delayed, { trigger: elapsed('joined', 30) });

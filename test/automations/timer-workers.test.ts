@@ -2,7 +2,7 @@ import { fireDueTimers } from '@service/automations';
 import type { Database } from '@service/database';
 import { expect, test } from 'vitest';
 import { registerMany } from '../webinars/registrations.ts';
-import { happened } from './follower-world.ts';
+import { happened } from './subscriber-world.ts';
 import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
 
 const hourBefore = { type: 'before_session', params: { offsetMinutes: 60 } };
@@ -67,7 +67,7 @@ test('two workers at once tell each once', async () => {
   await registerHundreds(world, 3);
   const ada = await world.registrant('ada@example.com');
   const { rows } = await world.service.db.database.pool.query('select * from webinars.registration');
-  await world.tell(
+  await world.publish(
     rows.map(({ id }) => happened({ ...ada, registration: { ...ada.registration, id } }, 'cta_click')),
   );
   expect(await world.timers()).toHaveLength(1502);
@@ -94,7 +94,7 @@ test('a rule that cannot be evaluated stops no other timer, and stays due', asyn
   const [badSession, badClick] = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
   const good = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
   const people = [await world.registrant('ada@example.com'), await world.registrant('bob@example.com')];
-  await world.tell(people.map((one) => happened(one, 'cta_click')));
+  await world.publish(people.map((one) => happened(one, 'cta_click')));
   for (const id of [badSession, badClick])
     await world.set('automations.rule', id, {
       conditions: '[{"field": "joined", "operator": "unheard of"}]',
@@ -119,7 +119,7 @@ test('timers of many accounts fire in one go, thousands at a time', async () => 
      from generate_series(1, 2001)`,
     [world.webinar.id, secondsAfter(new Date(), -60)],
   );
-  await world.tell([happened(ada, 'cta_click')]);
+  await world.publish([happened(ada, 'cta_click')]);
   expect(await world.fire(minutesAfter(new Date(), 11))).toEqual({ fired: 1 });
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);

@@ -2,7 +2,7 @@
 import { fireDueTimers } from '@service/automations';
 import { createId, rowToEntity } from '@service/database';
 import type { AttendeeEventType, SessionChange } from '@service/webinars';
-import { createFollowerWorld, type FollowerWorld, type Registrant } from './follower-world.ts';
+import { createSubscriberWorld, type SubscriberWorld, type Registrant } from './subscriber-world.ts';
 
 export const minuteMs = 60_000;
 
@@ -21,7 +21,7 @@ export interface TimerRow {
 
 type Session = SessionChange['session'];
 
-export interface TimerWorld extends FollowerWorld {
+export interface TimerWorld extends SubscriberWorld {
   startsAt: Date;
   timers(): Promise<TimerRow[]>;
   /** As if no rule had been followed yet: what remains is made by events. */
@@ -44,7 +44,7 @@ export interface TimerWorld extends FollowerWorld {
 }
 
 export async function createTimerWorld(): Promise<TimerWorld> {
-  const world = await createFollowerWorld();
+  const world = await createSubscriberWorld();
   const { service, accountId, webinar, call } = world;
   const { database } = service.db;
   const { pool } = database;
@@ -91,7 +91,7 @@ export async function createTimerWorld(): Promise<TimerWorld> {
       await set('webinars.session', sessionId, columns);
       const { rows } = await pool.query('select * from webinars.session where id = $1', [sessionId]);
       const session = rowToEntity<Session>(rows[0]);
-      await world.transaction((tx) => world.follower.onSessions(tx, [{ change, session }]));
+      await world.transaction((tx) => world.subscriber.onSessions(tx, [{ change, session }]));
     },
     attend: (registrant, columns) =>
       insert('webinars.attendance', {

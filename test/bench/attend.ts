@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createEventFollower } from '@service/automations';
+import { createEventSubscriber } from '@service/automations';
 import type { Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom, type Room } from '@service/webinars';
@@ -40,14 +40,14 @@ export async function benchAttend({ rounds }: AttendOptions): Promise<BenchRepor
   });
   const audience = await createAudience(database, joinLinks, attendees);
   const log = createLog('bench', { level: 'warn' });
-  const follower = createEventFollower({ deliveries: { enqueue: nobodySends }, database, log });
-  opened.defer(() => follower.close());
+  const subscriber = createEventSubscriber({ deliveries: { enqueue: nobodySends }, database, log });
+  opened.defer(() => subscriber.close());
   const counted = countTransactions(database);
   const clock = { now: audience.startsAt };
   const room = createRoom({
     database: counted.database,
     joinLinks,
-    follower,
+    subscriber,
     announce: () => undefined,
     now: () => clock.now,
   });

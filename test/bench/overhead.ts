@@ -1,7 +1,7 @@
-import { createEventFollower } from '@service/automations';
+import { createEventSubscriber } from '@service/automations';
 import { createId, type Database } from '@service/database';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom, type EventFollower } from '@service/webinars';
+import { createJoinLinks, createRoom, type EventSubscriber } from '@service/webinars';
 import { readToken } from '../support/join-token.ts';
 import { createAudience, type Audience } from './attend-audience.ts';
 import { openBenchDatabase } from './bench-database.ts';
@@ -19,8 +19,8 @@ interface OverheadOptions {
 const attendees = 500;
 
 /** Nobody: what the same write costs without automations. */
-const silence: EventFollower = {
-  listen: async () => ({ minutes: [], percents: [], tell: async () => undefined }),
+const silence: EventSubscriber = {
+  findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
   onSessions: async () => undefined,
 };
 
@@ -31,14 +31,14 @@ export async function benchOverhead({ rounds, requests }: OverheadOptions): Prom
   const audience = await createAudience(database, joinLinks, attendees);
   const interactionId = await createOffer(database, audience);
   const log = createLog('bench', { level: 'warn' });
-  const follower = createEventFollower({ deliveries: { enqueue: async () => [] }, database, log });
-  opened.defer(() => follower.close());
+  const subscriber = createEventSubscriber({ deliveries: { enqueue: async () => [] }, database, log });
+  opened.defer(() => subscriber.close());
 
-  const measure = async (heard: EventFollower): Promise<number> => {
+  const measure = async (heard: EventSubscriber): Promise<number> => {
     const room = createRoom({
       database,
       joinLinks,
-      follower: heard,
+      subscriber: heard,
       announce: () => undefined,
       now: () => new Date(audience.startsAt.getTime() + 60_000),
       // Each click is a transaction of its own: in a batch others would pay a part of it.
@@ -59,8 +59,8 @@ export async function benchOverhead({ rounds, requests }: OverheadOptions): Prom
   for (let round = 0; round <= rounds; round += 1) {
     const pair =
       round % 2 === 0
-        ? { heard: await measure(follower), silent: await measure(silence) }
-        : swap(await measure(silence), await measure(follower));
+        ? { heard: await measure(subscriber), silent: await measure(silence) }
+        : swap(await measure(silence), await measure(subscriber));
     if (round > 0) measured.push(pair);
   }
   const result = {

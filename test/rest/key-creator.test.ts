@@ -22,15 +22,15 @@ test('a key says who created it, in the list of keys and in Activity, also after
   const asMax = await openDashboard(service, member);
   const asOwner = await openDashboard(service, owner);
   const createdBy = { kind: 'member', id: max.userId, name: 'Max' };
-  const made = await asMax.tell('keys.create', { label: 'By Max', ...access });
+  const made = await asMax.mutate('keys.create', { label: 'By Max', ...access });
   expect(made.createdBy).toEqual(createdBy);
   const command = ['create-key', '--account', accountId, '--label', 'By hand', '--preset', 'read'];
   await promisify(execFile)(process.execPath, [program, ...command], {
     env: { ...process.env, DATABASE_URL: service.db.url },
   });
 
-  await asOwner.tell('accounts.members.remove', { userId: max.userId });
-  const listed = await asOwner.ask('keys.list');
+  await asOwner.mutate('accounts.members.remove', { userId: max.userId });
+  const listed = await asOwner.query('keys.list');
   expect(
     listed.map(({ label, createdBy }: { label: string; createdBy: unknown }) => [label, createdBy]),
   ).toEqual([
@@ -39,8 +39,8 @@ test('a key says who created it, in the list of keys and in Activity, also after
   ]);
   expect((await callRest(service, 'GET /webinars', { key: made.key })).status).toBe(200);
   await service.api.service.activity.flush();
-  await asOwner.tell('keys.revoke', { keyId: made.id });
-  expect(await asOwner.ask('activity.keys')).toEqual([{ id: made.id, label: 'By Max', createdBy }]);
+  await asOwner.mutate('keys.revoke', { keyId: made.id });
+  expect(await asOwner.query('activity.keys')).toEqual([{ id: made.id, label: 'By Max', createdBy }]);
 }, 120_000);
 
 test('keys that are older than the record of their creator work on, and their creator is unknown', async () => {
@@ -56,5 +56,5 @@ test('keys that are older than the record of their creator work on, and their cr
   expect(await migrateDatabase(options)).toEqual([name]);
   expect((await callRest(service, 'GET /webinars', { key })).status).toBe(200);
   const dashboard = await openDashboard(service, owner);
-  expect((await dashboard.ask('keys.list'))[0].createdBy).toEqual({ kind: 'unknown' });
+  expect((await dashboard.query('keys.list'))[0].createdBy).toEqual({ kind: 'unknown' });
 });

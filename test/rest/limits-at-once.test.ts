@@ -59,7 +59,7 @@ test('of fifty keys made at once beside 199, one is made', async () => {
     const input = { label: `Key ${number}`, scopes: ['webinars:read'], surfaces: ['rest'] };
     return dashboards
       .get(at)!
-      .tell('keys.create', input)
+      .mutate('keys.create', input)
       .then(
         () => ({ status: 200 }),
         (error: Error) => ({ status: 409, code: error.message }),

@@ -115,7 +115,7 @@ test('a member’s write carries the time of the database, whatever the clock of
   const before = await timeOf(service);
   const dashboard = await openDashboard(process, account);
   const body = { title: 'By hand', schedule: scheduleAt(inMinutes(60)) };
-  const webinar = await dashboard.tell('webinars.create', body);
+  const webinar = await dashboard.mutate('webinars.create', body);
   const createdAt = Date.parse(webinar.createdAt);
   expect(createdAt).toBeGreaterThan(before - 1000);
   expect(createdAt).toBeLessThan((await timeOf(service)) + 1000);

@@ -109,10 +109,10 @@ test('members of a suspended workspace see that it is, may read and take access 
   const account = await createTestWorld(service);
   const { id: keyId } = await createTestKey(service, account.accountId);
   const dashboard = await openDashboard(service, account);
-  expect((await dashboard.ask('accounts.workspace.get')).suspendedAt).toBeNull();
+  expect((await dashboard.query('accounts.workspace.get')).suspendedAt).toBeNull();
   const { suspendedAt } = await suspend(service, account.accountId);
-  expect((await dashboard.ask('accounts.workspace.get')).suspendedAt).toBe(suspendedAt);
-  expect(await dashboard.ask('webinars.list', {})).toHaveLength(1);
+  expect((await dashboard.query('accounts.workspace.get')).suspendedAt).toBe(suspendedAt);
+  expect(await dashboard.query('webinars.list', {})).toHaveLength(1);
   const access = { label: 'New', scopes: ['webinars:read'], surfaces: ['rest'] };
   for (const [procedure, input] of [
     ['webinars.create', { title: 'New' }],
@@ -121,12 +121,12 @@ test('members of a suspended workspace see that it is, may read and take access 
     ['accounts.workspace.rename', { name: 'New' }],
     ['accounts.invitations.create', { email: 'max@example.com', role: 'member' }],
   ] as const) {
-    const refusal = dashboard.tell(procedure, input);
+    const refusal = dashboard.mutate(procedure, input);
     await expect(refusal, procedure).rejects.toMatchObject({ message: 'account_suspended', status: 403 });
   }
-  expect(await dashboard.tell('keys.revoke', { keyId })).toEqual({ id: keyId });
+  expect(await dashboard.mutate('keys.revoke', { keyId })).toEqual({ id: keyId });
   await resume(service, account.accountId);
-  expect(await dashboard.tell('keys.create', access)).toMatchObject({ label: 'New' });
+  expect(await dashboard.mutate('keys.create', access)).toMatchObject({ label: 'New' });
 });
 
 test('rooms of a suspended account stay open', async () => {

@@ -1,4 +1,4 @@
-import { createEventFollower } from '@service/automations';
+import { createEventSubscriber } from '@service/automations';
 import type { Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom, type JoinToken } from '@service/webinars';
@@ -9,7 +9,7 @@ import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
 function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Database['transaction']) {
   const { database } = world.service.db;
   const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
-  const follower = createEventFollower({
+  const subscriber = createEventSubscriber({
     deliveries: { enqueue: async () => [] },
     database,
     log: createLog('test', { level: 'silent' }),
@@ -20,7 +20,7 @@ function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Datab
       ofAccount: (accountId) => ({ ...database.ofAccount(accountId), transaction: spoil(database) }),
     },
     joinLinks,
-    follower,
+    subscriber,
     announce: () => undefined,
     now: world.clock.now,
   });
@@ -29,7 +29,7 @@ function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Datab
     registrationId,
     tokenVersion: 1,
   });
-  return { room, tokenOf, close: () => follower.close() };
+  return { room, tokenOf, close: () => subscriber.close() };
 }
 
 async function clickTogether(world: RoomWorld, spoil: (database: Database) => Database['transaction']) {

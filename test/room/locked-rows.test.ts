@@ -1,6 +1,6 @@
 // A long transaction locks rows of a room: an operator's, a bulk call's, a stuck worker's. Only the calls that need these very
 // rows wait.
-import { createEventFollower } from '@service/automations';
+import { createEventSubscriber } from '@service/automations';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom } from '@service/webinars';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -150,12 +150,12 @@ test('a call that waits too long for a locked row is refused as retryable, and h
   const ada = await join('late@example.com');
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });
-  const follower = createEventFollower({ deliveries: { enqueue: async () => [] }, database, log });
+  const subscriber = createEventSubscriber({ deliveries: { enqueue: async () => [] }, database, log });
   const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
   const room = createRoom({
     database,
     joinLinks,
-    follower,
+    subscriber,
     announce: () => undefined,
     now: world.clock.now,
     waitMaxMs: 200,
@@ -168,7 +168,7 @@ test('a call that waits too long for a locked row is refused as retryable, and h
   await expect(room.click(tokenOf(bob), offer)).resolves.toMatchObject({ redirectUrl: expect.any(String) });
   await locked.release();
   await room.close();
-  await follower.close();
+  await subscriber.close();
   const events = (await world.rest(`GET ./registrations/${ada.registrationId}/events`)).json.data;
   expect(events.filter(({ type }: { type: string }) => type === 'cta_click')).toEqual([]);
 });

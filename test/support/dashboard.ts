@@ -3,9 +3,9 @@ import type { TestAccount, TestApi } from './api.ts';
 /** What the dashboard does over HTTP, as one signed-in person in one workspace. A refusal is thrown as its code. */
 export interface DashboardClient {
   // oxlint-disable-next-line typescript/no-explicit-any -- answers are whatever the procedure gives
-  ask(procedure: string, input?: unknown): Promise<any>;
+  query(procedure: string, input?: unknown): Promise<any>;
   // oxlint-disable-next-line typescript/no-explicit-any
-  tell(procedure: string, input: unknown): Promise<any>;
+  mutate(procedure: string, input: unknown): Promise<any>;
 }
 
 export async function openDashboard(
@@ -28,14 +28,14 @@ export async function openDashboard(
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
   return {
-    ask: async (procedure, input) =>
+    query: async (procedure, input) =>
       read(
         await fetch(
           `${baseUrl}/trpc/${procedure}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`,
           { headers },
         ),
       ),
-    tell: async (procedure, input) =>
+    mutate: async (procedure, input) =>
       read(
         await fetch(`${baseUrl}/trpc/${procedure}`, { method: 'POST', headers, body: JSON.stringify(input) }),
       ),

@@ -1,5 +1,5 @@
 // The whole product at a time that stories say: the API, what a worker does, a receiver, and shows that people come to.
-import { createEventFollower, fireDueTimers, refireBody } from '@service/automations';
+import { createEventSubscriber, fireDueTimers, refireBody } from '@service/automations';
 import { createDeliveryWorker } from '@service/deliveries';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
@@ -30,8 +30,8 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
   const { database } = service.db;
   const { deliveries } = service.api.service;
   const options = testServiceOptions(service.db.url);
-  const follower = createEventFollower({ deliveries, database, log: options.log });
-  cleanup.defer(() => follower.close());
+  const subscriber = createEventSubscriber({ deliveries, database, log: options.log });
+  cleanup.defer(() => subscriber.close());
   const receiver = cleanup.use(await startReceiver());
   cleanup.use(startDelivering(service));
   let urls = 0;
@@ -46,7 +46,7 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
     },
     async tick() {
       const now = clock.now();
-      await runSessionClock(database, { now, follower });
+      await runSessionClock(database, { now, subscriber });
       await fireDueTimers(database, { now, deliveries });
     },
     async comeTo(moment) {

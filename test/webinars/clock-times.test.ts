@@ -42,7 +42,7 @@ test.each(changes)('sessions start and end at their instants in $what', async (c
     durationSeconds: 1800,
     schedule: { recurrences: [recurrence] },
   });
-  const tick = (now: string) => world.tick(now, { follower: silent });
+  const tick = (now: string) => world.tick(now, { subscriber: silent });
   for (const start of startsAt) {
     const end = plus(start, 1800);
     const moved = async () =>

@@ -1,10 +1,10 @@
 // The product at moments that a test names: its procedures, its room and one round of its clock.
 import { randomUUID } from 'node:crypto';
-import { createEventFollower } from '@service/automations';
+import { createEventSubscriber } from '@service/automations';
 import { createService, type ServiceRouter } from '@service/composition';
 import { createId, type Database } from '@service/database';
 import { createReply } from '@service/trpc';
-import { runSessionClock, type ClockCounts, type EventFollower } from '@service/webinars';
+import { runSessionClock, type ClockCounts, type EventSubscriber } from '@service/webinars';
 import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
 import { readToken } from '../support/join-token.ts';
@@ -27,7 +27,7 @@ export interface ClockWorld extends AsyncDisposable {
   ): Promise<Registration>;
   /** Somebody opens the room and is heard of once. */
   enter(now: string, registration: Pick<Registration, 'joinUrl'>): Promise<void>;
-  /** One round of the clock; rules are told, unless there is another follower. */
+  /** One round of the clock; rules are told, unless there is another subscriber. */
   tick(now: string, options?: Partial<Parameters<typeof runSessionClock>[1]>): Promise<ClockCounts>;
   // oxlint-disable-next-line typescript/no-explicit-any -- rows as they are
   query(sql: string, values?: unknown[]): Promise<any[]>;
@@ -37,8 +37,8 @@ export interface ClockWorld extends AsyncDisposable {
 }
 
 /** Tells nobody. */
-export const silent: EventFollower = {
-  listen: async () => ({ minutes: [], percents: [], tell: async () => undefined }),
+export const silent: EventSubscriber = {
+  findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
   onSessions: async () => undefined,
 };
 
@@ -57,7 +57,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
     rateLimit: { requests: 1_000_000, windowSeconds: 60 },
     now: () => roomTime,
   });
-  const follower = createEventFollower({ deliveries: service.deliveries, database, log: options.log });
+  const subscriber = createEventSubscriber({ deliveries: service.deliveries, database, log: options.log });
 
   const at: ClockWorld['at'] = (now, ofAccount = accountId) =>
     service.router.createCaller({
@@ -92,7 +92,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
       const beat = { visitId, seq: 1, playheadSeconds: 0, intervals: [], visible: true };
       await service.room.heartbeat(token, { ...beat, state: 'playing' });
     },
-    tick: (now, others) => runSessionClock(database, { now: new Date(now), follower, ...others }),
+    tick: (now, others) => runSessionClock(database, { now: new Date(now), subscriber, ...others }),
     query,
     async statusesOf(table) {
       const rows = await query(`select status from webinars.${table} order by id`);
@@ -107,7 +107,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
       return rows.map(({ name, type }) => `${name} ${type}`);
     },
     async [Symbol.asyncDispose]() {
-      await follower.close();
+      await subscriber.close();
       await service.close();
       await db[Symbol.asyncDispose]();
     },

@@ -12,8 +12,8 @@ test('a session whose whole time has passed while no clock ran starts and ends i
   const webinarId = await world.publish(before, { schedule: once(start) });
   const changes: SessionChange[] = [];
   const onSessions = async (_tx: unknown, told: readonly SessionChange[]) => void changes.push(...told);
-  const follower = { ...silent, onSessions };
-  expect(await world.tick('2027-04-09T00:00:00Z', { follower })).toEqual({
+  const subscriber = { ...silent, onSessions };
+  expect(await world.tick('2027-04-09T00:00:00Z', { subscriber })).toEqual({
     ...nothing,
     started: 1,
     ended: 1,
@@ -29,7 +29,7 @@ test('a session whose whole time has passed while no clock ran starts and ends i
   expect(changes).toEqual([
     { change: 'ended', session: expect.objectContaining({ id: session.id, webinarId, status: 'ended' }) },
   ]);
-  expect(await world.tick('2027-04-09T00:00:01Z', { follower })).toEqual(nothing);
+  expect(await world.tick('2027-04-09T00:00:01Z', { subscriber })).toEqual(nothing);
 });
 
 test('what is to be done after the end waits for its moment', async () => {
@@ -71,10 +71,10 @@ test('clocks that run at once do everything once', async () => {
   const told: string[] = [];
   const onSessions = async (_tx: unknown, changes: readonly SessionChange[]) =>
     void told.push(...changes.map(({ session }) => session.id));
-  const follower = { ...silent, onSessions };
+  const subscriber = { ...silent, onSessions };
   const sums = { ...nothing };
   for (let rounds = 0; sums.ended < 300 && rounds < 10; rounds += 1) {
-    const all = await Promise.all([1, 2, 3].map(() => world.tick(plus(end, 2), { follower })));
+    const all = await Promise.all([1, 2, 3].map(() => world.tick(plus(end, 2), { subscriber })));
     for (const counts of all)
       for (const key of ['started', 'ended', 'left', 'noShows'] as const) sums[key] += counts[key];
   }
@@ -82,7 +82,7 @@ test('clocks that run at once do everything once', async () => {
   expect(new Set(told).size).toBe(told.length);
 
   for (let rounds = 0; sums.noShows < 300 && rounds < 10; rounds += 1) {
-    const all = await Promise.all([1, 2, 3].map(() => world.tick(plus(end, 3600), { follower })));
+    const all = await Promise.all([1, 2, 3].map(() => world.tick(plus(end, 3600), { subscriber })));
     for (const { noShows } of all) sums.noShows += noShows;
   }
   expect(sums.noShows).toBe(300);
@@ -102,10 +102,10 @@ test('the trouble of one workspace is not that of another, and is over when it c
   };
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const follower = { ...silent, onSessions };
-  expect(await world.tick(end, { follower, onFailure })).toEqual({ ...nothing, started: 2, ended: 1 });
+  const subscriber = { ...silent, onSessions };
+  expect(await world.tick(end, { subscriber, onFailure })).toEqual({ ...nothing, started: 2, ended: 1 });
   expect(failures).toEqual([new Error('Its rules cannot be read')]);
-  await expect(world.tick(end, { follower })).rejects.toThrow('Its rules cannot be read');
+  await expect(world.tick(end, { subscriber })).rejects.toThrow('Its rules cannot be read');
   const statuses = await world.query('select account_id, status from webinars.session');
   expect(statuses.toSorted((a, b) => (a.status < b.status ? -1 : 1))).toEqual([
     { account_id: world.accountId, status: 'ended' },

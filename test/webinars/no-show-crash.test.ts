@@ -41,7 +41,7 @@ test('a clock that is killed among 20,000 no-shows leaves the rest to another, a
   );
 
   await eventually('another clock to finish', async () => {
-    await world.tick(after, { follower: silent });
+    await world.tick(after, { subscriber: silent });
     return (await world.query('select id from webinars.session where no_show_at is not null')).length === 0;
   });
   expect(await noShows()).toEqual({ rows: registrants, people: registrants });

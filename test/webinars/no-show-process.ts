@@ -2,17 +2,17 @@
 // its fourth chunk is committed it says so and goes on no more.
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
-import { runSessionClock, type EventFollower } from '@service/webinars';
+import { runSessionClock, type EventSubscriber } from '@service/webinars';
 
 const [url = '', now = ''] = process.argv.slice(2);
 const database = await openDatabase({ url, entities: serviceEntities, name: 'no-show-process' });
 let chunks = 0;
 
-const follower: EventFollower = {
-  listen: async () => ({
+const subscriber: EventSubscriber = {
+  findInterest: async () => ({
     minutes: [],
     percents: [],
-    async tell() {
+    async onEvents() {
       chunks += 1;
       if (chunks < 4) return;
       process.send!('stuck');
@@ -23,4 +23,4 @@ const follower: EventFollower = {
 };
 
 process.on('disconnect', () => process.exit(0));
-await runSessionClock(database, { now: new Date(now), follower });
+await runSessionClock(database, { now: new Date(now), subscriber });

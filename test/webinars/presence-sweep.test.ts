@@ -145,13 +145,13 @@ test('what cannot be told of one webinar is tried again a minute later and holds
   ];
   await world.tick(start);
   for (const person of [ada, bob]) await world.enter(plus(start, 10), person);
-  const listen: typeof silent.listen = async (_tx, webinarId) => {
+  const findInterest: typeof silent.findInterest = async (_tx, webinarId) => {
     if (webinarId === ill) throw new Error('Its rules cannot be read');
-    return { minutes: [], percents: [], tell: async () => undefined };
+    return { minutes: [], percents: [], onEvents: async () => undefined };
   };
   const failures: unknown[] = [];
   const onFailure = (error: unknown) => void failures.push(error);
-  const options = { follower: { ...silent, listen }, onFailure };
+  const options = { subscriber: { ...silent, findInterest }, onFailure };
   expect(await world.tick(plus(start, 120), options)).toEqual({ ...nothing, left: 1 });
   expect(failures).toEqual([new Error('Its rules cannot be read')]);
   expect(await world.tick(plus(start, 121), options)).toEqual(nothing);

@@ -48,7 +48,7 @@ test('a draft takes no registrations, and publishing it twice is publishing it o
 test('when what follows an event fails, neither registration nor event is there', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
-  // What a broken follower would do to the transaction, done by the database itself.
+  // What a broken subscriber would do to the transaction, done by the database itself.
   await service.db.database.pool.query('alter table automations.rule rename column enabled to gone');
   const body = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
   const failed = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });

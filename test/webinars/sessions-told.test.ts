@@ -29,7 +29,7 @@ function listenTo({ database, accountId, query }: ClockWorld) {
   };
   const onSessions = async (_tx: unknown, changes: readonly SessionChange[]) =>
     void told.changes.push(...changes.map(({ change, session }) => `${change} ${session.status}`));
-  const router = createSessionsRouter({ follower: { ...silent, onSessions }, announce });
+  const router = createSessionsRouter({ subscriber: { ...silent, onSessions }, announce });
   return {
     at: (now: string) =>
       router.createCaller({

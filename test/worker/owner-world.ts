@@ -1,4 +1,4 @@
-// A workspace whose webhooks have something to tell, a worker that tells it, and an inbox.
+// A workspace whose webhooks have notices, a worker that mails them, and an inbox.
 import { createId } from '@service/database';
 import { createJobs, defineJob, type Jobs } from '@service/jobs';
 import { startWorker } from '@service/worker';
@@ -14,14 +14,14 @@ export interface OwnerWorld extends AsyncDisposable {
   jobs: Jobs;
   dashboardUrl: string;
   /** Runs the task that tells owners, without waiting for its minute. */
-  tell(): Promise<void>;
+  notify(): Promise<void>;
   /** Notices that nobody has been told of. */
   untold(): Promise<number>;
   /** Waits for so many mails, and then until no work is left that could send another. */
   untilReceived(count: number): Promise<SmtpInbox['received']>;
 }
 
-const tellOwnersJob = defineJob({ name: 'worker.tell_owners', payload: z.object({}) });
+const notifyOwnersJob = defineJob({ name: 'worker.tell_owners', payload: z.object({}) });
 
 interface OwnerWorldOptions {
   smtp?: SMTPServerOptions;
@@ -58,7 +58,7 @@ export async function createOwnerWorld({
     jobs,
     dashboardUrl,
     untold,
-    tell: () => jobs.enqueueNow(tellOwnersJob, {}),
+    notify: () => jobs.enqueueNow(notifyOwnersJob, {}),
     async untilReceived(mails) {
       await eventually(`${mails} mails`, () => inbox.received.length >= mails);
       await eventually('all work to be done', async () => {

@@ -155,5 +155,5 @@ test('one round at a time that is 200 days off takes two days of each table at m
 test('members see how long things are kept', async () => {
   await using world = await createRoomWorld();
   const dashboard = await openDashboard(world.service, world);
-  expect(await dashboard.ask('retention.get')).toEqual({ historyDays: 90, eventDays: null });
+  expect(await dashboard.query('retention.get')).toEqual({ historyDays: 90, eventDays: null });
 });

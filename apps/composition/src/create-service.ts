@@ -1,7 +1,7 @@
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
 import { createAccounts, type Accounts, type CallLimit, type SignUpMode } from '@service/accounts';
 import { openDatabase, type ConnectionOptions, type Database } from '@service/database';
-import { createEventFollower, refireBody } from '@service/automations';
+import { createEventSubscriber, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
 import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
@@ -97,10 +97,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     retryScheduleSeconds: options.retryScheduleSeconds,
   });
   // Events flow from webinars to automations, in the transaction that wrote them.
-  const follower = createEventFollower({ deliveries, database, log });
+  const subscriber = createEventSubscriber({ deliveries, database, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
-  const room = createRoom({ database, joinLinks, follower, announce, now, waitMaxMs: options.roomWaitMaxMs });
+  const room = createRoom({
+    database,
+    joinLinks,
+    subscriber,
+    announce,
+    now,
+    waitMaxMs: options.roomWaitMaxMs,
+  });
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -114,7 +121,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter({
       deliveries,
       joinLinks,
-      follower,
+      subscriber,
       announce,
       checkUrl: (url) => checkDestination(url, { policy, resolver }),
       destinationPolicy,
@@ -132,7 +139,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     feed,
     async close() {
       await room.close();
-      await Promise.all([activity, wake, accounts, follower, feed].map((part) => part.close()));
+      await Promise.all([activity, wake, accounts, subscriber, feed].map((part) => part.close()));
       await database.close();
     },
   };

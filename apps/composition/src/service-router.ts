@@ -11,14 +11,14 @@ import {
   segmentsRouter,
   webinarsRouter,
   type Announce,
-  type EventFollower,
+  type EventSubscriber,
   type JoinLinks,
 } from '@service/webinars';
 
 interface RouterOptions {
   deliveries: Deliveries;
   joinLinks: JoinLinks;
-  follower: EventFollower;
+  subscriber: EventSubscriber;
   announce: Announce;
   checkUrl: (url: string) => Promise<{ ok: true } | { ok: false; message: string }>;
   destinationPolicy: DestinationPolicy;
@@ -29,7 +29,7 @@ interface RouterOptions {
 export const createServiceRouter = ({
   deliveries,
   joinLinks,
-  follower,
+  subscriber,
   announce,
   checkUrl,
   destinationPolicy,
@@ -40,8 +40,8 @@ export const createServiceRouter = ({
     keys: keysRouter,
     webinars: webinarsRouter,
     segments: segmentsRouter,
-    sessions: createSessionsRouter({ follower, announce }),
-    registrations: createRegistrationsRouter({ follower, joinLinks }),
+    sessions: createSessionsRouter({ subscriber, announce }),
+    registrations: createRegistrationsRouter({ subscriber, joinLinks }),
     interactions: interactionsRouter,
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),

@@ -36,7 +36,7 @@ export function createAutomationTimers({
       } catch (error) {
         // Some timers failed and the others fired: the next ones need not wait for these.
         if (!(error instanceof AggregateError)) throw error;
-        for (const failure of error.errors) failureLog.tell(failure);
+        for (const failure of error.errors) failureLog.record(failure);
       }
     },
     log,

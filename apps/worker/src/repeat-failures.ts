@@ -1,7 +1,7 @@
 import type { Log } from '@service/log';
 
 export interface FailureLog {
-  tell(error: unknown): void;
+  record(error: unknown): void;
   /** It goes well again: the next failure is news, whatever it says. */
   forget(): void;
 }
@@ -12,7 +12,7 @@ const messagesMax = 100;
 export function createFailureLog(log: Pick<Log, 'error'>, what: string): FailureLog {
   const told = new Set<string>();
   return {
-    tell(error) {
+    record(error) {
       const message = error instanceof Error ? error.message : String(error);
       if (told.has(message)) return;
       if (told.size === messagesMax) told.clear();

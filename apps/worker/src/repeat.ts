@@ -39,7 +39,7 @@ export function createRepeat({ name, everyMs, run, log, now = () => new Date() }
       failureLog.forget();
       return true;
     } catch (error) {
-      failureLog.tell(error);
+      failureLog.record(error);
       return false;
     }
   }

@@ -1,6 +1,6 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import { runSessionClock, type EventFollower } from '@service/webinars';
+import { runSessionClock, type EventSubscriber } from '@service/webinars';
 import type { ClockCheck } from './clock-check.ts';
 import { createFailureLog } from './repeat-failures.ts';
 import { createRepeat, type Repeat } from './repeat.ts';
@@ -8,7 +8,7 @@ import type { SessionClockCounter } from './session-clock-counter.ts';
 
 interface SessionClockOptions {
   database: Database;
-  follower: EventFollower;
+  subscriber: EventSubscriber;
   onCounted: SessionClockCounter;
   clocks: Pick<ClockCheck, 'readNow'>;
   log: Log;
@@ -21,7 +21,7 @@ const roundMs = 2000;
 /** Starts and ends sessions, and finds out who left and who never came, every second. */
 export function createSessionClock({
   database,
-  follower,
+  subscriber,
   onCounted,
   clocks,
   log,
@@ -36,11 +36,11 @@ export function createSessionClock({
       let isWell = true;
       const counts = await runSessionClock(database, {
         now,
-        follower,
+        subscriber,
         signal: AbortSignal.any([signal, AbortSignal.timeout(roundMs)]),
         onFailure(error) {
           isWell = false;
-          failureLog.tell(error);
+          failureLog.record(error);
         },
       });
       if (isWell) failureLog.forget();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createEventFollower, refireBody } from '@service/automations';
+import { createEventSubscriber, refireBody } from '@service/automations';
 import { serviceEntities } from '@service/composition';
 import { openDatabase, readClock } from '@service/database';
 import { createDeliveries, createDeliveryWorker, createWake, measureBacklog } from '@service/deliveries';
@@ -21,7 +21,7 @@ import { createReadiness } from './readiness.ts';
 import { createMailTask } from './send-mail.ts';
 import { createSessionClock } from './session-clock.ts';
 import { startStatusServer } from './status-server.ts';
-import { tellOwners } from './tell-owners.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { timedCron } from './timed-task.ts';
 
 export { runMaintenance } from './maintain-partitions.ts';
@@ -131,8 +131,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const wake = createWake(database.pool, log);
   opened.defer(() => wake.close());
   const outbox = createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds });
-  const follower = createEventFollower({ deliveries: outbox, database, log });
-  opened.defer(() => follower.close());
+  const subscriber = createEventSubscriber({ deliveries: outbox, database, log });
+  opened.defer(() => subscriber.close());
 
   const jobs = createJobs(database.pool);
   const mailer = options.mail && createMailer({ ...options.mail, log });
@@ -147,7 +147,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       deleteEndedSignInAttemptsHourly(database),
       keepSessionsAheadHourly(database),
       deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
-      tellOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
+      notifyOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,
     log,
@@ -155,7 +155,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   opened.defer(() => runner.stop());
 
   const repeats = [
-    createSessionClock({ database, follower, onCounted: metrics.countClock, clocks, log }),
+    createSessionClock({ database, subscriber, onCounted: metrics.countClock, clocks, log }),
     createAutomationTimers({ database, deliveries: outbox, clocks, log }),
   ];
   opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));

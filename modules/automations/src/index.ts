@@ -3,7 +3,7 @@ export { automationMigrations, automationPartitionedTables } from './migrations/
 export { createAutomationsRouter } from './automations-router.ts';
 export { createWebhooksRouter } from './subscription/router.ts';
 export type { DestinationPolicy } from './destination.ts';
-export { createEventFollower } from './execution/follow-events.ts';
+export { createEventSubscriber } from './execution/event-subscriber.ts';
 export { deleteFiringsBefore } from './execution/delete-firings.ts';
 export { findEndpointOwner, type EndpointOwner } from './endpoint-owner.ts';
 export { eventCatalogue, type EventCatalogueEntry } from './event/event-catalogue.ts';

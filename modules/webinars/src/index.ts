@@ -22,7 +22,7 @@ export { publishWebinar } from './webinar/publish-webinar.ts';
 export { findWebinar } from './webinar/find-webinar.ts';
 export type { AttendeeEvent } from './event/attendee-event.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
-export type { EventFollower, Listeners, SessionChange } from './event/follower.ts';
+export type { EventSubscriber, EventInterest, SessionChange } from './event/event-subscriber.ts';
 export { findAttendees, type Attendee } from './attendance/find-attendees.ts';
 export { listRoster } from './attendance/roster.ts';
 export { happenedBetween } from './attendance/happened.ts';

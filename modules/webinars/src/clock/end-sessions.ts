@@ -51,12 +51,12 @@ export async function endSessions(database: Database, round: Round): Promise<num
 
 const endOfAccount = (
   database: Database,
-  { now, follower }: Round,
+  { now, subscriber }: Round,
   { accountId, ids }: { accountId: string; ids: readonly string[] },
 ): Promise<number> =>
   database.transaction(async (tx) => {
     const rows = await tx.query(end, [accountId, ids, now]);
     const changes = rows.map((row) => ({ change: 'ended', session: rowToEntity<Session>(row) }) as const);
-    if (changes.length > 0) await follower.onSessions(accountWriter(tx, { accountId, now }), changes);
+    if (changes.length > 0) await subscriber.onSessions(accountWriter(tx, { accountId, now }), changes);
     return changes.length;
   });

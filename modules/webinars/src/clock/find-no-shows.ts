@@ -7,7 +7,7 @@ import {
 } from '@service/database';
 import { describeAttendees, type Attendee } from '../attendance/find-attendees.ts';
 import { publishEvents } from '../event/attendee-event.ts';
-import type { Listeners } from '../event/follower.ts';
+import type { EventInterest } from '../event/event-subscriber.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Session } from '../session/session.ts';
 import {
@@ -60,7 +60,7 @@ interface LockedSession extends Due {
 /** Another worker may be at the same session, or have done it: then there is nothing to do. */
 async function findOfPage(
   tx: Transaction,
-  { now, follower }: Round,
+  { now, subscriber }: Round,
   { account_id: accountId, id, after }: Due & { after: string },
 ): Promise<Page> {
   const [row] = await tx.query<LockedSession>(lockSession, [accountId, id, now]);
@@ -71,12 +71,12 @@ async function findOfPage(
   }
   const session = rowToEntity<Session>(row);
   const writer = accountWriter(tx, { accountId, now });
-  const [listeners, page] = await Promise.all([
-    follower.listen(writer, session.webinarId, 'no_show'),
+  const [interest, page] = await Promise.all([
+    subscriber.findInterest(writer, session.webinarId, 'no_show'),
     tx.query<Listed>(selectPage, [accountId, id, after]),
   ]);
   const absent = await holdAbsent(writer, page, row.min_seconds);
-  await publishNoShows(writer, { session, absent, listeners });
+  await publishNoShows(writer, { session, absent, interest });
   if (page.length === pageMax) return { found: absent.length, last: page.at(-1)!.id };
   tx.defer(markFinished, [accountId, id]);
   return { found: absent.length };
@@ -107,10 +107,10 @@ async function holdAbsent(
 interface NoShows {
   session: Session;
   absent: readonly Attendee[];
-  listeners: Listeners;
+  interest: EventInterest;
 }
 
-async function publishNoShows(writer: AccountWriter, { session, absent, listeners }: NoShows): Promise<void> {
+async function publishNoShows(writer: AccountWriter, { session, absent, interest }: NoShows): Promise<void> {
   if (absent.length === 0) return;
   const { accountId, now } = writer;
   const sessionStartedAt = (session.actualStartedAt ?? session.startsAt).toISOString();
@@ -127,5 +127,5 @@ async function publishNoShows(writer: AccountWriter, { session, absent, listener
     session,
     facts,
   }));
-  await publishEvents(writer, events, listeners);
+  await publishEvents(writer, events, interest);
 }

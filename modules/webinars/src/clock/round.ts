@@ -1,8 +1,8 @@
-import type { EventFollower } from '../event/follower.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
 
 export interface ClockOptions {
   now: Date;
-  follower: EventFollower;
+  subscriber: EventSubscriber;
   /** Ends the round early: everything has had one batch then, and what is left comes with the next round. */
   signal?: AbortSignal | undefined;
   /** Is told what went wrong with one account, session or webinar; the others go on. Left out: the round throws it at its end. */

@@ -2,7 +2,7 @@ import { accountWriter, rowToEntity, type Transaction } from '@service/database'
 import { factsOfAttendance, type Attendance } from '../attendance/attendance.ts';
 import { checkPresence } from '../attendance/presence.ts';
 import { publishEvents, type EventDraft } from '../event/attendee-event.ts';
-import type { Listeners } from '../event/follower.ts';
+import type { EventInterest } from '../event/event-subscriber.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Session } from '../session/session.ts';
 import type { Webinar } from '../webinar/webinar.ts';
@@ -30,7 +30,7 @@ interface Leaver extends Attendee {
 /** Looks after attendees that the transaction holds: who is gone has left. Returns how many that are. */
 export async function settlePresence(
   tx: Transaction,
-  { now, follower }: Round,
+  { now, subscriber }: Round,
   attendances: readonly Attendance[],
 ): Promise<number> {
   if (attendances.length === 0) return 0;
@@ -46,11 +46,11 @@ export async function settlePresence(
   const parties = await Promise.all(
     [...Map.groupBy(told, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {
       const writer = accountWriter(tx, { accountId: own[0]!.webinar.accountId, now });
-      return { own, writer, listeners: await follower.listen(writer, webinarId, 'left') };
+      return { own, writer, interest: await subscriber.findInterest(writer, webinarId, 'left') };
     }),
   );
   await write(tx, looked, leavers);
-  for (const { own, writer, listeners } of parties) await publish(writer, own, listeners);
+  for (const { own, writer, interest } of parties) await publish(writer, own, interest);
   return leavers.length;
 }
 
@@ -112,7 +112,7 @@ const isAttending = ({ registration }: Attendee): boolean => registration.status
 const publish = (
   writer: Parameters<typeof publishEvents>[0],
   leavers: readonly Leaver[],
-  listeners: Listeners,
+  interest: EventInterest,
 ): Promise<void> =>
   publishEvents(
     writer,
@@ -125,5 +125,5 @@ const publish = (
       session: leaver.session,
       facts: factsOfAttendance(leaver.attendance),
     })),
-    listeners,
+    interest,
   );

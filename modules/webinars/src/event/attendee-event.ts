@@ -5,7 +5,7 @@ import type { Registration } from '../registration/registration.ts';
 import type { Session } from '../session/session.ts';
 import type { Webinar } from '../webinar/webinar.ts';
 import type { AttendeeEventType } from './event-types.ts';
-import type { Listeners } from './follower.ts';
+import type { EventInterest } from './event-subscriber.ts';
 
 /** Everything an attendee did, append-only, partitioned by month on its UUIDv7 id. */
 export const AttendeeEventRow = defineEntity({
@@ -48,7 +48,7 @@ export interface EventDraft {
   mark?: number;
 }
 
-/** An event with what its followers need to know about it. */
+/** An event with what its subscribers need to know about it. */
 export interface AttendeeEvent extends EventDraft {
   id: string;
   webinar: Pick<Webinar, 'id' | 'title'>;
@@ -71,7 +71,7 @@ const insertEvents = {
 export async function publishEvents(
   tx: AccountWriter,
   drafts: readonly (Omit<AttendeeEvent, 'id'> & { id?: string })[],
-  listeners: Pick<Listeners, 'tell'>,
+  interest: Pick<EventInterest, 'onEvents'>,
 ): Promise<void> {
   if (drafts.length === 0) return;
   const events: AttendeeEvent[] = drafts.map((draft) => ({ id: createId(), ...draft }));
@@ -85,5 +85,5 @@ export async function publishEvents(
     data: event.data,
   }));
   tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
-  await listeners.tell(tx, events);
+  await interest.onEvents(tx, events);
 }

@@ -3,7 +3,7 @@ import { AppError, commonErrors } from '@service/errors';
 import { issuesOf } from '@service/trpc';
 import type { z } from 'zod';
 import { webinarErrors } from '../errors.ts';
-import type { EventFollower } from '../event/follower.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { createBooker, type Booker } from '../session/create-booker.ts';
 import { shareOpenWebinar } from '../webinar/find-webinar.ts';
 import type { Webinar } from '../webinar/webinar.ts';
@@ -26,20 +26,20 @@ const rowCpuMs = 0.08;
 export async function registerMany(
   tx: AccountWriter,
   { webinarId, registrations }: z.output<typeof BulkRegisterInput>,
-  follower: EventFollower,
+  subscriber: EventSubscriber,
 ): Promise<(Registered | AppError)[]> {
   if (!(await takePlace(tx, bulkCalls))) throw webinarErrors.bulk_in_progress({ retryAfterSeconds: 1 });
   tx.charge(registrations.length * rowCpuMs);
-  const [webinar, listeners] = await Promise.all([
+  const [webinar, interest] = await Promise.all([
     shareOpenWebinar(tx, webinarId),
-    follower.listen(tx, webinarId, 'registered'),
+    subscriber.findInterest(tx, webinarId, 'registered'),
   ]);
   const inputs = await mapInTurns(registrations, (row) => readRow(webinar, row));
   const emails = inputs.flatMap((input) => (input instanceof AppError ? [] : [input.email]));
   const rows = await bookRows(createBooker(tx, webinar, emails), inputs);
   const registrants = rows.filter((row): row is Registrant => !(row instanceof AppError));
   const registered = await insertFirst(tx, registrants);
-  await publishRegistered(tx, webinar, [...registered.values()], listeners);
+  await publishRegistered(tx, webinar, [...registered.values()], interest);
   return toResults(rows, registered);
 }
 

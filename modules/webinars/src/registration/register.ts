@@ -2,7 +2,7 @@ import type { AccountWriter } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import { nothingDone } from '../attendance/attendance.ts';
 import { publishEvents } from '../event/attendee-event.ts';
-import type { EventFollower, Listeners } from '../event/follower.ts';
+import type { EventSubscriber, EventInterest } from '../event/event-subscriber.ts';
 import { webinarErrors } from '../errors.ts';
 import { bookSession, findSessions, type Booking } from '../session/book-session.ts';
 import { shareOpenWebinar } from '../webinar/find-webinar.ts';
@@ -24,14 +24,14 @@ interface RegisterInput extends RegistrantInput {
 export async function register(
   tx: AccountWriter,
   input: RegisterInput,
-  follower: EventFollower,
+  subscriber: EventSubscriber,
 ): Promise<Registered> {
   const sessionTime = sessionTimeOf(input);
   // Asked in one breath: the answer to the second is of after the webinar is shared.
-  const [webinar, there, listeners] = await Promise.all([
+  const [webinar, there, interest] = await Promise.all([
     shareOpenWebinar(tx, input.webinarId),
     sessionTime && findSessions(tx, input.webinarId, sessionTime),
-    follower.listen(tx, input.webinarId, 'registered'),
+    subscriber.findInterest(tx, input.webinarId, 'registered'),
   ]);
   const issues = registrantProblems(webinar, input);
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
@@ -39,7 +39,7 @@ export async function register(
   if (booking.kind === 'unavailable') throw refuseTime(booking);
   const { session } = booking;
   const [registered] = await insertRegistrations(tx, [{ input, session, source: input.source }]);
-  await publishRegistered(tx, webinar, [registered!], listeners);
+  await publishRegistered(tx, webinar, [registered!], interest);
   return registered!;
 }
 
@@ -55,7 +55,7 @@ export async function publishRegistered(
   tx: AccountWriter,
   webinar: Webinar,
   registered: readonly Registered[],
-  listeners: Listeners,
+  interest: EventInterest,
 ): Promise<void> {
   const events = registered
     .filter(({ created }) => created)
@@ -64,5 +64,5 @@ export async function publishRegistered(
       const happened = { type: 'registered', occurredAt, data: {}, facts: nothingDone } as const;
       return { ...happened, webinar, registration, session };
     });
-  await publishEvents(tx, events, listeners);
+  await publishEvents(tx, events, interest);
 }

@@ -2,7 +2,7 @@ import type { AccountReader } from '@service/database';
 import type { AppError } from '@service/errors';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery, type Principal } from '@service/trpc';
 import { readAttendances } from '../attendance/read-attendances.ts';
-import type { EventFollower } from '../event/follower.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { listEvents } from '../event/list-events.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
 import { findRegistration, findSession } from './find-registration.ts';
@@ -28,11 +28,11 @@ import { registrationToOutput, rowsToOutput } from './to-output.ts';
 const tag = 'Registrations';
 
 interface RegistrationsOptions {
-  follower: EventFollower;
+  subscriber: EventSubscriber;
   joinLinks: JoinLinks;
 }
 
-export function createRegistrationsRouter({ follower, joinLinks }: RegistrationsOptions) {
+export function createRegistrationsRouter({ subscriber, joinLinks }: RegistrationsOptions) {
   const show = async (reader: AccountReader, registration: Registration, session: Session) => {
     const attendances = await readAttendances(reader, [registration.id]);
     return registrationToOutput(registration, session, { joinLinks, attendances });
@@ -95,7 +95,7 @@ export function createRegistrationsRouter({ follower, joinLinks }: Registrations
       .mutation(async ({ ctx, input }) => {
         const source = sourceOf(ctx.principal);
         return ctx.transaction(async (tx) => {
-          const registered = await register(tx, { ...input, source }, follower);
+          const registered = await register(tx, { ...input, source }, subscriber);
           const { registration, session, created } = registered;
           ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
           if (!created) ctx.reply.status = 200;
@@ -119,7 +119,7 @@ export function createRegistrationsRouter({ follower, joinLinks }: Registrations
       .output(BulkRegisterOutput)
       .mutation(async ({ ctx, input }) => {
         return ctx.transaction(async (tx) => {
-          const rows = await registerMany(tx, input, follower);
+          const rows = await registerMany(tx, input, subscriber);
           return rowsToOutput(rows, { joinLinks, attendances: await attendancesOf(tx, rows) });
         });
       }),

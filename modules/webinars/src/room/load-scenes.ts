@@ -2,7 +2,7 @@ import { accountWriter, observeDatabaseTime, rowToEntity, type Transaction } fro
 import type { Attendance } from '../attendance/attendance.ts';
 import { chatMessages } from '../attendance/chat-messages.ts';
 import { createEvaluation } from '../condition/evaluation-budget.ts';
-import type { EventFollower, Listeners } from '../event/follower.ts';
+import type { EventSubscriber, EventInterest } from '../event/event-subscriber.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Graph } from '../segment/graph.ts';
@@ -29,7 +29,7 @@ export interface Scenes {
   holderOf(call: Call): Holder | undefined;
   /** True when another transaction has locked the attendee's row, or is making it. */
   isLocked(call: Call): boolean;
-  listenersOf(webinarId: string): Listeners;
+  interestOf(webinarId: string): EventInterest;
 }
 
 /** CPU of the branches of one account's viewers in a batch, which others wait for. */
@@ -40,7 +40,7 @@ const messageCharactersMax = 10_000;
 
 interface LoadOptions {
   accountId: string;
-  follower: Pick<EventFollower, 'listen'>;
+  subscriber: Pick<EventSubscriber, 'findInterest'>;
   now?: (() => Date) | undefined;
 }
 
@@ -48,14 +48,14 @@ interface LoadOptions {
 export async function loadScenes(
   tx: Transaction,
   calls: readonly Call[],
-  { accountId, follower, now: givenNow }: LoadOptions,
+  { accountId, subscriber, now: givenNow }: LoadOptions,
 ): Promise<Scenes> {
   const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
   const attendances = [...found.values()];
   const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
   const sessionIds = [...new Set(attendances.map(({ sessionId }) => sessionId))];
   const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
-  const [sessions, webinars, interactions, people, listeners] = await Promise.all([
+  const [sessions, webinars, interactions, people, interests] = await Promise.all([
     tx.query(selectSessions, [accountId, sessionIds]),
     tx.query(selectWebinars, [accountId, webinarIds]),
     loadInteractions(tx, calls, { accountId, found }),
@@ -66,12 +66,12 @@ export async function loadScenes(
     ),
     Promise.all(
       webinarIds.map(async (id) => {
-        const heard = await follower.listen(accountWriter(tx, { accountId, now }), id);
-        return [id, heard] as const;
+        const interest = await subscriber.findInterest(accountWriter(tx, { accountId, now }), id);
+        return [id, interest] as const;
       }),
     ),
   ]);
-  const listenersById = new Map(listeners);
+  const interestById = new Map(interests);
   const webinarById = byId(webinars.map((row) => rowToEntity<Webinar>(row)));
   const sessionById = byId(sessions.map((row) => rowToEntity<Session>(row)));
   const adaptive = webinarIds.filter((id) => webinarById.get(id)?.kind === 'adaptive');
@@ -80,7 +80,7 @@ export async function loadScenes(
 
   const scenes = new Map<string, Scene>();
   for (const [key, attendance] of found) {
-    const { minutes, percents } = listenersById.get(attendance.webinarId)!;
+    const { minutes, percents } = interestById.get(attendance.webinarId)!;
     scenes.set(key, {
       now,
       holder: holders.get(key)!,
@@ -102,7 +102,7 @@ export async function loadScenes(
     sceneOf: ({ token }) => scenes.get(token.registrationId),
     holderOf: ({ token }) => holders.get(token.registrationId),
     isLocked: ({ token }) => locked.has(token.registrationId),
-    listenersOf: (webinarId) => listenersById.get(webinarId)!,
+    interestOf: (webinarId) => interestById.get(webinarId)!,
   };
 }
 

@@ -1,7 +1,7 @@
 import { accountWriter, createId, type Database, type Transaction } from '@service/database';
 import { factsOfAttendance, type Attendance } from '../attendance/attendance.ts';
 import { publishEvents, type AttendeeEvent } from '../event/attendee-event.ts';
-import type { EventFollower } from '../event/follower.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { webinarErrors } from '../errors.ts';
 import type { Registration } from '../registration/registration.ts';
 import type { Announce } from './announce.ts';
@@ -12,7 +12,7 @@ import type { Act, Call, Scene, Written } from './scene.ts';
 
 export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
-  follower: EventFollower;
+  subscriber: EventSubscriber;
   announce: Announce;
   /** For tests that cannot wait. Left out: the time is the database's. */
   now?: (() => Date) | undefined;
@@ -42,8 +42,8 @@ export async function runCalls(
 ): Promise<(CallResult | typeof locked)[]> {
   const { accountId } = calls[0]!.token;
   return options.database.ofAccount(accountId).transaction(async (tx) => {
-    const { follower, now } = options;
-    const scenes = await loadScenes(tx, calls, { accountId, follower, now });
+    const { subscriber, now } = options;
+    const scenes = await loadScenes(tx, calls, { accountId, subscriber, now });
     const played = await playAll(scenes, calls);
     const marks = await markJoined(tx, accountId, played.filter(isDone));
     const done = played.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
@@ -228,7 +228,7 @@ async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): 
     const events = own.flatMap(({ scene, act }) =>
       toEvents({ scene, act }, scene.person ?? people.get(scene.holder.id)!),
     );
-    await publishEvents(writer, events, scenes.listenersOf(webinarId));
+    await publishEvents(writer, events, scenes.interestOf(webinarId));
   }
 }
 

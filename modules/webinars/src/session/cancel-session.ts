@@ -4,7 +4,7 @@ import { webinarErrors } from '../errors.ts';
 import { lockSession } from './lock-session.ts';
 import type { SessionInput } from './schemas.ts';
 import { closingAfter } from './session-end.ts';
-import type { SessionTelling } from './session-telling.ts';
+import type { SessionObservers } from './session-observers.ts';
 import type { Session } from './session.ts';
 import { statusAt } from './status-at.ts';
 
@@ -15,7 +15,7 @@ import { statusAt } from './status-at.ts';
 export async function cancelSession(
   tx: AccountWriter,
   where: z.output<typeof SessionInput>,
-  { follower, announce }: SessionTelling,
+  { subscriber, announce }: SessionObservers,
 ): Promise<Session> {
   const { session } = await lockSession(tx, where);
   const status = statusAt(session, tx.now);
@@ -31,7 +31,7 @@ export async function cancelSession(
   }
   await tx.em.flush();
   if (status === 'cancelled') return session;
-  await follower.onSessions(tx, [{ change: 'cancelled', session }]);
+  await subscriber.onSessions(tx, [{ change: 'cancelled', session }]);
   tx.afterCommit(() => announce(tx.accountId, session.id));
   return session;
 }

@@ -10,12 +10,12 @@ import { moveProgress, type Move } from './progress.ts';
 import type { ProgressSessionInput, SessionInput } from './schemas.ts';
 import { clearingAfter } from './session-end.ts';
 import { Session } from './session.ts';
-import type { SessionTelling } from './session-telling.ts';
+import type { SessionObservers } from './session-observers.ts';
 
 type Where = z.output<typeof SessionInput>;
 
 /** A session that is held, with its webinar and those who are to hear of what becomes of it. */
-interface Controlled extends SessionTelling {
+interface Controlled extends SessionObservers {
   webinar: Webinar;
   session: Session;
 }
@@ -24,10 +24,10 @@ interface Controlled extends SessionTelling {
 export async function resetSession(
   tx: AccountWriter,
   where: Where,
-  telling: SessionTelling,
+  observers: SessionObservers,
 ): Promise<Session> {
   const controlled = await lockControlled(tx, where);
-  return move(tx, { ...controlled, ...telling }, { action: 'reset' });
+  return move(tx, { ...controlled, ...observers }, { action: 'reset' });
 }
 
 /**
@@ -37,9 +37,9 @@ export async function resetSession(
 export async function progressSession(
   tx: AccountWriter,
   { action, positionSeconds = 0, segmentId, ...where }: z.output<typeof ProgressSessionInput>,
-  telling: SessionTelling,
+  observers: SessionObservers,
 ): Promise<Session> {
-  const controlled = { ...(await lockControlled(tx, where)), ...telling };
+  const controlled = { ...(await lockControlled(tx, where)), ...observers };
   if (action === 'advance') return advance(tx, controlled, segmentId!);
   if (action !== 'seek') return move(tx, controlled, { action });
   requireInside(positionSeconds, controlled.webinar);
@@ -63,7 +63,7 @@ async function lockControlled(
 }
 
 async function move(tx: AccountWriter, controlled: Controlled, to: Move): Promise<Session> {
-  const { webinar, session, follower, announce } = controlled;
+  const { webinar, session, subscriber, announce } = controlled;
   const { status, positionSeconds, actualStartedAt = null, actualEndedAt = null } = session;
   const progress = moveProgress({ status, positionSeconds, actualStartedAt, actualEndedAt }, to, tx.now);
   if (!progress) throw webinarErrors.session_state_conflict({ details: { status } });
@@ -72,8 +72,8 @@ async function move(tx: AccountWriter, controlled: Controlled, to: Move): Promis
   if (to.action === 'reset')
     tx.em.assign(session, { closingAt: null, noShowAt: null, currentSegmentId: null });
   await tx.em.flush();
-  if (to.action === 'end') await follower.onSessions(tx, [{ change: 'ended', session }]);
-  if (to.action === 'reset') await follower.onSessions(tx, [{ change: 'reset', session }]);
+  if (to.action === 'end') await subscriber.onSessions(tx, [{ change: 'ended', session }]);
+  if (to.action === 'reset') await subscriber.onSessions(tx, [{ change: 'reset', session }]);
   tx.afterCommit(() => announce(tx.accountId, session.id));
   return session;
 }

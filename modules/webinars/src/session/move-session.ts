@@ -6,7 +6,7 @@ import { freeStart } from './free-start.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import { lockSession } from './lock-session.ts';
 import type { UpdateSessionInput } from './schemas.ts';
-import type { SessionTelling } from './session-telling.ts';
+import type { SessionObservers } from './session-observers.ts';
 import type { Session } from './session.ts';
 import { statusAt } from './status-at.ts';
 
@@ -18,7 +18,7 @@ import { statusAt } from './status-at.ts';
 export async function moveSession(
   tx: AccountWriter,
   { startsAt, ...where }: z.output<typeof UpdateSessionInput>,
-  { follower, announce }: SessionTelling,
+  { subscriber, announce }: SessionObservers,
 ): Promise<Session> {
   const { webinar, session } = await lockSession(tx, where);
   const { kind, control, startsAt: formerStart, endsAt: formerEnd, recurrenceKey } = session;
@@ -35,7 +35,7 @@ export async function moveSession(
   const draft = { kind, control, startsAtMs, recurrenceKey: null, status: 'cancelled' } as const;
   if (recurrenceKey !== null || occurrenceAt(webinar, startsAtMs))
     await insertSessions(tx, [draftToRow(webinar, draft)]);
-  await follower.onSessions(tx, [{ change: 'moved', session }]);
+  await subscriber.onSessions(tx, [{ change: 'moved', session }]);
   tx.afterCommit(() => announce(tx.accountId, session.id));
   return session;
 }

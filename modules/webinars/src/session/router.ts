@@ -18,11 +18,11 @@ import {
   SlotOutput,
   UpdateSessionInput,
 } from './schemas.ts';
-import type { SessionTelling } from './session-telling.ts';
+import type { SessionObservers } from './session-observers.ts';
 
 const tag = 'Sessions';
 
-export const createSessionsRouter = (telling: SessionTelling) =>
+export const createSessionsRouter = (observers: SessionObservers) =>
   router({
     list: scopedQuery({
       scope: 'sessions:read',
@@ -106,7 +106,7 @@ export const createSessionsRouter = (telling: SessionTelling) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await moveSession(tx, input, telling)),
+          data: await showSession(tx, await moveSession(tx, input, observers)),
         })),
       ),
 
@@ -124,7 +124,7 @@ export const createSessionsRouter = (telling: SessionTelling) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await cancelSession(tx, input, telling)),
+          data: await showSession(tx, await cancelSession(tx, input, observers)),
         })),
       ),
 
@@ -141,7 +141,7 @@ export const createSessionsRouter = (telling: SessionTelling) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await resetSession(tx, input, telling)),
+          data: await showSession(tx, await resetSession(tx, input, observers)),
         })),
       ),
 
@@ -158,7 +158,7 @@ export const createSessionsRouter = (telling: SessionTelling) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await progressSession(tx, input, telling)),
+          data: await showSession(tx, await progressSession(tx, input, observers)),
         })),
       ),
   });

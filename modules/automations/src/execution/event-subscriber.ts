@@ -6,8 +6,8 @@ import {
   type AttendeeEvent,
   type CpuClock,
   type Evaluation,
-  type EventFollower,
-  type Listeners,
+  type EventSubscriber,
+  type EventInterest,
 } from '@service/webinars';
 import { followRuleChanges } from '../rule/follow-rule-changes.ts';
 import { rulesKey } from '../rule/note-rules-changed.ts';
@@ -23,7 +23,7 @@ import { scheduleTimers } from '../timer/schedule-timers.ts';
 import { decide, type Decision } from './decide.ts';
 import { matchRules } from './match-rules.ts';
 
-interface FollowerOptions {
+interface SubscriberOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
@@ -35,7 +35,9 @@ interface FollowerOptions {
  * Holds events against the rules of their webinar and queues deliveries for those that match, in the events' transaction.
  * Rules are remembered (see rule-cache.ts); `close` ends the connection that hears of their changes.
  */
-export function createEventFollower(options: FollowerOptions): EventFollower & { close(): Promise<void> } {
+export function createEventSubscriber(
+  options: SubscriberOptions,
+): EventSubscriber & { close(): Promise<void> } {
   const { deliveries, database, log, cpuMs } = options;
   const cache = createRuleCache(database.query);
   const changes = followRuleChanges({
@@ -49,14 +51,14 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
     return { rules, evaluation, matched: await matchRules(rules, events, evaluation) };
   };
   return {
-    async listen(tx, webinarId, expected) {
+    async findInterest(tx, webinarId, expected) {
       changes.start();
       const { accountId } = tx;
       const known = changes.isListening() ? cache.recent(accountId, webinarId) : undefined;
       const rules = known ?? (await cache.ask(accountId, webinarId));
       const { minutes, percents } = rules;
       const version = expected && areWaitedFor(rules, expected) ? askVersion(tx, webinarId) : undefined;
-      const tell: Listeners['tell'] = async (writer, events) => {
+      const onEvents: EventInterest['onEvents'] = async (writer, events) => {
         const looked = await look(rules, events);
         if (looked.matched.length === 0 && !areTimed(rules, events)) {
           writer.charge(looked.evaluation.usedMs());
@@ -68,7 +70,7 @@ export function createEventFollower(options: FollowerOptions): EventFollower & {
         await act(writer, deliveries, { ...current, events });
         writer.charge(current.evaluation.usedMs());
       };
-      return { minutes, percents, tell };
+      return { minutes, percents, onEvents };
     },
     onSessions: followSessions,
     close: () => changes.close(),

@@ -22,7 +22,7 @@ const mailHours = 1;
  * the notices and queueing the mails is one transaction, so that a crash loses none. Without mail they count as told: the
  * dashboard shows how endpoints fare.
  */
-export const tellOwners = ({ database, jobs, dashboardUrl }: TellOwnersOptions): TimedTask => ({
+export const notifyOwners = ({ database, jobs, dashboardUrl }: TellOwnersOptions): TimedTask => ({
   name: 'worker.tell_owners',
   pattern: '* * * * *',
   async run(now, { log }) {

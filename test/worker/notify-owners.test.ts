@@ -14,7 +14,7 @@ test('owners, and no members, are told what is paused, why, what becomes of it a
   await accounts.addMember({ accountId, email: 'max@example.com', password, role: 'member' });
   const endpointId = await team.addRule('To the\nCRM', 'http://127.0.0.1:9/secret-path?token=secret-query');
   await addNotice(world, team, { endpointId, kind: 'paused', reason: 'timeout' });
-  await world.tell();
+  await world.notify();
 
   const received = await world.untilReceived(2);
   expect(received.map(({ to }) => to.join(' ')).toSorted()).toEqual(
@@ -45,7 +45,7 @@ test('all that happened in one workspace is one mail, and nobody reads of anothe
   await addNotice(world, mine, { endpointId: recovered, kind: 'recovered' });
   // A notice that names an endpoint of somebody else tells nobody anything.
   await addNotice(world, theirs, { endpointId: paused, kind: 'paused', reason: 'dns' });
-  await world.tell();
+  await world.notify();
 
   const received = await world.untilReceived(2);
   expect(received).toHaveLength(2);
@@ -79,7 +79,7 @@ test('a mail that the server refuses is tried again, and the others go out meanw
   await world.service.api.service.accounts.addMember({ accountId, ...person });
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
   await addNotice(world, team, { endpointId, kind: 'paused', reason: 'http_status' });
-  await world.tell();
+  await world.notify();
   const received = await world.untilReceived(2);
   expect(received.map(({ to }) => to[0])).toEqual([team.ownerEmail, 'busy@example.com']);
   expect(refusals).toHaveLength(1);
@@ -110,7 +110,7 @@ test('however slow the mail server is, only one mail at a time is under way', as
     });
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
   await addNotice(world, team, { endpointId, kind: 'paused' });
-  await world.tell();
+  await world.notify();
   expect(await world.untilReceived(4)).toHaveLength(4);
   expect(openMax).toBe(1);
 });
@@ -139,7 +139,7 @@ test('without a mail server notices count as told, and what waited to be sent is
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
   await addNotice(world, team, { endpointId, kind: 'paused' });
   expect(await world.untold()).toBe(1);
-  await world.tell();
+  await world.notify();
   await world.untilReceived(0);
   expect(world.inbox.received).toEqual([]);
 });
@@ -153,7 +153,7 @@ test('whose endpoint is gone hears nothing of it', async () => {
   ]);
   await addNotice(world, team, { endpointId, kind: 'paused' });
   await addNotice(world, team, { endpointId: crypto.randomUUID(), kind: 'paused' });
-  await world.tell();
+  await world.notify();
   await world.untilReceived(0);
   expect(world.inbox.received).toEqual([]);
 });

@@ -1,23 +1,23 @@
-// Rules made over REST, and events told to a follower in a transaction, as the room tells them.
-import { createEventFollower } from '@service/automations';
+// Rules made over REST, and events told to a subscriber in a transaction, as the room tells them.
+import { createEventSubscriber } from '@service/automations';
 import { accountWriter, createId, rowToEntity, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
-import type { AttendeeEvent, AttendeeEventType, EventFollower } from '@service/webinars';
+import type { AttendeeEvent, AttendeeEventType, EventSubscriber } from '@service/webinars';
 import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
 
-export type Follower = EventFollower & { close(): Promise<void> };
+export type Subscriber = EventSubscriber & { close(): Promise<void> };
 
 /** Somebody who is registered, as events carry them. */
 export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;
 
-export interface FollowerWorld extends AutomationWorld {
-  follower: Follower;
-  /** Another process's follower; the world closes it. */
-  anotherFollower(database?: Parameters<typeof createEventFollower>[0]['database']): Follower;
+export interface SubscriberWorld extends AutomationWorld {
+  subscriber: Subscriber;
+  /** Another process's subscriber; the world closes it. */
+  anotherSubscriber(database?: Parameters<typeof createEventSubscriber>[0]['database']): Subscriber;
   registrant(email: string, rest?: Record<string, unknown>): Promise<Registrant>;
   /** Runs work in a transaction of the account. */
   transaction<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
-  tell(events: readonly AttendeeEvent[], options?: TellOptions): Promise<void>;
+  publish(events: readonly AttendeeEvent[], options?: PublishOptions): Promise<void>;
   /** Makes an enabled rule; its id. */
   rule(trigger: object, rest?: Record<string, unknown>): Promise<string>;
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
@@ -27,31 +27,31 @@ export interface FollowerWorld extends AutomationWorld {
   bodies(endpointOf: { ruleId?: string; subscriptionId?: string }): Promise<any[]>;
 }
 
-interface TellOptions {
-  follower?: Follower;
+interface PublishOptions {
+  subscriber?: Subscriber;
   expected?: AttendeeEventType;
 }
 
-export async function createFollowerWorld(): Promise<FollowerWorld> {
+export async function createSubscriberWorld(): Promise<SubscriberWorld> {
   const world = await createAutomationWorld();
   const { service, accountId, webinar, call } = world;
   const { database } = service.db;
-  const followers: Follower[] = [];
-  const anotherFollower: FollowerWorld['anotherFollower'] = (its = database) => {
+  const subscribers: Subscriber[] = [];
+  const anotherSubscriber: SubscriberWorld['anotherSubscriber'] = (its = database) => {
     const { deliveries } = service.api.service;
     const log = createLog('test', { level: 'silent' });
-    const made = createEventFollower({ deliveries, database: its, log });
-    followers.push(made);
+    const made = createEventSubscriber({ deliveries, database: its, log });
+    subscribers.push(made);
     return made;
   };
-  const follower = anotherFollower();
-  const transaction: FollowerWorld['transaction'] = (work) =>
+  const subscriber = anotherSubscriber();
+  const transaction: SubscriberWorld['transaction'] = (work) =>
     database.transaction((tx) => work(accountWriter(tx, { accountId, now: new Date() })));
 
   return {
     ...world,
-    follower,
-    anotherFollower,
+    subscriber,
+    anotherSubscriber,
     transaction,
     async registrant(email, rest) {
       const id = await world.register(email, rest);
@@ -61,10 +61,10 @@ export async function createFollowerWorld(): Promise<FollowerWorld> {
       const session = rowToEntity<Registrant['session']>(await one('session', registration.sessionId));
       return { registration, session, webinar: { id: webinar.id, title: 'Launch' } };
     },
-    tell: (events, { follower: told = follower, expected } = {}) =>
+    publish: (events, { subscriber: used = subscriber, expected } = {}) =>
       transaction(async (tx) => {
-        const listeners = await told.listen(tx, webinar.id, expected);
-        await listeners.tell(tx, events);
+        const interest = await used.findInterest(tx, webinar.id, expected);
+        await interest.onEvents(tx, events);
       }),
     async rule(trigger, rest = {}) {
       const body = { ...ruleTo('http://127.0.0.1:9/'), trigger, ...rest };
@@ -83,7 +83,7 @@ export async function createFollowerWorld(): Promise<FollowerWorld> {
       return rows.map(({ body }) => JSON.parse(body));
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(followers.map((one) => one.close()));
+      await Promise.all(subscribers.map((one) => one.close()));
       await world[Symbol.asyncDispose]();
     },
   };
