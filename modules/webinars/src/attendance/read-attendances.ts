@@ -5,10 +5,13 @@ import { Attendance } from './attendance.ts';
 
 export const RegistrantAttendanceOutput = z.object({
   firstJoinedAt: instant().nullable(),
-  lastSeenAt: instant().nullable().describe('The last sign of life from their page.'),
-  leftAt: instant().nullable().describe('Null while they are there.'),
+  lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
+  leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
   joinCount: z.number().int(),
-  watchedSeconds: z.number().int().describe('Different seconds of the video that were seen.'),
+  watchedSeconds: z
+    .number()
+    .int()
+    .describe('Seconds of the video that the attendee has watched. Each second counts once.'),
   completionPercent: z.number().int(),
   completedAt: instant().nullable(),
 });

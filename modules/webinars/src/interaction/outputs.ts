@@ -79,7 +79,7 @@ const HandoutOutput = z
   })
   .meta({ id: 'Handout' });
 
-/** Flat, and `type` says which of the four it is. */
+/** One flat object. `type` is the discriminator. */
 export const InteractionOutput = z
   .discriminatedUnion('type', [OfferOutput, CtaOutput, PollOutput, HandoutOutput])
   .meta({ id: 'Interaction' });
@@ -97,17 +97,23 @@ export const ResponseOutput = z.object({
   id: z.uuid(),
   registrationId: z.uuid(),
   sessionId: z.uuid(),
-  optionId: z.string().nullable().describe('What was chosen; null for a click.'),
-  selectedOption: z.string().nullable().describe('The label the option had then; null for a click.'),
-  answeredAt: instant().describe('When the attendee answered or clicked.'),
+  optionId: z.string().nullable().describe('Chosen option. Null for a click.'),
+  selectedOption: z
+    .string()
+    .nullable()
+    .describe('Label of the option at the time of the answer. Null for a click.'),
+  answeredAt: instant().describe('Time of the answer or click.'),
 });
 
 export const StatsOutput = z.object({
-  views: z.number().int().describe('How often it was shown.'),
+  views: z.number().int().describe('Number of times it was shown.'),
   clicks: z.number().int(),
-  uniqueClickers: z.number().int().describe('Registrations that clicked at least once.'),
-  responses: z.number().int().describe('Answers to the poll, of options that were removed since too.'),
+  uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
+  responses: z
+    .number()
+    .int()
+    .describe('Number of answers to the poll, including answers with options that were removed later.'),
   options: z
     .array(z.object({ id: z.string(), label: z.string(), count: z.number().int() }))
-    .describe('Answers for each option of a poll; empty for other types.'),
+    .describe('Number of answers for each option of a poll. Empty for other types.'),
 });

@@ -51,7 +51,7 @@ function timeProblems({ showAtSeconds, hideAtSeconds }: Draft): Issue[] {
 function priceProblems({ type, priceMinor = null, currency = null }: Draft): Issue[] {
   if (type !== 'offer' || (priceMinor === null) === (currency === null)) return [];
   return currency === null
-    ? [{ path: 'currency', message: 'A price needs its currency.' }]
+    ? [{ path: 'currency', message: 'A price needs a currency.' }]
     : [{ path: 'priceMinor', message: 'A currency needs a price.' }];
 }
 

@@ -19,7 +19,7 @@ import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
 
-/** Interactions of every type, and the same again for each type under its own name. */
+/** Routes for all types of interaction, and one router for each type. */
 export const interactionsRouter = router({
   list: scopedQuery({
     scope: 'interactions:read',
@@ -39,8 +39,8 @@ export const interactionsRouter = router({
     tool: 'create_interaction',
     summary: 'Create an interaction',
     description:
-      'Beside the common fields an offer or CTA needs `url` and `buttonLabel`, a poll its `options`, a handout `url` and ' +
-      '`fileName`. A field of another type is refused.',
+      'An offer or CTA also needs `url` and `buttonLabel`, a poll needs `options`, a handout needs `url` and `fileName`. ' +
+      'Fields of other types are refused.',
     tag,
     status: 201,
   })
@@ -69,9 +69,8 @@ export const interactionsRouter = router({
     scope: 'interactions:write',
     rest: `PATCH ${path}/{interactionId}`,
     tool: 'update_interaction',
-    summary: 'Change an interaction',
-    description:
-      'Fields that are left out stay as they are; lists are replaced as a whole. The type cannot change.',
+    summary: 'Update an interaction',
+    description: 'Omitted fields stay unchanged. Lists are replaced as a whole. The type cannot be changed.',
     tag,
   })
     .input(UpdateInteractionInput)
@@ -100,7 +99,7 @@ export const interactionsRouter = router({
     rest: `GET ${path}/{interactionId}/responses`,
     tool: 'list_interaction_responses',
     summary: 'List the responses to an interaction',
-    description: 'Answers to a poll; clicks on an offer, CTA or handout. Newest first.',
+    description: 'Answers to a poll, or clicks on an offer, CTA or handout. Newest first.',
     tag,
   })
     .input(ListResponsesInput)
@@ -111,7 +110,7 @@ export const interactionsRouter = router({
     scope: 'interactions:read',
     rest: `GET ${path}/{interactionId}/stats`,
     tool: 'get_interaction_stats',
-    summary: 'Get the figures of an interaction',
+    summary: 'Get the statistics of an interaction',
     tag,
   })
     .input(InteractionInput)

@@ -14,7 +14,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email('Not an e-mail address.'))
-  .describe('Stored in lower case.');
+  .describe('E-mail address. Stored in lower case.');
 
 const optionalText = (max: number) => text(max).nullable().default(null);
 
@@ -26,21 +26,23 @@ export const registrantFields = {
   email,
   sessionTime: moment
     .optional()
-    .describe('The start of the session to book, ISO 8601. Only an on-demand webinar does without.'),
+    .describe('Start of the session to book, ISO 8601. Required unless the webinar is on demand.'),
   phone: optionalText(50),
   timezone: timezone.nullable().default(null),
-  locale: locale.nullable().default(null).describe('A language tag (BCP 47).'),
+  locale: locale.nullable().default(null).describe('Language, a BCP 47 tag such as `en` or `pt-BR`.'),
   customFields: textByKey(
     z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -.'),
     storable(z.string().trim().max(1000)),
   )
     .refine((fields) => Object.keys(fields).length <= customFieldsMax, `At most ${customFieldsMax} fields.`)
     .meta({
-      description: "Answers to the webinar's registration form; any, where it asks nothing.",
+      description: 'Answers to the registration form, by field key. A form without fields accepts any keys.',
       maxProperties: customFieldsMax,
     })
     .default({}),
-  utm: UtmInput.optional().describe('Where the registrant came from; or as utm_source and so on.'),
+  utm: UtmInput.optional().describe(
+    'Campaign that led to the registration. Give either `utm` or the `utm_` fields.',
+  ),
   ...flatUtmFields,
   referrer: optionalText(2048),
   metadata: textByKey(
@@ -48,7 +50,7 @@ export const registrantFields = {
     storable(z.string().max(500)),
   )
     .refine((entries) => Object.keys(entries).length <= metadataMax, `At most ${metadataMax} entries.`)
-    .meta({ description: 'Your own data; given back as it is.', maxProperties: metadataMax })
+    .meta({ description: 'Your own data. Returned unchanged.', maxProperties: metadataMax })
     .default({}),
 };
 

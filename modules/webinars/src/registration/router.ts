@@ -44,7 +44,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       rest: 'GET /webinars/{webinarId}/registrations',
       tool: 'list_registrations',
       summary: 'List the registrations of a webinar',
-      description: 'Newest first, cancelled ones included.',
+      description: 'Newest first, including cancelled registrations.',
       tag,
     })
       .input(ListRegistrationsInput)
@@ -69,7 +69,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       scope: 'registrations:read',
       rest: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
       tool: 'get_registration_timeline',
-      summary: 'List what a registrant did',
+      summary: 'List the events of a registration',
       description: 'Newest first.',
       tag,
     })
@@ -83,9 +83,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'create_registration',
       summary: 'Register an attendee',
       description:
-        'Books a person into the session that starts at `sessionTime` and fires `registered`. ' +
-        'The same session and e-mail again answers 200 with the registration that is there and fires nothing, ' +
-        'unless that one is cancelled.',
+        'Books an attendee into the session that starts at `sessionTime` and fires `registered`. ' +
+        'If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with ' +
+        'that registration, and nothing fires.',
       tag,
       status: 201,
       statusWhenThere: 200,
@@ -110,9 +110,10 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'bulk_register',
       summary: 'Register many attendees',
       description:
-        'Up to 500 rows, each like the body of a single registration. A row that is refused is an `error` in its ' +
-        'result and does not touch the others. Of rows with the same session and e-mail the first one counts; ' +
-        'the others are `existing`. An account runs two bulk calls at a time; a third is `429 bulk_in_progress`.',
+        'Up to 500 rows, each with the fields of a single registration. A refused row has an `error` in its result and ' +
+        'does not affect the other rows. If several rows have the same session and e-mail address, the first one is ' +
+        'registered and the others are `existing`. An account can run two bulk calls at a time; a third is answered ' +
+        '`429 bulk_in_progress`.',
       tag,
     })
       .input(BulkRegisterInput)
@@ -128,8 +129,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       scope: 'registrations:write',
       rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
       tool: 'rotate_registration_token',
-      summary: 'Make a new join link',
-      description: 'The link that was stops working at once.',
+      summary: 'Rotate the join link',
+      description: 'Makes a new join link. The old link stops working at once.',
       tag,
     })
       .input(RegistrationInput)
@@ -146,7 +147,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/cancel',
       tool: 'cancel_registration',
       summary: 'Cancel a registration',
-      description: 'The person can be registered for the session again. Cancelling again changes nothing.',
+      description:
+        'Frees the place of the attendee, who can register for the session again. Cancelling again changes nothing.',
       tag,
     })
       .input(RegistrationInput)

@@ -52,5 +52,5 @@ export function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[]
   if (!input.utm) return [];
   return Object.keys(flatUtmFields)
     .filter((name) => input[name as keyof FlatUtm] !== undefined)
-    .map((path) => ({ path, message: 'Give either utm or the utm_ fields.' }));
+    .map((path) => ({ path, message: 'Give either utm or the utm_ fields, not both.' }));
 }

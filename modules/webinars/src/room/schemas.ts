@@ -1,9 +1,9 @@
-// The room protocol: what pages, the simulator and outside players send and get. Bodies may hold further fields.
+// The room protocol of pages, the simulator and outside players. Unknown fields of a body are ignored.
 import { id, instant, text } from '@service/trpc';
 import { z } from 'zod';
 import { sessionStatuses } from '../session/session.ts';
 
-/** A day, like the longest webinar. */
+/** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 const intervalsMax = 100;
 
@@ -11,19 +11,26 @@ const second = z.number().min(0).max(secondsMax);
 
 export const HeartbeatInput = z.object({
   visitId: id('visit'),
-  seq: z.number().int().min(1).max(1_000_000_000).describe('1, 2, 3 and so on in a visit; counts once.'),
-  playheadSeconds: second.describe('Where the player is.'),
+  seq: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .describe('Number of the heartbeat in its visit: 1, 2, 3 and so on. Each number counts once.'),
+  playheadSeconds: second.describe('Position of the player in the video.'),
   intervals: z
     .array(z.tuple([second, second]))
     .max(intervalsMax)
     .describe(
-      'Played since the previous heartbeat, as [from, to] in seconds of the video. A heartbeat earns at most the time since the previous one, up to 90 seconds.',
+      'Parts of the video played since the previous heartbeat, as [from, to] in seconds. A heartbeat adds at most the time since the previous one, up to 90 seconds.',
     ),
   state: z.enum(['playing', 'paused', 'ended']),
   visible: z.boolean().default(true),
   segmentId: id('segment')
     .optional()
-    .describe('Of an adaptive webinar, the segment that was played; left out: the one the viewer is in.'),
+    .describe(
+      'Segment that was played, for adaptive webinars. Defaults to the current segment of the viewer.',
+    ),
 });
 
 export const AnswerInput = z.object({ optionId: text(100) });
@@ -34,7 +41,7 @@ const SessionState = z.object({
   status: z.enum(sessionStatuses),
   startsAt: instant(),
   endsAt: instant(),
-  positionSeconds: z.number().describe('Where the video should be.'),
+  positionSeconds: z.number().describe('Position at which the video should play.'),
 });
 
 const Choice = z.object({
@@ -45,16 +52,16 @@ const Choice = z.object({
   timeoutSeconds: z.number(),
 });
 
-/** Where the viewer of an adaptive webinar is. */
+/** The current segment of a viewer of an adaptive webinar, with the choices there. */
 export const PathState = z.object({
   segmentId: z.uuid(),
   title: z.string(),
   videoUrl: z.string().nullable(),
   durationSeconds: z.number(),
   isTerminal: z.boolean(),
-  inTransition: z.boolean().describe('The segment has ended and no branch is taken yet.'),
+  inTransition: z.boolean().describe('True if the segment has ended and no branch is taken yet.'),
   choices: z.array(Choice),
-  defaultBranchId: z.uuid().nullable().describe('To take when the viewer has chosen nothing in time.'),
+  defaultBranchId: z.uuid().nullable().describe('Branch to take if the viewer does not choose in time.'),
 });
 
 export const PollResults = z.array(
@@ -71,7 +78,10 @@ const RoomInteraction = z.object({
   hideAtSeconds: z.number().nullable(),
   display: z.string(),
   dismissible: z.boolean(),
-  clickUrl: z.string().optional().describe('Records the click and leads to where the interaction leads.'),
+  clickUrl: z
+    .string()
+    .optional()
+    .describe('Link that records the click and redirects to the URL of the interaction.'),
   buttonLabel: z.string().optional(),
   priceMinor: z.number().nullable().optional(),
   currency: z.string().nullable().optional(),
@@ -81,7 +91,7 @@ const RoomInteraction = z.object({
   fileName: z.string().optional(),
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   multiple: z.boolean().optional(),
-  answered: z.array(z.string()).optional().describe('The options this attendee has chosen.'),
+  answered: z.array(z.string()).optional().describe('Options that this attendee has chosen.'),
 });
 
 export const VisitOutput = z.object({
@@ -89,7 +99,7 @@ export const VisitOutput = z.object({
   serverNow: instant(),
   webinar: z.object({
     id: z.uuid(),
-    title: z.string().describe('What attendees see.'),
+    title: z.string().describe('Title that attendees see.'),
     description: z.string().nullable(),
     kind: z.enum(['standard', 'adaptive']),
     durationSeconds: z.number(),
@@ -116,7 +126,7 @@ export const HeartbeatOutput = z.object({
   positionSeconds: z.number(),
   watchedSeconds: z.number().int(),
   completionPercent: z.number().int(),
-  path: PathState.nullable().optional().describe('Only of adaptive webinars.'),
+  path: PathState.nullable().optional().describe('Only for adaptive webinars.'),
 });
 
 export type HeartbeatInput = z.output<typeof HeartbeatInput>;

@@ -70,12 +70,12 @@ test.each<[string, Parameters<typeof changed>[0], [string, RegExp][]]>([
   [
     'a branch that leads out of the webinar',
     ({ branches }) => branches.push(branch('intro>elsewhere', { via: 'choice' })),
-    [['branches.intro>elsewhere', /not one of the webinar/]],
+    [['branches.intro>elsewhere', /that the webinar does not have/]],
   ],
   [
     'a branch that comes from outside',
     ({ branches }) => branches.push(branch('elsewhere>intro')),
-    [['branches.elsewhere>intro', /not one of the webinar/]],
+    [['branches.elsewhere>intro', /that the webinar does not have/]],
   ],
 ])('%s is named, and nothing else', (_what, change, expected) => {
   expect(edit(change)).toEqual(

@@ -50,7 +50,7 @@ function entryProblems({ segments }: Graph): Issue[] {
   if (entries.length === 1) return [];
   const message =
     entries.length === 0
-      ? 'No segment is the entry. Set isEntry of the one that everybody begins with.'
+      ? 'No segment is the entry. Set isEntry on the segment that viewers start with.'
       : `Only one segment may be the entry, but these are: ${entries.map(quoted).join(', ')}.`;
   return [{ path: 'segments', message }];
 }
@@ -86,7 +86,7 @@ const strayBranches = (graph: Graph): Issue[] =>
     )
     .map(({ id, label }) => ({
       path: `branches.${id}`,
-      message: `The branch "${label}" leads from or to a segment that is not one of the webinar's.`,
+      message: `The branch "${label}" leads from or to a segment that the webinar does not have.`,
     }));
 
 function reachableSegments({ segments, branches }: Graph): Segment[] {
@@ -106,7 +106,7 @@ function unreachableSegments(graph: Graph): Issue[] {
     .filter((segment) => !reached.has(segment))
     .map((segment) => ({
       path: `segments.${segment.id}`,
-      message: `No way leads from the entry to the segment ${quoted(segment)}.`,
+      message: `No path leads from the entry to the segment ${quoted(segment)}.`,
     }));
 }
 

@@ -27,7 +27,7 @@ export const CreateSegmentInput = z
     ...withDefaults(segmentFields, segmentDefaults),
     key: segmentFields.key
       .optional()
-      .describe('What your code calls it, unique in the webinar. Made of the title if left out.'),
+      .describe('Stable name for your code. Unique in the webinar. Made from the title if omitted.'),
   })
   .meta({
     examples: [

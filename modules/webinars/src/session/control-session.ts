@@ -97,6 +97,8 @@ async function advance(
 function requireInside(positionSeconds: number, { durationSeconds }: Webinar): void {
   if (positionSeconds <= durationSeconds) return;
   throw commonErrors.validation_failed({
-    issues: [{ path: 'positionSeconds', message: `At most the duration, ${durationSeconds}.` }],
+    issues: [
+      { path: 'positionSeconds', message: `Must be at most the duration, ${durationSeconds} seconds.` },
+    ],
   });
 }

@@ -30,7 +30,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'list_sessions',
       summary: 'List the sessions of a webinar',
       description:
-        'Newest first. Scheduled sessions are made 60 days ahead, just-in-time and on-demand ones with their first registration.',
+        'Newest first. Scheduled sessions are created 60 days ahead, just-in-time and on-demand sessions with their first registration.',
       tag,
     })
       .input(ListSessionsInput)
@@ -52,10 +52,10 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:read',
       rest: 'GET /webinars/{webinarId}/session-slots',
       tool: 'list_session_slots',
-      summary: 'List the times a webinar offers',
+      summary: 'List bookable times',
       description:
-        'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
-        'Each startsAt is a sessionTime to register for once the webinar is published.',
+        'Soonest first: scheduled sessions, the next just-in-time starts and, for on-demand webinars, the current minute. ' +
+        'Pass a `startsAt` as `sessionTime` to register once the webinar is published.',
       tag,
     })
       .input(ListSlotsInput)
@@ -80,7 +80,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions',
       tool: 'create_session',
       summary: 'Create an API-controlled session',
-      description: 'It starts, moves and ends by calls of progress, whatever the clock says.',
+      description: 'The session starts, moves and ends only by progress calls, never by the clock.',
       tag,
       status: 201,
     })
@@ -96,9 +96,9 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:write',
       rest: 'PATCH /webinars/{webinarId}/sessions/{sessionId}',
       tool: 'update_session',
-      summary: 'Move a session',
+      summary: 'Reschedule a session',
       description:
-        'Gives a scheduled session that has not begun another start. Its registrations stay, and the schedule does not offer ' +
+        'Changes the start of a scheduled session that has not started. Its registrations stay. The schedule does not offer ' +
         'the old start again.',
       tag,
     })
@@ -116,8 +116,8 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'cancel_session',
       summary: 'Cancel a session',
       description:
-        'Takes no more registrations; whoever is in the room has left it a few seconds later. The schedule does not bring ' +
-        'it back. Cancelling again changes nothing.',
+        'Closes registration for the session. Attendees who are in the room count as left a few seconds later. The schedule ' +
+        'does not offer the session again. Cancelling again changes nothing.',
       tag,
     })
       .input(SessionInput)
@@ -134,7 +134,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'reset_session',
       summary: 'Reset a session',
       description:
-        'Puts an API-controlled session back to before its start: scheduled, at position 0. Attendance is kept.',
+        'Sets an API-controlled session back to status `scheduled` and position 0. Attendance is kept.',
       tag,
     })
       .input(SessionInput)
@@ -149,9 +149,9 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:write',
       rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/progress',
       tool: 'progress_session',
-      summary: 'Start, seek or end a session',
+      summary: 'Start, seek, advance or end a session',
       description:
-        'Starts, moves or ends an API-controlled session. A move that its status does not allow is refused with the status.',
+        'Only for API-controlled sessions. If the status does not allow the action, the answer is `409 session_state_conflict`.',
       tag,
     })
       .input(ProgressSessionInput)

@@ -38,7 +38,8 @@ async function bookingProblems(tx: AccountWriter, webinar: Webinar): Promise<Iss
   return [
     {
       path: 'schedule',
-      message: 'Nobody could book it: add a coming recurrence, just-in-time or on-demand sessions.',
+      message:
+        'No session can be booked. Add a future recurrence, just-in-time sessions or on-demand viewing.',
     },
   ];
 }
