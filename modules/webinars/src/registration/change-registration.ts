@@ -7,7 +7,7 @@ import type { RegistrationInput } from './schemas.ts';
 
 type Where = z.output<typeof RegistrationInput>;
 
-/** Frees the session's place for that e-mail address. Cancelling again changes nothing. Throws registration_not_found. */
+/** Frees the place in the session. Cancelling again changes nothing. Throws webinar_not_found, registration_not_found. */
 export async function cancelRegistration(tx: AccountWriter, where: Where): Promise<Registration> {
   const registration = await lockRegistration(tx, where);
   if (registration.status === 'cancelled') return registration;
@@ -17,7 +17,7 @@ export async function cancelRegistration(tx: AccountWriter, where: Where): Promi
   return registration;
 }
 
-/** Makes a new join link; the one before is worth nothing from now on. Throws registration_not_found, registration_cancelled. */
+/** Makes a new join link, and the old one stops working. Throws webinar_not_found, registration_not_found, registration_cancelled. */
 export async function rotateToken(tx: AccountWriter, where: Where): Promise<Registration> {
   const registration = await lockRegistration(tx, where);
   if (registration.status === 'cancelled') throw webinarErrors.registration_cancelled();

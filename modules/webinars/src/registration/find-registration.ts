@@ -13,7 +13,7 @@ type Where = z.output<typeof RegistrationInput>;
 export const findRegistration = (reader: AccountReader, where: Where): Promise<Registration> =>
   find(reader, where, LockMode.NONE);
 
-/** The same, held against every other change until the end of the transaction. */
+/** Like findRegistration, and locks the row until the end of the transaction. */
 export const lockRegistration = (tx: AccountWriter, where: Where): Promise<Registration> =>
   find(tx, where, LockMode.PESSIMISTIC_WRITE);
 
@@ -32,7 +32,7 @@ async function find(
   return registration;
 }
 
-/** The sessions people are booked into, by their ids. */
+/** Sessions of some registrations, by session id. */
 export async function findSessions(
   reader: AccountReader,
   registrations: readonly Registration[],
@@ -42,6 +42,6 @@ export async function findSessions(
   return new Map(sessions.map((session) => [session.id, session]));
 }
 
-/** The session somebody is booked into. */
+/** The session of a registration. */
 export const findSession = (reader: AccountReader, registration: Registration): Promise<Session> =>
   reader.em.findOneOrFail(Session, { accountId: reader.accountId, id: registration.sessionId });

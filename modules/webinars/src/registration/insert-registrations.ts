@@ -4,7 +4,7 @@ import type { RegistrantInput } from './registrant-input.ts';
 import type { Registration } from './registration.ts';
 import { readUtm } from './utm.ts';
 
-/** Somebody to be registered, with the session they are booked into. */
+/** A person to register, with the session that was booked for them. */
 export interface Registrant {
   input: RegistrantInput;
   session: Session;
@@ -14,13 +14,13 @@ export interface Registrant {
 export interface Registered {
   registration: Registration;
   session: Session;
-  /** False when the session had that e-mail address already. */
+  /** False when the session already had a registration with this e-mail address. */
   created: boolean;
 }
 
-// The update changes nothing: unlike "do nothing" it waits for whoever is inserting or cancelling the same registration,
-// gives back the one that is there and holds it until the end of the transaction. In order, so that two batches that
-// share people wait for each other and never in a circle.
+// The update writes the same value. Unlike "do nothing" it waits for a transaction that is inserting or cancelling the same
+// registration, returns the existing row, and locks it until the end of the transaction. The order by prevents deadlocks between
+// two batches with the same people.
 const upsert = {
   name: 'webinars.upsert_registrations',
   text: `
@@ -38,8 +38,8 @@ const upsert = {
 };
 
 /**
- * Writes registrations, all in one statement, and gives each back in the order of `registrants`: its own, or the one the
- * session has of that e-mail address. No two of them may have the same session and address.
+ * Inserts registrations in one statement. Returns them in the order of `registrants`: the new registration, or the existing one of
+ * the same session and e-mail address. No two registrants may have the same session and address.
  */
 export async function insertRegistrations(
   tx: AccountWriter,
@@ -55,7 +55,7 @@ export async function insertRegistrations(
   });
 }
 
-/** What there can be only one registration of. */
+/** Key of a session and an e-mail address, which have at most one registration that is not cancelled. */
 export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
 
 function registrantToRow({ input, session, source }: Registrant, now: Date) {

@@ -12,16 +12,15 @@ import { registrantProblems, sessionTimeOf, type RegistrantInput } from './regis
 import { publishRegistered, refuseTime } from './register.ts';
 import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
 
-/** Bulk calls of an account that run at once; each is as much work as hundreds of others. */
+/** An account runs two bulk calls at once, because each one is as much work as hundreds of other calls. */
 const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
 
-/** CPU of this process for one row, from its JSON to that of its result; measured with 500 rows a call. */
+/** CPU time of this process for one row, JSON included, measured with 500 rows in a call. */
 const rowCpuMs = 0.08;
 
 /**
- * Registers many people at once, in no more statements than a few. Gives back what each row came to, in their order: its
- * registration, new or there already, or why it was refused. Throws bulk_in_progress, webinar_not_found,
- * webinar_not_published.
+ * Registers many people in a few statements. Returns for each row, in order, its new or existing registration, or the error that
+ * refused it. Throws bulk_in_progress, webinar_not_found, webinar_not_published.
  */
 export async function registerMany(
   tx: AccountWriter,
@@ -49,7 +48,7 @@ function readRow(webinar: Webinar, row: unknown): RegistrantInput | AppError {
   return issues.length > 0 ? commonErrors.validation_failed({ issues }) : data!;
 }
 
-/** Books in the order of time, so that two batches that make the same sessions never wait for each other in a circle. */
+/** Books in the order of start times, so that two batches that make the same sessions do not deadlock. */
 async function bookRows(
   book: Booker,
   inputs: readonly (RegistrantInput | AppError)[],
@@ -76,7 +75,7 @@ async function bookRow(book: Booker, input: RegistrantInput): Promise<Registrant
   }
 }
 
-/** Of several rows for the same session and address the first one counts. By session and address. */
+/** Inserts the first row of each session and e-mail address. Returns the registrations by placeOf. */
 async function insertFirst(
   tx: AccountWriter,
   registrants: readonly Registrant[],

@@ -17,7 +17,7 @@ interface RegisterInput extends RegistrantInput {
 }
 
 /**
- * Books a person into a session. The same session and e-mail again gives the registration that is there and fires nothing.
+ * Books a person into a session. If the session already has a registration with this e-mail address, returns it and fires nothing.
  * Throws webinar_not_found, webinar_not_published, validation_failed, session_full, session_time_unavailable (with the
  * nearest times).
  */
@@ -27,7 +27,7 @@ export async function register(
   subscriber: EventSubscriber,
 ): Promise<Registered> {
   const sessionTime = sessionTimeOf(input);
-  // Asked in one breath: the answer to the second is of after the webinar is shared.
+  // Sent together. The second statement runs after the first one has locked the webinar.
   const [webinar, there, interest] = await Promise.all([
     shareOpenWebinar(tx, input.webinarId),
     sessionTime && findSessions(tx, input.webinarId, sessionTime),
@@ -43,14 +43,14 @@ export async function register(
   return registered!;
 }
 
-/** Says that there is no session at that time, and when there are some. */
+/** The error for a time without a bookable session. It contains the nearest times. */
 export const refuseTime = ({ nearest }: Extract<Booking, { kind: 'unavailable' }>): AppError =>
   webinarErrors.session_time_unavailable({
     issues: [{ path: 'sessionTime', message: 'Not the start of a bookable session.' }],
     details: { nearest },
   });
 
-/** Says `registered` of those that are new. */
+/** Publishes `registered` for the new registrations. */
 export async function publishRegistered(
   tx: AccountWriter,
   webinar: Webinar,

@@ -1,4 +1,4 @@
-// A person to be registered, as callers describe them: alone, or as a row of a batch.
+// Input for one registration, alone or as a row of a batch.
 import type { Issue } from '@service/errors';
 import { storable, text } from '@service/trpc';
 import { z } from 'zod';
@@ -56,7 +56,7 @@ export const registrantFields = {
 
 export type RegistrantInput = z.output<z.ZodObject<typeof registrantFields>>;
 
-/** What only the webinar can tell to be wrong, and what only several fields together can. */
+/** Problems that need the webinar or several fields to find. */
 export function registrantProblems(webinar: Webinar, input: RegistrantInput): Issue[] {
   const isTimeMissing = input.sessionTime === undefined && !webinar.schedule.onDemand;
   return [
@@ -68,11 +68,11 @@ export function registrantProblems(webinar: Webinar, input: RegistrantInput): Is
 
 function textByKey<Key extends z.ZodString>(key: Key, value: z.ZodString) {
   return z.record(key, value, {
-    // Zod says only that the key is wrong; why is one level deeper.
+    // Zod's message says only that the key is invalid. The reason is in the inner issue.
     error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
   });
 }
 
-/** The session's start as it was asked for; undefined for "now" of an on-demand webinar. */
+/** The requested start. Undefined means the current minute of an on-demand webinar. */
 export const sessionTimeOf = ({ sessionTime }: RegistrantInput): Date | undefined =>
   sessionTime === undefined ? undefined : new Date(sessionTime);

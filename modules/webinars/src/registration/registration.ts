@@ -2,10 +2,10 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
 
-/** `registered -> attending -> attended`, or `no_show`; any of them `-> cancelled`. */
+/** `registered -> attending -> attended` or `no_show`. Each of them can become `cancelled`. */
 export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
 
-/** A person booked into a session: at most one that is not cancelled for a session and an e-mail address. */
+/** A session has at most one registration per e-mail address that is not cancelled. */
 export const Registration = defineEntity({
   name: 'Registration',
   tableName: 'registration',
@@ -41,12 +41,12 @@ export const Registration = defineEntity({
     utmContent: p.text().nullable(),
     referrer: p.text().nullable(),
     source: p.text().$type<(typeof registrationSources)[number]>(),
-    /** The integrator's own, given back as it was. */
+    /** Data of the integrator, returned unchanged. */
     metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
     status: p.text().$type<(typeof registrationStatuses)[number]>().default('registered'),
-    /** The join link is made from it: one more, and the link that was is worth nothing. */
+    /** Part of the join link. Raising it makes the old link invalid. */
     tokenVersion: p.integer().default(1),
-    /** The time in the id, so that a range of times is a range of ids. */
+    /** The id contains this time too, so a range of times is a range of ids. */
     registeredAt: p.datetime(3),
     cancelledAt: p.datetime(3).nullable(),
   },

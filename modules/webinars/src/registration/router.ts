@@ -162,7 +162,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
   });
 }
 
-/** Of those who were registered already: who is new has done nothing yet. */
+/** Attendances of the existing registrations. New ones have none yet. */
 const attendancesOf = (reader: AccountReader, rows: readonly (Registered | AppError)[]) =>
   readAttendances(
     reader,

@@ -11,7 +11,7 @@ export const CreateRegistrationInput = z.strictObject({ webinarId: id('webinar')
 
 export const RegistrantRow = z.strictObject(registrantFields);
 
-// A row that is refused must not refuse the others, so rows are read one by one later and only described here.
+// A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them.
 const { $schema: _dialect, ...rowDescription } = z.toJSONSchema(RegistrantRow, { io: 'input' });
 const describedRow = z.unknown().meta(rowDescription);
 

@@ -17,7 +17,7 @@ type Utm = z.output<typeof UtmInput>;
 
 const flat = text(200).nullable().optional();
 
-/** The same by the names links carry, for forms that pass on what was in their address. */
+/** UTM fields under the names of URL parameters, for forms that pass on their query string. */
 export const flatUtmFields = {
   utm_source: flat,
   utm_medium: flat,
@@ -26,7 +26,7 @@ export const flatUtmFields = {
   utm_content: flat,
 };
 
-/** The same of a registration. */
+/** The stored UTM fields of a registration. */
 export const utmOf = (registration: Registration): Utm => ({
   source: registration.utmSource ?? null,
   medium: registration.utmMedium ?? null,
@@ -37,7 +37,7 @@ export const utmOf = (registration: Registration): Utm => ({
 
 type FlatUtm = z.output<z.ZodObject<typeof flatUtmFields>>;
 
-/** Where somebody came from, in whichever of the two forms it was given. */
+/** Reads either of the two input forms. */
 export const readUtm = (input: FlatUtm & { utm?: Utm | undefined }): Utm =>
   input.utm ?? {
     source: input.utm_source ?? null,
@@ -47,7 +47,7 @@ export const readUtm = (input: FlatUtm & { utm?: Utm | undefined }): Utm =>
     content: input.utm_content ?? null,
   };
 
-/** One form is enough: with both, nobody could say which is meant. */
+/** Refuses input with both forms, because they could disagree. */
 export function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[] {
   if (!input.utm) return [];
   return Object.keys(flatUtmFields)
