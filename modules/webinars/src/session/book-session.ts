@@ -12,18 +12,18 @@ import { sessionKinds, type Session, type SessionKind } from './session.ts';
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 
 interface Wish {
-  /** Undefined: the current minute of an on-demand webinar. */
+  /** Undefined means the current minute of an on-demand webinar. */
   sessionTime: Date | undefined;
-  /** Somebody who has a place already, by this address, takes no other one. */
+  /** A person with this e-mail address who already has a place takes no second one. */
   email: string;
-  /** What findSessions says of that time, if it was asked already. */
+  /** Result of findSessions for that time, if the caller has loaded it. */
   there?: readonly Session[] | undefined;
 }
 
 /**
- * The session that starts at exactly that time, made if the time is offered and nobody booked it before; the three nearest
- * offered times (ISO 8601, nearest first) otherwise. The caller shares the webinar. For many bookings of one webinar there
- * is createBooker. Throws session_full.
+ * Finds the session that starts at exactly this time, or makes it if the schedule offers the time. Otherwise returns the three
+ * nearest offered times (ISO 8601, nearest first). The caller has locked the webinar with shareOpenWebinar. createBooker books many
+ * people at once. Throws session_full.
  */
 export async function bookSession(
   tx: AccountWriter,
@@ -37,7 +37,7 @@ export async function bookSession(
   return booking;
 }
 
-/** Without the check of places. */
+/** Like bookSession, without the check of free places. */
 export async function findOrMake(
   tx: AccountWriter,
   webinar: Webinar,
@@ -74,7 +74,7 @@ async function sessionAt(
   return made.find((session) => session.kind === draft.kind);
 }
 
-/** The kinds besides scheduled that the schedule offers at that time. */
+/** The just-in-time and on-demand kinds that the schedule offers at this time. */
 function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: Date): SessionKind[] {
   const startsAtMs = startsAt.getTime();
   const isJustInTime = justInTimeStarts(schedule, timezone, now.getTime()).includes(startsAtMs);
@@ -82,13 +82,13 @@ function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: 
   return [...(isJustInTime ? ['just_in_time' as const] : []), ...(isOnDemand ? ['on_demand' as const] : [])];
 }
 
-/** Scheduled sessions take people until they begin, the others for as long as their time is offered. */
+/** Scheduled sessions can be booked until they start, the others as long as their time is offered. */
 function isBookable({ kind, control, status, startsAt }: Session, now: Date): boolean {
   if (kind !== 'scheduled') return status === 'scheduled' || status === 'live';
   return status === 'scheduled' && (control === 'api' || startsAt > now);
 }
 
-/** The sessions that could be made for a time, the preferred one first. */
+/** The sessions that can be made for this time, the preferred one first. */
 function draftsAt(
   webinar: Webinar,
   { kinds, startsAt, now }: { kinds: readonly SessionKind[]; startsAt: Date; now: Date },
@@ -114,7 +114,7 @@ const selectAt = {
       and kind in ('scheduled', 'just_in_time', 'on_demand')`,
 };
 
-/** The sessions at a time, in the order in which they are preferred. */
+/** The existing sessions of this start, the preferred one first. */
 export async function findSessions(
   { query, accountId }: AccountWriter,
   webinarId: string,

@@ -1,6 +1,6 @@
 import type { AccountReader } from '@service/database';
 
-/** How many registrations that are not cancelled each session has, by its id. Sessions without any are left out. */
+/** Counts registrations that are not cancelled, by session id. Sessions without registrations are not in the map. */
 export async function countRegistrations(
   reader: AccountReader,
   sessionIds: readonly string[],

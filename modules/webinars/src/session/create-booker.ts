@@ -9,13 +9,14 @@ export type Booker = (sessionTime: Date | undefined, email: string) => Promise<B
 
 interface Places {
   free: number;
-  /** Of the people to be booked, those who have one. */
+  /** E-mail addresses of this batch that have a place. */
   takenBy: Set<string>;
 }
 
 /**
- * Books many people into sessions of one webinar, one after the other, in one transaction: like bookSession, but each time is
- * looked up once and places are counted along. `emails` are all of them. The caller shares the webinar. Throws session_full.
+ * Books many people into sessions of one webinar in one transaction. Like bookSession, but it looks up each start once and keeps
+ * count of the places. `emails` contains all addresses of the batch. The caller has locked the webinar with shareOpenWebinar. The
+ * returned function throws session_full.
  */
 export function createBooker(tx: AccountWriter, webinar: Webinar, emails: readonly string[]): Booker {
   const bookings = new Map<number | undefined, Booking>();

@@ -41,7 +41,7 @@ export async function listSessions(
   });
 }
 
-/** One session of a webinar as answers show it. Throws webinar_not_found, session_not_found. */
+/** The output of one session. Throws webinar_not_found, session_not_found. */
 export async function getSession(
   reader: AccountReader,
   { webinarId, sessionId }: z.output<typeof SessionInput>,
@@ -56,7 +56,7 @@ export async function getSession(
   return showSession(reader, session);
 }
 
-/** A session with what is counted of it. */
+/** The output of a session, with its number of registrations. */
 export async function showSession(reader: AccountReader, session: Session) {
   const counts = await countRegistrations(reader, [session.id]);
   return sessionToOutput(session, { now: reader.now, registrationCount: counts.get(session.id) ?? 0 });

@@ -8,7 +8,7 @@ interface Place {
   email: string | undefined;
 }
 
-/** Makes sure there is a place for somebody until the end of the transaction. Throws session_full. */
+/** Makes sure that there is a place for a person, until the end of the transaction. Throws session_full. */
 export async function takePlace(tx: AccountWriter, { session, capacity, email }: Place): Promise<void> {
   const free = await countFreePlaces(tx, session, capacity);
   if (free > 0) return;
@@ -16,13 +16,13 @@ export async function takePlace(tx: AccountWriter, { session, capacity, email }:
   throw webinarErrors.session_full();
 }
 
-/** How many places are left. Nobody else takes one of this session until the end of the transaction. */
+/** Counts free places and locks them: until the end of the transaction, no other transaction can take one. */
 export async function countFreePlaces(
   { em, accountId }: AccountWriter,
   session: Session,
   capacity: number,
 ): Promise<number> {
-  // The lock waits for those who are taking a place; only the statement after it sees what they took.
+  // The lock waits for other bookings. Only the next statement sees the places that they took.
   await em.execute(`select from webinars.session where account_id = ? and id = ? for no key update`, [
     accountId,
     session.id,
@@ -35,7 +35,7 @@ export async function countFreePlaces(
   return capacity - row!.count;
 }
 
-/** Those of some people, by their e-mail addresses, who are registered for a session. */
+/** Returns those of the e-mail addresses that are registered for the session. */
 export async function findPlaced(
   { em, accountId }: AccountWriter,
   session: Session,
