@@ -8,13 +8,13 @@ import { lockWebinar } from './find-webinar.ts';
 import type { Webinar } from './webinar.ts';
 
 /**
- * Opens a webinar for registration and makes its coming sessions. Publishing a published one changes nothing. Throws
- * webinar_not_found, webinar_not_publishable with everything that is missing.
+ * Opens a webinar for registration and makes its sessions. Publishing a published webinar changes nothing. Throws
+ * webinar_not_found, webinar_not_publishable with all problems.
  */
 export async function publishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const webinar = await lockWebinar(tx, webinarId);
   if (webinar.status === 'published') return webinar;
-  // First, as sessions that unpublishing took back are offered again.
+  // Before the check, because it restores the sessions that unpublishing cancelled.
   await syncSessions(tx, webinar);
   const issues = await publishProblems(tx, webinar);
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
@@ -25,7 +25,7 @@ export async function publishWebinar(tx: AccountWriter, webinarId: string): Prom
   return webinar;
 }
 
-/** Everything that keeps a webinar from being published. A video is not needed. */
+/** All reasons why a webinar cannot be published. A video is not required. */
 const publishProblems = async (tx: AccountWriter, webinar: Webinar): Promise<Issue[]> => [
   ...(await bookingProblems(tx, webinar)),
   ...(await segmentProblems(tx, webinar)),

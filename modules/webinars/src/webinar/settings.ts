@@ -38,7 +38,7 @@ const roomFields = {
     .max(1440)
     .nullable()
     .default(null)
-    .describe('Minutes after the start in which attendees can still join. Null means until the end.'),
+    .describe('Minutes after the start for which attendees can still join. Null means until the end.'),
   seekAllowed: z.boolean().default(false),
   chatMode: z
     .enum(['public', 'private', 'off'])
@@ -64,7 +64,7 @@ const replayFields = {
     .max(8760)
     .nullable()
     .default(null)
-    .describe('Hours after the end of the session in which the replay is available. Null means no limit.'),
+    .describe('Hours for which the replay is available after the session. Null means no limit.'),
 };
 
 const formFieldFields = {
@@ -134,7 +134,7 @@ const attributionFields = {
     .min(1)
     .max(365)
     .default(30)
-    .describe('Days after a touch in which a purchase is credited to it.'),
+    .describe('Days for which a purchase is credited to an earlier touch.'),
 };
 
 export const RoomInput = z.strictObject(roomFields);
