@@ -1,5 +1,5 @@
 import type { Interaction, Poll } from './interaction.ts';
 
-/** What a poll has beyond other interactions; undefined of those. */
+/** The details of a poll. Undefined for other types of interaction. */
 export const pollOf = ({ details }: Pick<Interaction, 'details'>): Poll | undefined =>
   'options' in details ? details : undefined;

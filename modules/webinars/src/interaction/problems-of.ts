@@ -6,7 +6,7 @@ import { interactionTypes, type InteractionType } from './interaction.ts';
 
 type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
 
-/** Every field an interaction can have, of whatever type. */
+/** All fields of all types of interaction. */
 export interface InteractionFields
   extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
 
@@ -19,7 +19,7 @@ const nouns: Record<InteractionType, string> = {
   handout: 'a handout',
 };
 
-/** What is wrong with an interaction as a whole, its fields being sound each by itself. */
+/** Problems between the fields of an interaction. Each field is valid by itself. */
 export const problemsOf = (draft: Draft): Issue[] => [
   ...missingFields(draft),
   ...foreignFields(draft),

@@ -1,5 +1,5 @@
-// What attendees did with an interaction, read from the event stream through attendee_event_interaction_index. Event types
-// stand in the statements as literals: only then is it plain to the planner that the partial index holds them all.
+// Responses are read from the event stream through attendee_event_interaction_index. Event types are literals in the statements,
+// because the planner uses a partial index only if it can see that the condition implies that of the index.
 import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
@@ -33,14 +33,14 @@ const answersPage = pageOfType('poll_response');
 
 const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Clocks of different machines agree to this. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-/** Nothing was done with an interaction before it was made: partitions of the months before are left alone. */
+/** No event of an interaction is older than the interaction, so the partitions of earlier months need not be read. */
 const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
   idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
-/** A page of answers to a poll, or of clicks on anything else, newest first. Throws webinar_not_found, interaction_not_found. */
+/** A page of answers to a poll, or of clicks on another interaction, newest first. Throws webinar_not_found, interaction_not_found. */
 export async function listResponses(
   reader: AccountReader,
   input: z.output<typeof ListResponsesInput>,
@@ -91,7 +91,7 @@ const counts: Statement = {
     group by type, data ->> 'optionId'`,
 };
 
-/** How often an interaction was shown, clicked and answered, by whom and with what. Throws as listResponses does. */
+/** Counts views, clicks and answers of an interaction. Throws webinar_not_found, interaction_not_found. */
 export async function interactionStats(
   reader: AccountReader,
   address: InteractionAddress,
