@@ -4,7 +4,7 @@ import { utmOf } from '../registration/utm.ts';
 import type { Session } from '../session/session.ts';
 import type { PollAnswer } from './condition.ts';
 
-/** What is known of an attendee at a moment: what conditions look at. */
+/** The facts of an attendee that conditions compare. */
 export interface AttendeeFacts {
   watchedPercent: number;
   watchedMinutes: number;
@@ -14,7 +14,7 @@ export interface AttendeeFacts {
   clickedOffers: readonly string[];
   clickedInteractions: readonly string[];
   pollAnswers: readonly PollAnswer[];
-  /** What was said in the session's chat; a condition holds when it holds of one of them. */
+  /** The attendee's chat messages in the session. A condition is met if it is met for one of them. */
   chatMessages: readonly string[];
   utm: Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string | null>>;
   customFields: Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ interface Attendee {
   chatMessages?: readonly string[];
 }
 
-/** Brings together what a registration says and what its attendance shows. */
+/** Combines the facts of a registration with those of its attendance. */
 export function factsOf({ registration, session, facts, chatMessages = [] }: Attendee): AttendeeFacts {
   const clicked = Object.entries(facts.clicks);
   return {
@@ -37,7 +37,7 @@ export function factsOf({ registration, session, facts, chatMessages = [] }: Att
     watchedMinutes: Math.floor(facts.watchedSeconds / 60),
     joined: facts.joined,
     completed: facts.completed,
-    // Purchases are not known yet.
+    // Purchases are not tracked yet.
     purchased: false,
     clickedOffers: clicked.filter(([, type]) => type === 'offer').map(([id]) => id),
     clickedInteractions: clicked.map(([id]) => id),
