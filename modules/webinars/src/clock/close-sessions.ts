@@ -11,7 +11,8 @@ const lockDue = {
     order by closing_at limit ${sessionsMax} for no key update skip locked`,
 };
 
-// In order and waiting, like heartbeats: who is passed over would count as there for another minute and a half.
+// Waits for locked rows, in the order in which heartbeats lock them. An attendee who was skipped would count as present for another
+// 90 s.
 const callUp = {
   name: 'webinars.call_up_present',
   text: `
@@ -32,7 +33,7 @@ const markClosed = {
     where s.account_id = k.account_id and s.id = k.id`,
 };
 
-/** Whoever is still in a room whose session has ended is to be looked after at once. Returns how many. */
+/** Makes the presence check due now for all attendees who are still in the room of an ended session. Returns their number. */
 export const closeSessions = (database: Database, round: Round): Promise<number> =>
   inBatches(round, () => database.transaction((tx) => closeSome(tx, round.now)));
 

@@ -3,7 +3,7 @@ import { closingSeconds } from '../session/session-end.ts';
 import type { Session } from '../session/session.ts';
 import { attempt, type Round } from './round.ts';
 
-/** The others wait for the next round. */
+/** Sessions per round. */
 const sessionsMax = 1000;
 
 const selectDue = {
@@ -14,7 +14,7 @@ const selectDue = {
     order by ends_at limit ${sessionsMax}`,
 };
 
-// What clearingAfter says of those that a call ends. One that another worker is ending is passed over.
+// Sets the same times as clearingAfter does for sessions that a call ends. Skips sessions that another worker is ending.
 const end = {
   name: 'webinars.end_sessions',
   text: `
@@ -37,7 +37,7 @@ interface Due {
   id: string;
 }
 
-/** Live sessions of the clock whose time is over have ended, and their accounts' rules are told. Returns how many. */
+/** Ends live sessions with control `clock` whose end has come, and calls the subscriber. Returns their number. */
 export async function endSessions(database: Database, round: Round): Promise<number> {
   const due = await database.query<Due>(selectDue, [round.now]);
   let ended = 0;

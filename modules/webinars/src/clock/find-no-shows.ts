@@ -28,7 +28,7 @@ interface Due {
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Those who did not come to sessions that ended a while ago are no-shows. Returns how many. */
+/** Marks absent attendees of ended sessions as no-shows after the grace time, and publishes `no_show`. Returns their number. */
 export async function findNoShows(database: Database, round: Round): Promise<number> {
   const due = await database.query<Due>(selectDueSessions, [round.now]);
   let found = 0;
@@ -48,7 +48,7 @@ export async function findNoShows(database: Database, round: Round): Promise<num
 
 interface Page {
   found: number;
-  /** Where the next one begins; undefined when there is none. */
+  /** The last registration of a full page. Undefined if this was the last page. */
   last?: string;
 }
 
@@ -57,7 +57,7 @@ interface LockedSession extends Due {
   min_seconds: number;
 }
 
-/** Another worker may be at the same session, or have done it: then there is nothing to do. */
+/** Does nothing if another worker has locked the session or has finished it. */
 async function findOfPage(
   tx: Transaction,
   { now, subscriber }: Round,
@@ -84,7 +84,7 @@ async function findOfPage(
 
 type Listed = Pick<Registration, 'id' | 'status'>;
 
-/** Those of some registrations who did not come, or not for long enough, and are still registered. */
+/** Locks and returns the registrations of a page that did not attend, or not for `minSeconds`, and are not cancelled. */
 async function holdAbsent(
   writer: AccountWriter,
   listed: readonly Listed[],

@@ -1,12 +1,12 @@
-// How those are found who did not come: page by page of the people of a session, in the order of their ids.
+// Statements that find no-shows: the registrations of a session, page by page, in the order of their ids.
 import type { Statement } from '@service/database';
 
-/** The others wait for the next round. */
+/** Sessions per round. */
 const sessionsMax = 1000;
 
 export const pageMax = 2000;
 
-/** $1 now. Not before all who were there have been called up to leave. */
+/** $1 now. Only sessions whose attendees have been made due for their last presence check (`closing_at is null`). */
 export const selectDueSessions: Statement = {
   name: 'webinars.select_no_show_sessions',
   text: `
@@ -14,7 +14,7 @@ export const selectDueSessions: Statement = {
     order by no_show_at limit ${sessionsMax}`,
 };
 
-/** $1 account, $2 session, $3 now. Nothing when another worker is at it. */
+/** $1 account, $2 session, $3 now. No row if another worker has locked it. */
 export const lockSession: Statement = {
   name: 'webinars.lock_no_show_session',
   text: `
@@ -33,8 +33,8 @@ export const selectPage: Statement = {
 };
 
 /**
- * $1 account, $2 registrations. In the order in which others hold several of a session. By nothing but their ids: a planner that
- * knows the table as it was before a great import would look all of them up by status for each.
+ * $1 account, $2 registrations. Locks in the order that other transactions use within a session, against deadlocks. Filters only by
+ * id: with outdated statistics after a large import, the planner would use the status index and read all rows for each id.
  */
 export const lockRegistrations: Statement = {
   name: 'webinars.lock_no_show_registrations',
@@ -43,7 +43,7 @@ export const lockRegistrations: Statement = {
     order by email for no key update`,
 };
 
-/** $1 account, $2 registrations that are held. */
+/** $1 account, $2 registrations that this transaction has locked. */
 export const markAbsent: Statement = {
   name: 'webinars.mark_no_shows',
   text: `update webinars.registration set status = 'no_show' where account_id = $1 and id = any($2::uuid[])`,

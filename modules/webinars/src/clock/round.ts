@@ -3,22 +3,22 @@ import type { EventSubscriber } from '../event/event-subscriber.ts';
 export interface ClockOptions {
   now: Date;
   subscriber: EventSubscriber;
-  /** Ends the round early: everything has had one batch then, and what is left comes with the next round. */
+  /** Ends the round after the current batch of each step. The next round does the rest. */
   signal?: AbortSignal | undefined;
-  /** Is told what went wrong with one account, session or webinar; the others go on. Left out: the round throws it at its end. */
+  /** Gets the error of one account, session or webinar, while the others go on. By default the round throws the errors at its end. */
   onFailure?: (error: unknown) => void;
 }
 
 export type Round = Required<Pick<ClockOptions, 'onFailure'>> & ClockOptions;
 
 export interface Batch {
-  /** How many it is about. */
+  /** Number of rows in the batch. */
   done: number;
-  /** Whether there may be more. */
+  /** True if there can be more rows. */
   isFull: boolean;
 }
 
-/** Runs batches, one after the other, until one was not full. Returns how many they were about. */
+/** Runs batches one after the other until one is not full. Returns the number of rows. */
 export async function inBatches({ signal }: Round, runBatch: () => Promise<Batch>): Promise<number> {
   let done = 0;
   for (;;) {
@@ -28,7 +28,7 @@ export async function inBatches({ signal }: Round, runBatch: () => Promise<Batch
   }
 }
 
-/** Does one account's work, whose trouble is not everybody's. Undefined when it failed. */
+/** Runs the work of one account, so that its error does not stop the others. Returns undefined after an error. */
 export async function attempt<Result>(
   { onFailure }: Round,
   work: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { inBatches, type Round } from './round.ts';
 
 const batchMax = 200;
 
-// One whose whole time has passed starts as well, and ends in the same round.
+// A session whose end has passed starts too, and ends in the same round.
 const start = {
   name: 'webinars.start_sessions',
   text: `
@@ -17,7 +17,7 @@ const start = {
     returning s.id`,
 };
 
-/** Sessions of the clock whose time has come are live. Returns how many. */
+/** Starts sessions with control `clock` whose start has come. Returns their number. */
 export const startSessions = (database: Database, round: Round): Promise<number> =>
   inBatches(round, async () => {
     const { length } = await database.query(start, [round.now]);
