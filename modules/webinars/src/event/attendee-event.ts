@@ -7,7 +7,7 @@ import type { Webinar } from '../webinar/webinar.ts';
 import type { AttendeeEventType } from './event-types.ts';
 import type { EventInterest } from './event-subscriber.ts';
 
-/** Everything an attendee did, append-only, partitioned by month on its UUIDv7 id. */
+/** Append-only events of attendees, partitioned by month on their UUIDv7 id. */
 export const AttendeeEventRow = defineEntity({
   name: 'AttendeeEvent',
   tableName: 'attendee_event',
@@ -38,23 +38,23 @@ export const AttendeeEventRow = defineEntity({
   },
 });
 
-/** What happened, before it is written. */
+/** An event that is not written yet. */
 export interface EventDraft {
   type: AttendeeEventType;
   occurredAt: Date;
-  /** `event_data` of the webhook, by the names of the specification. */
+  /** `event_data` of the webhook, with the field names of the specification. */
   data: Record<string, unknown>;
-  /** Of watched_minutes and watched_percent: the minutes or percent that were reached. */
+  /** Only for watched_minutes and watched_percent: the minutes or percent that were reached. */
   mark?: number;
 }
 
-/** An event with what its subscribers need to know about it. */
+/** An event with the data that subscribers need. */
 export interface AttendeeEvent extends EventDraft {
   id: string;
   webinar: Pick<Webinar, 'id' | 'title'>;
   registration: Registration;
   session: Pick<Session, 'id' | 'kind' | 'startsAt'>;
-  /** What they had done by then, this event included. */
+  /** The attendee's facts at that time, this event included. */
   facts: AttendanceFacts;
 }
 
@@ -67,7 +67,7 @@ const insertEvents = {
     (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
 };
 
-/** Writes events of one webinar, all in one statement, and tells those who listen. A draft may bring its id. */
+/** Writes events of one webinar in one statement and calls the subscriber. A draft can have an id of its own. */
 export async function publishEvents(
   tx: AccountWriter,
   drafts: readonly (Omit<AttendeeEvent, 'id'> & { id?: string })[],

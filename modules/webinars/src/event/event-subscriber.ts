@@ -3,17 +3,17 @@ import type { Session } from '../session/session.ts';
 import type { AttendeeEvent } from './attendee-event.ts';
 import type { AttendeeEventType } from './event-types.ts';
 
-/** The subscriber's part in one webinar's events. */
+/** The events of one webinar that the subscriber needs, and the function that gets them. */
 export interface EventInterest {
   /** Watched minutes that rules wait for; only these become events. Ascending. */
   minutes: readonly number[];
   /** Watched percents that rules wait for. */
   percents: readonly number[];
-  /** Acts on events of that webinar, inside the transaction that wrote them: its writes are committed with the events or not at all. */
+  /** Gets events of the webinar in the transaction that wrote them, so its writes are committed with the events or not at all. */
   onEvents(tx: AccountWriter, events: readonly AttendeeEvent[]): Promise<void>;
 }
 
-/** A session that was moved, ended, was cancelled, or was put back to before its start. */
+/** A change of a session. `reset` means that it was set back to before its start. */
 export interface SessionChange {
   change: 'moved' | 'ended' | 'cancelled' | 'reset';
   session: Session;

@@ -5,12 +5,12 @@ import { findRegistration } from '../registration/find-registration.ts';
 import type { ListEventsInput } from '../registration/schemas.ts';
 import { AttendeeEventRow } from './attendee-event.ts';
 
-/** Clocks of different machines agree to this. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
 /**
- * A page of what a registrant did, newest first. Events come after the registration, so partitions of the months before are
- * left alone; later ones are not, since a replay can be clicked in years later. Throws webinar_not_found, registration_not_found.
+ * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later ones
+ * are, because an attendee can click in a replay years later. Throws webinar_not_found, registration_not_found.
  */
 export async function listEvents(
   reader: AccountReader,
