@@ -4,8 +4,8 @@ import type { Path } from './path.ts';
 import type { Visit } from './visits.ts';
 
 /**
- * What somebody has done in their session: one row, from their first visit on. Everything they do holds this row, so that two
- * tabs are one attendee. Heartbeats rewrite it every ten seconds, so no index may hold what they change.
+ * One row per attendee, from the first visit on. Every call of the attendee locks this row, so that two tabs are one attendee.
+ * Heartbeats rewrite it every ten seconds, so no index contains a column that they change.
  */
 export const Attendance = defineEntity({
   name: 'Attendance',
@@ -24,35 +24,35 @@ export const Attendance = defineEntity({
     registrationId: p.uuid().primary(),
     webinarId: p.uuid(),
     sessionId: p.uuid(),
-    /** The newest last; see visits.ts. */
+    /** The newest visit is the last; see visits.ts. */
     visits: p.json<Visit[]>(),
     firstVisitAt: p.datetime(3),
     firstJoinedAt: p.datetime(3).nullable(),
     joinCount: p.integer().default(0),
     lastSeenAt: p.datetime(3).nullable(),
-    /** When a page said that it is being closed and none has been heard of since. */
+    /** Time at which a page was closed, if no page has sent a heartbeat since. */
     leavingAt: p.datetime(3).nullable(),
     leftAt: p.datetime(3).nullable(),
-    /** When to look whether they are still there; null while they are not. */
+    /** Time of the next presence check. Null while the attendee is not in the room. */
     checkAt: p.datetime(3).nullable(),
     positionSeconds: p.integer().default(0),
-    /** A bit for each second of the video, the lowest bit of a byte first. */
+    /** One bit per second of the video, the lowest bit of a byte first. */
     watched: p.blob().defaultRaw(`'\\x'`),
     watchedSeconds: p.integer().default(0),
     completionPercent: p.integer().default(0),
     completedAt: p.datetime(3).nullable(),
-    /** What was clicked: the interaction's type by its id. */
+    /** Clicked interactions: type by interaction id. */
     clicks: p.json<Record<string, InteractionType>>().defaultRaw(`'{}'`),
-    /** What was answered: the ids of options by that of the poll. */
+    /** Answered polls: option ids by interaction id. */
     answers: p.json<Record<string, string[]>>().defaultRaw(`'{}'`),
-    /** Of an adaptive webinar, the way through its segments. */
+    /** The path through the segments of an adaptive webinar. */
     path: p.json<Path>().nullable(),
   },
 });
 
 export type Attendance = InferEntity<typeof Attendance>;
 
-/** What of it conditions and events look at. */
+/** The part of an attendance that conditions and events use. */
 export interface AttendanceFacts {
   joined: boolean;
   watchedSeconds: number;
@@ -62,7 +62,7 @@ export interface AttendanceFacts {
   answers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Of somebody who has never been there. */
+/** The facts of an attendee without a visit. */
 export const nothingDone: AttendanceFacts = {
   joined: false,
   watchedSeconds: 0,

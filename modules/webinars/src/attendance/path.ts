@@ -1,9 +1,9 @@
-// The way of one viewer through the segments of an adaptive webinar. Their seconds lie behind each other in one timeline, in the
-// order in which they were first entered, so that one bitset holds what was watched of them all.
+// The path of one viewer through the segments of an adaptive webinar. The segments follow each other in one timeline, in the order in
+// which they were first entered, so that one bitset contains the watched seconds of all of them.
 
 export interface PathSegment {
   segmentId: string;
-  /** Where it begins in the viewer's timeline. */
+  /** Start in the viewer's timeline. */
   offsetSeconds: number;
   durationSeconds: number;
 }
@@ -12,10 +12,10 @@ export interface Path {
   /** Each segment once, in the order in which they were first entered. */
   segments: readonly PathSegment[];
   currentId: string;
-  /** Between the end of the current segment and the next one. */
+  /** True between the end of the current segment and the next one. */
   inTransition: boolean;
-  /** Segments entered after the first one; bounded. */
+  /** Number of moves to a segment. Bounded. */
   moves: number;
-  /** Of all segments entered, and of those that the default branches lead to from here: what 100 percent is. */
+  /** Duration of all entered segments and of those ahead on the default branches. It counts as 100 percent. */
   totalSeconds: number;
 }

@@ -18,7 +18,7 @@ export const RegistrantAttendanceOutput = z.object({
 
 type Shown = z.input<typeof RegistrantAttendanceOutput>;
 
-/** What registrants have done in their sessions, by registration; who has never been there is left out. */
+/** Reads attendances for output, by registration id. Registrations without a visit are left out. */
 export async function readAttendances(
   { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
   registrationIds: readonly string[],
