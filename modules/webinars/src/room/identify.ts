@@ -13,7 +13,7 @@ const selectIdentity = {
     where r.account_id = $1 and r.id = $2 and r.status <> 'cancelled'`,
 };
 
-/** Who a token is, and what they may hear. Throws join_link_expired. */
+/** Finds the attendee of a token, with the chat mode of the webinar. Throws join_link_expired. */
 export async function identify({ query }: Pick<Database, 'query'>, token: JoinToken): Promise<RoomIdentity> {
   const [row] = await query(selectIdentity, [token.accountId, token.registrationId]);
   const registration = row && rowToEntity<Registration & Pick<Webinar, 'room'>>(row);
