@@ -65,7 +65,7 @@ test.each([
   expect(problemsOf(condition)).toEqual([expect.stringMatching(problem)]);
 });
 
-test('the problems of all conditions are named together', () => {
+test('the problems of all conditions are reported together', () => {
   const conditions = [
     { field: 'age', operator: 'eq', value: 1 },
     { field: 'joined', operator: 'eq', value: true },
