@@ -1,5 +1,5 @@
-// A process that finds no-shows like a worker. Arguments: the database and the time. Before it commits the fourth page, it prints a
-// line and stops.
+// A process that finds no-shows like a worker. Arguments: the database and the time. Before it commits the fourth page, it prints
+// a line and stops.
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
 import { runSessionClock, type EventSubscriber } from '@service/webinars';

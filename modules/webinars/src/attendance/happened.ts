@@ -12,9 +12,9 @@ interface Happening {
 /** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-// An event's id contains the time of writing, which is never before the event but can be long after it. The first id of a row prunes
-// partitions for that row, $3 and $4 for the whole statement. The limit keeps it an index look-up. The statement has no name, because
-// a prepared plan from the time when the month's partition was empty would read all of it.
+// An event's id contains the time of writing, which is never before the event but can be long after it. The first id of a row
+// prunes partitions for that row, $3 and $4 for the whole statement. The limit keeps it an index look-up. The statement has no
+// name, because a prepared plan from the time when the month's partition was empty would read all of it.
 const selectHappened = {
   text: `
     select w.index from jsonb_to_recordset($2::jsonb) as w

@@ -1,4 +1,5 @@
-// A second implementation of the rules of watch time for tests. It works second by second, with sets of seconds and amounts of time.
+// A second implementation of the rules of watch time for tests. It works second by second, with sets of seconds and amounts of
+// time.
 import { durationSeconds } from './viewer.fixture.ts';
 
 /** Wall time that can still earn seconds of the video. */

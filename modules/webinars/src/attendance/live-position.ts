@@ -20,9 +20,9 @@ export const isOwnPace = ({ session, webinar }: Place): boolean =>
   (session.kind === 'on_demand' || webinar.kind === 'adaptive' || webinar.room.lateJoin === 'from_start');
 
 /**
- * The furthest position in seconds. If all attendees watch together, it is the live position. An attendee at their own pace started
- * at the first visit at the earliest, and each segment of an adaptive webinar at its beginning. An API-controlled session plays on
- * from the position that a call has set at some time after the start.
+ * The furthest position in seconds. If all attendees watch together, it is the live position. An attendee at their own pace
+ * started at the first visit at the earliest, and each segment of an adaptive webinar at its beginning. An API-controlled session
+ * plays on from the position that a call has set at some time after the start.
  */
 export function furthestPosition(
   { firstVisitAt }: Pick<Attendance, 'firstVisitAt'>,

@@ -1,5 +1,5 @@
-// The path of one viewer through the segments of an adaptive webinar. The segments follow each other in one timeline, in the order in
-// which they were first entered, so that one bitset contains the watched seconds of all of them.
+// The path of one viewer through the segments of an adaptive webinar. The segments follow each other in one timeline, in the
+// order in which they were first entered, so that one bitset contains the watched seconds of all of them.
 
 export interface PathSegment {
   segmentId: string;

@@ -1,5 +1,5 @@
-// An honest player for tests. It reports exactly what it has played, every ten seconds and after each change. Times are fractional
-// seconds since the session's start.
+// An honest player for tests. It reports exactly what it has played, every ten seconds and after each change. Times are
+// fractional seconds since the session's start.
 import { durationSeconds, type Beat } from './viewer.fixture.ts';
 
 export interface Piece {

@@ -1,5 +1,5 @@
-// Presence of attendees. An attendee leaves when the page was closed for 60 s, after 90 s without a heartbeat, or at the end of the
-// session.
+// Presence of attendees. An attendee leaves when the page was closed for 60 s, after 90 s without a heartbeat, or at the end of
+// the session.
 import type { EventDraft } from '../event/attendee-event.ts';
 import type { Session } from '../session/session.ts';
 import { closingSeconds } from '../session/session-end.ts';
@@ -26,8 +26,8 @@ interface Departure {
 export const isPresent = ({ checkAt }: Pick<Attendance, 'checkAt'>): boolean => Boolean(checkAt);
 
 /**
- * The attendee enters the room. Later heartbeats do not change checkAt, because it is indexed. The presence check at that time reads
- * lastSeenAt and sets the next check.
+ * The attendee enters the room. Later heartbeats do not change checkAt, because it is indexed. The presence check at that time
+ * reads lastSeenAt and sets the next check.
  */
 export const join = (attendance: Attendance, now: Date): Attendance => ({
   ...attendance,
@@ -38,8 +38,8 @@ export const join = (attendance: Attendance, now: Date): Attendance => ({
 });
 
 /**
- * Checks an attendee who is in the room: either sets checkAt to the next check, or returns a `left` event. The earliest of the three
- * reasons counts, even if the check is late.
+ * Checks an attendee who is in the room: either sets checkAt to the next check, or returns a `left` event. The earliest of the
+ * three reasons counts, even if the check is late.
  */
 export function checkPresence(
   attendance: Attendance,

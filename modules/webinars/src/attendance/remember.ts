@@ -1,5 +1,5 @@
-// Limits of the clicks and answers in an attendance. A webinar has at most 200 interactions at a time, but they can be replaced for
-// months, and conditions read all that are kept.
+// Limits of the clicks and answers in an attendance. A webinar has at most 200 interactions at a time, but they can be replaced
+// for months, and conditions read all that are kept.
 
 /** Interactions kept in the clicks, and in the answers, of an attendance. */
 const interactionsMax = 400;

@@ -1,7 +1,8 @@
-// The watch budget limits the seconds that a heartbeat can earn: a second of video takes a second of wall time. Each page has a moment
-// before which its time is used up, and all pages of the attendee share another one. Earned seconds move both forward. An honest
-// player reports every ten seconds, so time that stays unused for long is lost. It is not lost at once, because a heartbeat can be late
-// and the next one on time (10.4 s, then 9.6 s). Moments are in milliseconds, so fractions of a second are not lost.
+// The watch budget limits the seconds that a heartbeat can earn: a second of video takes a second of wall time. Each page has a
+// moment before which its time is used up, and all pages of the attendee share another one. Earned seconds move both forward. An
+// honest player reports every ten seconds, so time that stays unused for long is lost. It is not lost at once, because a
+// heartbeat can be late and the next one on time (10.4 s, then 9.6 s). Moments are in milliseconds, so fractions of a second are
+// not lost.
 import type { Session } from '../session/session.ts';
 import type { Attendance } from './attendance.ts';
 import { liveSince } from './live-position.ts';

@@ -11,8 +11,8 @@ const lockDue = {
     order by closing_at limit ${sessionsMax} for no key update skip locked`,
 };
 
-// Waits for locked rows, in the order in which heartbeats lock them. An attendee who was skipped would count as present for another
-// 90 s.
+// Waits for locked rows, in the order in which heartbeats lock them. An attendee who was skipped would count as present for
+// another 90 s.
 const callUp = {
   name: 'webinars.call_up_present',
   text: `

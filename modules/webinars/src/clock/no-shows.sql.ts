@@ -33,8 +33,8 @@ export const selectPage: Statement = {
 };
 
 /**
- * $1 account, $2 registrations. Locks in the order that other transactions use within a session, against deadlocks. Filters only by
- * id: with outdated statistics after a large import, the planner would use the status index and read all rows for each id.
+ * $1 account, $2 registrations. Locks in the order that other transactions use within a session, against deadlocks. Filters only
+ * by id: with outdated statistics after a large import, the planner would use the status index and read all rows for each id.
  */
 export const lockRegistrations: Statement = {
   name: 'webinars.lock_no_show_registrations',

@@ -17,9 +17,9 @@ export interface ClockCounts {
 const toldMax = 5;
 
 /**
- * Runs one round of the session clock over all accounts: starts and ends sessions, publishes `left` for attendees who are gone and
- * `no_show` for those who did not come. Any number of processes can run it at once, and each can die at any moment, because every
- * batch is a transaction that stores its progress. Throws at once if the database does not answer.
+ * Runs one round of the session clock over all accounts: starts and ends sessions, publishes `left` for attendees who are gone
+ * and `no_show` for those who did not come. Any number of processes can run it at once, and each can die at any moment, because
+ * every batch is a transaction that stores its progress. Throws at once if the database does not answer.
  */
 export async function runSessionClock(database: Database, options: ClockOptions): Promise<ClockCounts> {
   const failures: unknown[] = [];

@@ -27,7 +27,10 @@ interface Leaver extends Attendee {
   left: EventDraft;
 }
 
-/** Checks the presence of attendees whose rows this transaction has locked, and publishes `left`. Returns the number of those who left. */
+/**
+ * Checks the presence of attendees whose rows this transaction has locked, and publishes `left`. Returns the number of those who
+ * left.
+ */
 export async function settlePresence(
   tx: Transaction,
   { now, subscriber }: Round,

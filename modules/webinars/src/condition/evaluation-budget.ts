@@ -1,6 +1,6 @@
-// Rules and attendees' messages come from outside, and their sizes multiply: 100 rules x 20 conditions x 50 messages, which folding
-// makes up to 18 times longer, are two billion characters for one click. So each event has a budget, and evaluation stops when it is
-// spent.
+// Rules and attendees' messages come from outside, and their sizes multiply: 100 rules x 20 conditions x 50 messages, which
+// folding makes up to 18 times longer, are two billion characters for one click. So each event has a budget, and evaluation stops
+// when it is spent.
 import { nextTurn, partMs } from '@service/database';
 import { foldText } from './fold-text.ts';
 
@@ -52,8 +52,8 @@ export interface Evaluation {
   /** The budget of an event. The same id always gets the same budget. */
   budgetOf(eventId: string): EvaluationBudget;
   /**
-   * Lets other work of the process run if this evaluation has used the CPU for long. The clock of `running`, the budget of the current
-   * event, stops meanwhile.
+   * Lets other work of the process run if this evaluation has used the CPU for long. The clock of `running`, the budget of the
+   * current event, stops meanwhile.
    */
   giveWay(running?: EvaluationBudget): Promise<void> | undefined;
 }

@@ -3,8 +3,9 @@ import type { EvaluationBudget } from './evaluation-budget.ts';
 const remembered = new WeakMap<object, ReadonlySet<string>>();
 
 /**
- * Folds the texts of a condition or keyword list once and caches them while that object is in memory, which is while its rule is in
- * the rule cache. Texts that become more than twice as long are not cached, because the rule cache counts the unfolded characters.
+ * Folds the texts of a condition or keyword list once and caches them while that object is in memory, which is while its rule is
+ * in the rule cache. Texts that become more than twice as long are not cached, because the rule cache counts the unfolded
+ * characters.
  */
 export function foldOnce(
   owner: object,

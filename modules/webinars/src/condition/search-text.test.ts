@@ -14,8 +14,8 @@ function holdsWordNaively(text: string, word: string): boolean {
   return false;
 }
 
-// Few different pieces, so that words are found often: letters, a letter of two units, marks, characters that NFKC makes longer, and
-// halves of surrogate pairs.
+// Few different pieces, so that words are found often: letters, a letter of two units, marks, characters that NFKC makes longer,
+// and halves of surrogate pairs.
 const piece = fc.constantFrom(
   'a',
   'b',

@@ -19,11 +19,15 @@ export interface SessionChange {
   session: Session;
 }
 
-/** Another module's code that is called when events are published; the composition passes in automations'. This module knows no rules. */
+/**
+ * Another module's code that is called when events are published; the composition passes in automations'. This module knows no
+ * rules.
+ */
 export interface EventSubscriber {
   /**
    * Finds what the subscriber needs of a webinar's events now. Called before anything is written, and cheap for a webinar
-   * without rules. `expected` names the event that will be published, so that its rules are loaded beside the caller's own statements.
+   * without rules. `expected` names the event that will be published, so that its rules are loaded beside the caller's own
+   * statements.
    */
   findInterest(tx: AccountWriter, webinarId: string, expected?: AttendeeEventType): Promise<EventInterest>;
   /** Called inside the transaction that changed the sessions, all of one account. */

@@ -9,8 +9,8 @@ import { AttendeeEventRow } from './attendee-event.ts';
 const clockSkewMs = 60_000;
 
 /**
- * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later ones
- * are, because an attendee can click in a replay years later. Throws webinar_not_found, registration_not_found.
+ * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later
+ * ones are, because an attendee can click in a replay years later. Throws webinar_not_found, registration_not_found.
  */
 export async function listEvents(
   reader: AccountReader,

@@ -1,5 +1,5 @@
-// Each route takes one flat object. Rules that depend on the type are checked over the whole object, in addition to its fields, so
-// that an error lists all problems at once.
+// Each route takes one flat object. Rules that depend on the type are checked over the whole object, in addition to its fields,
+// so that an error lists all problems at once.
 import { id, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { addProblems, besideFieldProblems } from './add-problems.ts';

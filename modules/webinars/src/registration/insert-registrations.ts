@@ -38,8 +38,8 @@ const upsert = {
 };
 
 /**
- * Inserts registrations in one statement. Returns them in the order of `registrants`: the new registration, or the existing one of
- * the same session and e-mail address. No two registrants may have the same session and address.
+ * Inserts registrations in one statement. Returns them in the order of `registrants`: the new registration, or the existing one
+ * of the same session and e-mail address. No two registrants may have the same session and address.
  */
 export async function insertRegistrations(
   tx: AccountWriter,

@@ -2,8 +2,8 @@
 // over them. It is proved in memory, so a forged token costs no query. It can be computed again at any time, so it is never
 // stored. The token of a click link has the interaction's id (16) before the HMAC.
 //
-// Tokens of the former form, without a version, were mailed and stay valid: account id, registration id (and interaction id), HMAC
-// over registration id and version. To prove one, the version must be read from the database.
+// Tokens of the former form, without a version, were mailed and stay valid: account id, registration id (and interaction id),
+// HMAC over registration id and version. To prove one, the version must be read from the database.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Registration } from './registration.ts';
 

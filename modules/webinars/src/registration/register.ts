@@ -17,8 +17,8 @@ interface RegisterInput extends RegistrantInput {
 }
 
 /**
- * Books a person into a session. If the session already has a registration with this e-mail address, returns it and fires nothing.
- * Throws webinar_not_found, webinar_not_published, validation_failed, session_full, session_time_unavailable (with the
+ * Books a person into a session. If the session already has a registration with this e-mail address, returns it and fires
+ * nothing. Throws webinar_not_found, webinar_not_published, validation_failed, session_full, session_time_unavailable (with the
  * nearest times).
  */
 export async function register(

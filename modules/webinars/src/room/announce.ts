@@ -18,7 +18,8 @@ const keysMax = 100;
 const waitMs = 10;
 const waitingMax = 20_000;
 
-// Does not wait for the disk: each statement is a transaction of its own, and the feed's polling makes up for a lost notification.
+// Does not wait for the disk: each statement is a transaction of its own, and the feed's polling makes up for a lost
+// notification.
 const notify = {
   name: 'webinars.announce',
   text: `

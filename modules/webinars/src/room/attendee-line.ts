@@ -1,5 +1,5 @@
-// The unanswered calls of one attendee, in order. They never run in two batches at once, so that the batches of a process do not wait
-// for each other's row locks.
+// The unanswered calls of one attendee, in order. They never run in two batches at once, so that the batches of a process do not
+// wait for each other's row locks.
 import type { JoinToken } from '../registration/join-token.ts';
 import { beatTogether, joinBeats, type Beats } from './acts/beat-together.ts';
 import type { CallResult } from './run-calls.ts';

@@ -1,5 +1,5 @@
-// The state of a session's feed in a process, and the pages made from it. Messages of several processes can become visible in another
-// order than that of their ids, so new messages are found by id and not by position.
+// The state of a session's feed in a process, and the pages made from it. Messages of several processes can become visible in
+// another order than that of their ids, so new messages are found by id and not by position.
 import { hash } from 'node:crypto';
 import { idAt, idTime } from '@service/database';
 import { formatCursor, type FeedCursor } from './feed-cursor.ts';
@@ -61,8 +61,8 @@ interface PageOptions {
 }
 
 /**
- * The page for one request. Without a cursor: the newest 50 messages and the current polls and progress. With a cursor: the newest
- * 100 messages since two seconds before it, and polls and progress if they have changed.
+ * The page for one request. Without a cursor: the newest 50 messages and the current polls and progress. With a cursor: the
+ * newest 100 messages since two seconds before it, and polls and progress if they have changed.
  */
 export function pageOf(board: Board, { identity, since, own = [] }: PageOptions): FeedPage {
   const first = since?.messageId ? idAt(new Date(idTime(since.messageId).getTime() - overlapMs)) : '';

@@ -1,6 +1,6 @@
-// The queue of attendees' calls. A batch is one transaction of one account, so that accounts never wait for each other's row locks.
-// Accounts take turns, and each has a limited number of concurrent batches. Accounts whose batches recently waited in vain for a lock
-// share a few places, so the other places stay free for other accounts.
+// The queue of attendees' calls. A batch is one transaction of one account, so that accounts never wait for each other's row
+// locks. Accounts take turns, and each has a limited number of concurrent batches. Accounts whose batches recently waited in vain
+// for a lock share a few places, so the other places stay free for other accounts.
 import { LRUCache } from 'lru-cache';
 import { webinarErrors } from '../errors.ts';
 import { attendeeKey, createLine, type Line, type LineEntry } from './attendee-line.ts';

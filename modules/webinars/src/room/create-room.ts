@@ -91,8 +91,8 @@ export function createRoom(options: CreateRoomOptions): Room {
 }
 
 /**
- * If a batch fails, each of its calls is tried alone, so that one bad call does not fail the others. Not if the batch may have been
- * committed, because a click would count twice.
+ * If a batch fails, each of its calls is tried alone, so that one bad call does not fail the others. Not if the batch may have
+ * been committed, because a click would count twice.
  */
 async function runBatch(options: RoomOptions, batch: readonly LineEntry[]): Promise<BatchOutcome> {
   const progress = { isWritten: false };

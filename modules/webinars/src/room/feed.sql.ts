@@ -1,9 +1,10 @@
-// Statements of the feed, for many sessions at once: $1 account ids, $2 session ids. `place` is the position in these lists, from 1.
+// Statements of the feed, for many sessions at once: $1 account ids, $2 session ids. `place` is the position in these lists, from
+// 1.
 import type { Statement } from '@service/database';
 
 /**
- * $3 the first id per session, $4 the limit per session, newest first, $5 the lowest id of $3. With $5 the planner skips the partitions
- * before it. With ninety partitions, planning would take longer than everything else here.
+ * $3 the first id per session, $4 the limit per session, newest first, $5 the lowest id of $3. With $5 the planner skips the
+ * partitions before it. With ninety partitions, planning would take longer than everything else here.
  */
 export const selectMessages: Statement = {
   name: 'webinars.select_feed_messages',

@@ -1,5 +1,5 @@
-// The feed of a session: messages, poll results and the progress of an API-controlled session. A process reads a session once for all
-// its listeners, after a notification, and every few seconds in case a notification was lost.
+// The feed of a session: messages, poll results and the progress of an API-controlled session. A process reads a session once for
+// all its listeners, after a notification, and every few seconds in case a notification was lost.
 import { listenFor, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { createAnnouncer, keysIn, roomChannel, sessionKey, type Announce } from './announce.ts';
@@ -13,10 +13,10 @@ import type { RoomIdentity } from './room.ts';
 export interface RoomFeed {
   announce: Announce;
   /**
-   * One page, for clients that poll. The first page has the newest 50 messages and the current polls and progress. Later pages, with
-   * the previous cursor as `since`, have new content, at most the newest 100 messages. They start two seconds before the cursor,
-   * because messages of other processes can become visible late, so clients must drop messages whose ids they know. An invalid
-   * `since` counts as missing.
+   * One page, for clients that poll. The first page has the newest 50 messages and the current polls and progress. Later pages,
+   * with the previous cursor as `since`, have new content, at most the newest 100 messages. They start two seconds before the
+   * cursor, because messages of other processes can become visible late, so clients must drop messages whose ids they know. An
+   * invalid `since` counts as missing.
    */
   read(identity: RoomIdentity, since?: string): Promise<FeedPage>;
   /** Calls `onPage` with the page of `read`, and then with new content, each item once. Call the returned function to stop. */

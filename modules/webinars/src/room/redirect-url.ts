@@ -11,9 +11,9 @@ interface RedirectOptions {
 const clickParameter = 'svc_click';
 
 /**
- * The URL of a click's redirect: the target with `svc_click`, and with the registration's utm_ parameters that the target does not
- * set. The target's own query stays as it was written, because some shops sign it. Only an old `svc_click` is replaced. The result
- * is ASCII, so it can be a header.
+ * The URL of a click's redirect: the target with `svc_click`, and with the registration's utm_ parameters that the target does
+ * not set. The target's own query stays as it was written, because some shops sign it. Only an old `svc_click` is replaced. The
+ * result is ASCII, so it can be a header.
  */
 export function redirectUrlOf(target: string, { clickId, registration }: RedirectOptions): string {
   const url = new URL(target);

@@ -5,8 +5,9 @@ import type { Statement } from '@service/database';
 const lockTimeoutMs = 500;
 
 /**
- * The first statement of a batch. Returns the database's time, which is the time of all its calls, and one row per attendee. Attendance
- * rows that another transaction has locked are skipped (`is_locked`). Without a registration or a visit the columns are null.
+ * The first statement of a batch. Returns the database's time, which is the time of all its calls, and one row per attendee.
+ * Attendance rows that another transaction has locked are skipped (`is_locked`). Without a registration or a visit the columns
+ * are null.
  */
 export const lockAttendances: Statement = {
   name: 'webinars.lock_attendances',
@@ -90,8 +91,8 @@ export const updateAttendances: Statement = {
 };
 
 /**
- * Sets registrations to `attending`, but not cancelled ones. Returns the statuses from before. Registrations that another transaction
- * has locked are skipped and not returned.
+ * Sets registrations to `attending`, but not cancelled ones. Returns the statuses from before. Registrations that another
+ * transaction has locked are skipped and not returned.
  */
 export const markAttending: Statement = {
   name: 'webinars.mark_attending',

@@ -31,9 +31,9 @@ export type CallResult = { ok: true; answer: unknown } | { ok: false; error: unk
 export const locked = 'locked';
 
 /**
- * Runs calls of many attendees of one account in one transaction with few statements. Each call sees the changes of earlier ones. A
- * refused call, or one of an attendee whose rows are locked, changes nothing and does not affect the others. Any other error rolls
- * back the whole batch.
+ * Runs calls of many attendees of one account in one transaction with few statements. Each call sees the changes of earlier ones.
+ * A refused call, or one of an attendee whose rows are locked, changes nothing and does not affect the others. Any other error
+ * rolls back the whole batch.
  */
 export async function runCalls(
   options: RoomOptions,

@@ -9,8 +9,8 @@ const lookAheadMs = 2 * dayMs;
 type JustInTimeSchedule = Pick<Schedule, 'justInTime' | 'hoursOfOperation' | 'blackoutDates' | 'slotsShown'>;
 
 /**
- * The next `slotsShown` just-in-time starts, soonest first. They are aligned to the interval on the local clock, inside the hours of
- * operation, and at least the lead time and at most two days ahead.
+ * The next `slotsShown` just-in-time starts, soonest first. They are aligned to the interval on the local clock, inside the hours
+ * of operation, and at least the lead time and at most two days ahead.
  */
 export function justInTimeStarts(schedule: JustInTimeSchedule, timezone: string, nowMs: number): number[] {
   const { justInTime, slotsShown } = schedule;

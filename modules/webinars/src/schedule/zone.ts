@@ -1,5 +1,5 @@
-// Clock arithmetic for IANA time zones. Temporal needs microseconds for each offset, and a schedule needs thousands, so offsets are
-// cached.
+// Clock arithmetic for IANA time zones. Temporal needs microseconds for each offset, and a schedule needs thousands, so offsets
+// are cached.
 import { Temporal } from 'temporal-polyfill';
 
 export const minuteMs = 60_000;
@@ -29,8 +29,8 @@ export const toWall = (timezone: string, instantMs: number): number =>
   instantMs + offsetAt(timezone, instantMs);
 
 /**
- * The instant at which a zone's clock shows `wallMs`, a wall time encoded as if it were UTC. A wall time that a clock change skips
- * moves forward by the skipped time. Of a wall time that happens twice, the first counts. Temporal calls this "compatible".
+ * The instant at which a zone's clock shows `wallMs`, a wall time encoded as if it were UTC. A wall time that a clock change
+ * skips moves forward by the skipped time. Of a wall time that happens twice, the first counts. Temporal calls this "compatible".
  */
 export function fromWall(timezone: string, wallMs: number): number {
   const before = offsetAt(timezone, wallMs - dayMs);

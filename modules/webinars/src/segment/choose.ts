@@ -13,8 +13,9 @@ interface Viewer {
 }
 
 /**
- * Decides the next branch at the end of a segment: the first branch whose conditions are met, else `ask` if the segment has choices,
- * else the default. Undefined after a terminal segment. If the budget is spent, the remaining conditions count as not met.
+ * Decides the next branch at the end of a segment: the first branch whose conditions are met, else `ask` if the segment has
+ * choices, else the default. Undefined after a terminal segment. If the budget is spent, the remaining conditions count as not
+ * met.
  */
 export function nextBranch(
   graph: Graph,

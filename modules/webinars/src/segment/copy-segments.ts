@@ -8,7 +8,10 @@ interface Copying {
   toWebinarId: string;
 }
 
-/** Copies all segments of a webinar to another one of the account that has none. Returns the ids of the copies by the ids of the originals. */
+/**
+ * Copies all segments of a webinar to another one of the account that has none. Returns the ids of the copies by the ids of the
+ * originals.
+ */
 export async function copySegments(
   { em, accountId, now }: AccountWriter,
   { fromWebinarId, toWebinarId }: Copying,

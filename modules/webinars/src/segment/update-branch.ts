@@ -33,7 +33,10 @@ export async function updateBranch(
   return branch;
 }
 
-/** Deletes a branch. Viewers who have taken it stay in their segment. Throws webinar_not_found, branch_not_found, webinar_not_publishable. */
+/**
+ * Deletes a branch. Viewers who have taken it stay in their segment. Throws webinar_not_found, branch_not_found,
+ * webinar_not_publishable.
+ */
 export async function deleteBranch(tx: AccountWriter, address: Address): Promise<void> {
   const webinar = await lockWebinar(tx, address.webinarId);
   const branch = await findBranchOf(tx, webinar, address);

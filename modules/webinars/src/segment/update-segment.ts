@@ -16,8 +16,8 @@ import type { Segment } from './segment.ts';
 type Address = z.output<typeof SegmentInput>;
 
 /**
- * Changes the given fields. Throws webinar_not_found, segment_not_found, segment_key_taken, validation_failed if the duration is too
- * short for its interactions and prompts, webinar_not_publishable.
+ * Changes the given fields. Throws webinar_not_found, segment_not_found, segment_key_taken, validation_failed if the duration is
+ * too short for its interactions and prompts, webinar_not_publishable.
  */
 export async function updateSegment(
   tx: AccountWriter,
@@ -63,8 +63,8 @@ async function latePrompts(
 }
 
 /**
- * Deletes a segment that no branch uses. Its interactions stay and belong to no segment. Throws webinar_not_found, segment_not_found,
- * segment_in_use, webinar_not_publishable.
+ * Deletes a segment that no branch uses. Its interactions stay and belong to no segment. Throws webinar_not_found,
+ * segment_not_found, segment_in_use, webinar_not_publishable.
  */
 export async function deleteSegment(tx: AccountWriter, address: Address): Promise<void> {
   const { em, accountId } = tx;

@@ -22,8 +22,8 @@ interface Wish {
 
 /**
  * Finds the session that starts at exactly this time, or makes it if the schedule offers the time. Otherwise returns the three
- * nearest offered times (ISO 8601, nearest first). The caller has locked the webinar with shareOpenWebinar. createBooker books many
- * people at once. Throws session_full.
+ * nearest offered times (ISO 8601, nearest first). The caller has locked the webinar with shareOpenWebinar. createBooker books
+ * many people at once. Throws session_full.
  */
 export async function bookSession(
   tx: AccountWriter,

@@ -11,8 +11,8 @@ const deleteCancelled = `
       select from webinars.registration r where r.account_id = s.account_id and r.session_id = s.id)`;
 
 /**
- * Makes sure that a scheduled session can start at this time. Deletes a cancelled session there that never had a registration. The
- * caller has locked the webinar. Throws validation_failed for a start in the past, session_exists.
+ * Makes sure that a scheduled session can start at this time. Deletes a cancelled session there that never had a registration.
+ * The caller has locked the webinar. Throws validation_failed for a start in the past, session_exists.
  */
 export async function freeStart(tx: AccountWriter, webinarId: string, startsAt: Date): Promise<void> {
   const { em, accountId, now } = tx;

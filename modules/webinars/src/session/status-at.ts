@@ -9,7 +9,10 @@ export function statusAt({ control, status, startsAt, endsAt }: Timed, now: Date
   return now < endsAt ? 'live' : 'ended';
 }
 
-/** Position of the video in seconds. It does not advance in an API-controlled session. On demand it is 0, because each viewer has their own. */
+/**
+ * Position of the video in seconds. It does not advance in an API-controlled session. On demand it is 0, because each viewer has
+ * their own.
+ */
 export function positionAt(session: Timed & Pick<Session, 'kind' | 'positionSeconds'>, now: Date): number {
   if (session.control === 'api') return session.positionSeconds;
   if (session.kind === 'on_demand') return 0;

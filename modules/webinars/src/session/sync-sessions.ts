@@ -26,8 +26,8 @@ const adjustUnbooked = `
   where ${ids} and not ${registeredFor(`r.status <> 'cancelled'`)}`;
 
 /**
- * Makes the future sessions of a webinar follow its schedule. Sessions with registrations stay unchanged. Of the others that do not
- * match the schedule, those with cancelled registrations are cancelled and the rest are deleted. The caller has locked the
+ * Makes the future sessions of a webinar follow its schedule. Sessions with registrations stay unchanged. Of the others that do
+ * not match the schedule, those with cancelled registrations are cancelled and the rest are deleted. The caller has locked the
  * webinar, so no booking runs at the same time.
  */
 export async function syncSessions(tx: AccountWriter, webinar: Webinar): Promise<void> {

@@ -24,8 +24,8 @@ export async function findWebinar(
   return rowToEntity<Webinar>(row);
 }
 
-// Bookings share the lock of a webinar, and changes of the webinar exclude them. It is an advisory lock, because a shared row lock
-// of a thousand bookings would write the row a thousand times and keep a list of the lockers on disk.
+// Bookings share the lock of a webinar, and changes of the webinar exclude them. It is an advisory lock, because a shared row
+// lock of a thousand bookings would write the row a thousand times and keep a list of the lockers on disk.
 const shareWebinar = {
   name: 'webinars.share_webinar',
   text: `select pg_advisory_xact_lock_shared(hashtextextended($1::text, 7216340554))`,
@@ -47,7 +47,10 @@ export async function shareOpenWebinar(tx: AccountWriter, webinarId: string): Pr
   return webinar;
 }
 
-/** Finds a webinar for a change, after waiting for running bookings, and locks it against bookings and other changes. Throws webinar_not_found. */
+/**
+ * Finds a webinar for a change, after waiting for running bookings, and locks it against bookings and other changes. Throws
+ * webinar_not_found.
+ */
 export async function lockWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const { em, accountId, query } = tx;
   await query(takeWebinar, [webinarId]);

@@ -23,8 +23,8 @@ export function joinBeats(waiting: Beats, added: Beats): Beats | undefined {
 }
 
 /**
- * Applies heartbeats of one page as one heartbeat with all their intervals, which share the time since the previous heartbeat. Each
- * number counts once, and the intervals of a repeated one earn nothing. Throws visit_not_found.
+ * Applies heartbeats of one page as one heartbeat with all their intervals, which share the time since the previous heartbeat.
+ * Each number counts once, and the intervals of a repeated one earn nothing. Throws visit_not_found.
  */
 export function beatTogether(found: Scene, beats: Beats): Act<HeartbeatOutput> {
   const { attendance, input } = absorb(found, beats);

@@ -7,8 +7,8 @@ import { redirectUrlOf } from '../redirect-url.ts';
 import type { Act, Scene } from '../scene.ts';
 
 /**
- * Records a click on an interaction with a URL. The event's id is the click id in the redirect. Allowed while the session is live,
- * and after it if the interaction is available in the replay. Throws interaction_not_found, session_not_live.
+ * Records a click on an interaction with a URL. The event's id is the click id in the redirect. Allowed while the session is
+ * live, and after it if the interaction is available in the replay. Throws interaction_not_found, session_not_live.
  */
 export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: string }> {
   const { attendance, person, now } = scene;
