@@ -2,10 +2,10 @@
 import { createEventSubscriber } from '@service/automations';
 import { accountWriter, createId, rowToEntity, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
-import type { AttendeeEvent, AttendeeEventType, EventSubscriber } from '@service/webinars';
+import type { AttendeeEvent, AttendeeEventType } from '@service/attendees';
 import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
 
-export type Subscriber = EventSubscriber & { close(): Promise<void> };
+export type Subscriber = ReturnType<typeof createEventSubscriber>;
 
 /** Somebody who is registered, as events carry them. */
 export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;

@@ -3,8 +3,8 @@
 import { id, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import { conditionList } from '../condition/condition.ts';
-import { wholeNumber } from '../number-input.ts';
-import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
+import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
+import { wholeNumber } from '../field-inputs.ts';
 
 /** A day, like the longest webinar. */
 const secondsMax = 86_400;

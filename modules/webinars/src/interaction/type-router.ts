@@ -1,9 +1,9 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
+import type { InteractionType } from '../entities/interaction.ts';
 import { createInteraction } from './create-interaction.ts';
 import { findInteraction } from './find-interaction.ts';
 import { createInputs, InteractionInput, ListByTypeInput, updateInputs } from './inputs.ts';
-import type { InteractionType } from './interaction.ts';
 import { listInteractions } from './list-interactions.ts';
 import { outputs } from './outputs.ts';
 import { interactionToOutput } from './to-output.ts';

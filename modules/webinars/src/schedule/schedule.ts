@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { calendarDate, clockTime } from '../time-input.ts';
+import { calendarDate, clockTime } from '../field-inputs.ts';
 
 const frequencies = ['daily', 'weekdays', 'weekly', 'biweekly', 'monthly', 'once'] as const;
 

@@ -3,10 +3,9 @@
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 import { Conditions } from '../condition/condition.ts';
-import { wholeNumber } from '../number-input.ts';
-import { slug } from '../slug-input.ts';
-import { mediaUrl } from '../webinar/settings.ts';
-import { branchKinds } from './branch.ts';
+import { branchKinds } from '../entities/branch.ts';
+import { mediaUrl } from '../entities/webinar-settings.ts';
+import { slug, wholeNumber } from '../field-inputs.ts';
 
 /** A day, like the longest webinar. */
 const secondsMax = 86_400;

@@ -7,7 +7,7 @@ import { progressSession, resetSession } from './control-session.ts';
 import { createSession } from './create-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
-import { getSession, listSessions, showSession } from './read-sessions.ts';
+import { getSession, listSessions } from './read-sessions.ts';
 import {
   CreateSessionInput,
   ListSessionsInput,
@@ -18,7 +18,8 @@ import {
   SlotOutput,
   UpdateSessionInput,
 } from './schemas.ts';
-import type { SessionObservers } from './session-observers.ts';
+import type { SessionObservers } from './session-subscriber.ts';
+import { sessionToOutput } from './to-output.ts';
 
 const tag = 'Sessions';
 
@@ -87,7 +88,9 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .input(CreateSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(async ({ ctx, input }) => {
-        const session = await ctx.transaction(async (tx) => showSession(tx, await createSession(tx, input)));
+        const session = await ctx.transaction(async (tx) =>
+          sessionToOutput(await createSession(tx, input), tx.now),
+        );
         ctx.reply.location = `/webinars/${session.webinarId}/sessions/${session.id}`;
         return { data: session };
       }),
@@ -106,7 +109,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await moveSession(tx, input, observers)),
+          data: sessionToOutput(await moveSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -124,7 +127,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await cancelSession(tx, input, observers)),
+          data: sessionToOutput(await cancelSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -141,7 +144,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await resetSession(tx, input, observers)),
+          data: sessionToOutput(await resetSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -158,7 +161,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await progressSession(tx, input, observers)),
+          data: sessionToOutput(await progressSession(tx, input, observers), tx.now),
         })),
       ),
   });

@@ -1,7 +1,7 @@
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
-import { moment, timezone } from '../time-input.ts';
-import { sessionControls, sessionKinds, sessionStatuses } from './session.ts';
+import { sessionControls, sessionKinds, sessionStatuses } from '../entities/session.ts';
+import { moment, timezone } from '../field-inputs.ts';
 
 const place = { webinarId: id('webinar'), sessionId: id('session') };
 
