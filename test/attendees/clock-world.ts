@@ -31,7 +31,7 @@ export interface ClockWorld extends AsyncDisposable {
   tick(now: string, options?: Partial<Parameters<typeof runSessionClock>[1]>): Promise<ClockCounts>;
   // oxlint-disable-next-line typescript/no-explicit-any -- rows as they are
   query(sql: string, values?: unknown[]): Promise<any[]>;
-  statusesOf(table: 'session' | 'registration'): Promise<string[]>;
+  statusesOf(table: 'webinars.session' | 'attendees.registration'): Promise<string[]>;
   /** What happened, without registering: `ada left`, in the order of names. */
   events(): Promise<string[]>;
 }
@@ -95,7 +95,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
     tick: (now, others) => runSessionClock(database, { now: new Date(now), subscriber, ...others }),
     query,
     async statusesOf(table) {
-      const rows = await query(`select status from webinars.${table} order by id`);
+      const rows = await query(`select status from ${table} order by id`);
       return rows.map(({ status }) => status);
     },
     async events() {

@@ -50,7 +50,7 @@ test('an API-controlled session does not start or end by the clock', async () =>
   const webinarId = await world.publish(before, { schedule: once('2030-01-01T00:00:00Z') });
   await world.at(before).sessions.create({ webinarId, startsAt: start, control: 'api' });
   expect(await world.tick('2027-04-09T00:00:00Z')).toEqual(nothing);
-  expect(await world.statusesOf('session')).toEqual(['scheduled', 'scheduled']);
+  expect(await world.statusesOf('webinars.session')).toEqual(['scheduled', 'scheduled']);
 });
 
 test('clocks that run at once do everything once', async () => {
@@ -137,7 +137,7 @@ test('while it is live a session that came with its first registration takes mor
   const now = '2027-04-01T12:03:00Z';
   await world.register('2027-04-01T12:00:20Z', { webinarId, sessionTime: start });
   await world.tick(now);
-  expect(await world.statusesOf('session')).toEqual(['live', 'live']);
+  expect(await world.statusesOf('webinars.session')).toEqual(['live', 'live']);
   const more = await world.register(now, { webinarId, sessionTime: start, name: 'bob' });
   expect(more.sessionTime).toBe(start);
   const beside = await world.register(now, {

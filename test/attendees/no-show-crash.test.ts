@@ -36,14 +36,14 @@ test('a clock that is killed among 20,000 no-shows leaves the rest to another, a
   await ended;
   // Three chunks of 2,000 are committed, and the fourth is not.
   expect(await noShows()).toEqual({ rows: 6000, people: 6000 });
-  expect((await world.statusesOf('registration')).filter((status) => status === 'no_show')).toHaveLength(
-    6000,
-  );
+  expect(
+    (await world.statusesOf('attendees.registration')).filter((status) => status === 'no_show'),
+  ).toHaveLength(6000);
 
   await eventually('another clock to finish', async () => {
     await world.tick(after, { subscriber: silent });
     return (await world.query('select id from webinars.session where no_show_at is not null')).length === 0;
   });
   expect(await noShows()).toEqual({ rows: registrants, people: registrants });
-  expect(new Set(await world.statusesOf('registration'))).toEqual(new Set(['no_show']));
+  expect(new Set(await world.statusesOf('attendees.registration'))).toEqual(new Set(['no_show']));
 });

@@ -26,7 +26,7 @@ test('who watches to the end has left when it ended, five seconds later', async 
   const ada = await world.register(before, { webinarId, sessionTime: start });
   await world.tick(start);
   await world.enter(plus(end, -20), ada);
-  expect(await world.statusesOf('registration')).toEqual(['attending']);
+  expect(await world.statusesOf('attendees.registration')).toEqual(['attending']);
   expect(await world.tick(end)).toEqual({ ...nothing, ended: 1 });
   expect(await world.tick(plus(end, 4.9))).toEqual(nothing);
   expect(await world.tick(plus(end, 5))).toEqual({ ...nothing, left: 1 });
@@ -79,7 +79,7 @@ test('nobody is told that somebody left an archived webinar, or left after they 
   await world.at(plus(start, 20)).registrations.cancel({ webinarId: open, registrationId: ada.id });
   await world.at(plus(start, 20)).webinars.archive({ webinarId: archived });
   expect(await world.tick(plus(start, 300))).toMatchObject({ left: 2 });
-  expect(await world.statusesOf('registration')).toEqual(['cancelled', 'attended']);
+  expect(await world.statusesOf('attendees.registration')).toEqual(['cancelled', 'attended']);
   expect(await world.events()).toEqual(['ada joined', 'bob joined']);
 });
 
@@ -113,12 +113,12 @@ test('many who leave at once do, each once, however many batches and clocks that
   await world.enter(plus(end, -10), ada);
   for (const table of ['registration', 'attendance'])
     await world.query(
-      `insert into webinars.${table}
+      `insert into attendees.${table}
        select (jsonb_populate_record(t, jsonb_build_object(
          '${table === 'registration' ? 'id' : 'registration_id'}', md5(n::text)::uuid${
            table === 'registration' ? `, 'email', n || '@example.com'` : ''
          }))).*
-       from webinars.${table} t, generate_series(1, 2999) n`,
+       from attendees.${table} t, generate_series(1, 2999) n`,
     );
   await world.tick(end);
   // Some are called up to leave and have, so that the clocks below find the same ones.
@@ -133,7 +133,7 @@ test('many who leave at once do, each once, however many batches and clocks that
      from attendees.attendee_event where type = 'left'`,
   );
   expect(counts).toEqual({ rows: 3000, people: 3000 });
-  expect(new Set(await world.statusesOf('registration'))).toEqual(new Set(['attended']));
+  expect(new Set(await world.statusesOf('attendees.registration'))).toEqual(new Set(['attended']));
 });
 
 test('what cannot be told of one webinar is tried again a minute later and holds up no other', async () => {

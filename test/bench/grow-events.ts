@@ -40,9 +40,9 @@ export async function fillEvents(
   const world = await createWorld(url, now);
   const { accountId, webinarId } = world;
   const madeAt = new Date(first.getTime() + 60_000);
-  const interactionId = await copyRow(pool, 'interaction', { id: world.interactionId, at: madeAt });
+  const interactionId = await copyRow(pool, 'webinars.interaction', { id: world.interactionId, at: madeAt });
   const registered = { id: world.registrationId, email: 'old@example.com' };
-  const oldRegistrationId = await copyRow(pool, 'registration', { ...registered, at: madeAt });
+  const oldRegistrationId = await copyRow(pool, 'attendees.registration', { ...registered, at: madeAt });
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0; set synchronous_commit = off');
@@ -122,13 +122,13 @@ async function createWorld(databaseUrl: string, now: Date) {
 /** The same row as of another time: its id says when it was made. Returns that id. */
 async function copyRow(
   pool: Database['pool'],
-  table: 'interaction' | 'registration',
+  table: 'webinars.interaction' | 'attendees.registration',
   { id, at, ...fields }: { id: string; at: Date; email?: string },
 ): Promise<string> {
   const copyId = createId(at);
   await pool.query(
-    `insert into webinars.${table}
-     select (jsonb_populate_record(r, $2::jsonb)).* from webinars.${table} r where id = $1`,
+    `insert into ${table}
+     select (jsonb_populate_record(r, $2::jsonb)).* from ${table} r where id = $1`,
     [id, JSON.stringify({ id: copyId, ...fields })],
   );
   return copyId;

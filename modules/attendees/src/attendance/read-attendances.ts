@@ -5,17 +5,17 @@ import { Attendance } from '../entities/attendance.ts';
 
 export const RegistrantAttendanceOutput = z.object({
   firstJoinedAt: instant().nullable(),
-  lastSeenAt: instant().nullable().describe('The last sign of life from their page.'),
-  leftAt: instant().nullable().describe('Null while they are there.'),
+  lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
+  leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
   joinCount: z.number().int(),
-  watchedSeconds: z.number().int().describe('Different seconds of the video that were seen.'),
+  watchedSeconds: z.number().int().describe('Seconds of the video watched. A second counts once.'),
   completionPercent: z.number().int(),
   completedAt: instant().nullable(),
 });
 
 type Shown = z.input<typeof RegistrantAttendanceOutput>;
 
-/** What registrants have done in their sessions, by registration; who has never been there is left out. */
+/** Attendances by registration id. Registrations without attendance are left out. */
 export async function readAttendances(
   { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
   registrationIds: readonly string[],

@@ -1,4 +1,4 @@
-// A person to be registered, as callers describe them: alone, or as a row of a batch.
+// The input for one registrant: a single call, or a row of a bulk call.
 import type { Issue } from '@service/errors';
 import { storable, text } from '@service/trpc';
 import { locale, moment, timezone, type Webinar } from '@service/webinars';
@@ -24,7 +24,7 @@ export const registrantFields = {
   email,
   sessionTime: moment
     .optional()
-    .describe('The start of the session to book, ISO 8601. Only an on-demand webinar does without.'),
+    .describe('Start of the session to book, ISO 8601. Optional only for an on-demand webinar.'),
   phone: optionalText(50),
   timezone: timezone.nullable().default(null),
   locale: locale.nullable().default(null).describe('A language tag (BCP 47).'),
@@ -34,11 +34,11 @@ export const registrantFields = {
   )
     .refine((fields) => Object.keys(fields).length <= customFieldsMax, `At most ${customFieldsMax} fields.`)
     .meta({
-      description: "Answers to the webinar's registration form; any, where it asks nothing.",
+      description: "Answers to the webinar's registration form. Any fields if the form has none.",
       maxProperties: customFieldsMax,
     })
     .default({}),
-  utm: UtmInput.optional().describe('Where the registrant came from; or as utm_source and so on.'),
+  utm: UtmInput.optional().describe('UTM parameters. Alternatively use `utm_source` and so on.'),
   ...flatUtmFields,
   referrer: optionalText(2048),
   metadata: textByKey(
@@ -46,13 +46,13 @@ export const registrantFields = {
     storable(z.string().max(500)),
   )
     .refine((entries) => Object.keys(entries).length <= metadataMax, `At most ${metadataMax} entries.`)
-    .meta({ description: 'Your own data; given back as it is.', maxProperties: metadataMax })
+    .meta({ description: 'Your own data, returned unchanged.', maxProperties: metadataMax })
     .default({}),
 };
 
 export type RegistrantInput = z.output<z.ZodObject<typeof registrantFields>>;
 
-/** What only the webinar can tell to be wrong, and what only several fields together can. */
+/** Problems that depend on the webinar or on several fields. */
 export function registrantProblems(webinar: Webinar, input: RegistrantInput): Issue[] {
   const isTimeMissing = input.sessionTime === undefined && !webinar.schedule.onDemand;
   return [
@@ -64,11 +64,11 @@ export function registrantProblems(webinar: Webinar, input: RegistrantInput): Is
 
 function textByKey<Key extends z.ZodString>(key: Key, value: z.ZodString) {
   return z.record(key, value, {
-    // Zod says only that the key is wrong; why is one level deeper.
+    // Zod reports only that the key is invalid. The reason is one level deeper.
     error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
   });
 }
 
-/** The session's start as it was asked for; undefined for "now" of an on-demand webinar. */
+/** The requested start of the session. Undefined: the current minute of an on-demand webinar. */
 export const sessionTimeOf = ({ sessionTime }: RegistrantInput): Date | undefined =>
   sessionTime === undefined ? undefined : new Date(sessionTime);

@@ -44,7 +44,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       rest: 'GET /webinars/{webinarId}/registrations',
       tool: 'list_registrations',
       summary: 'List the registrations of a webinar',
-      description: 'Newest first, cancelled ones included.',
+      description: 'Newest first, including cancelled registrations.',
       tag,
     })
       .input(ListRegistrationsInput)
@@ -69,7 +69,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       scope: 'registrations:read',
       rest: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
       tool: 'get_registration_timeline',
-      summary: 'List what a registrant did',
+      summary: 'List the events of a registration',
       description: 'Newest first.',
       tag,
     })
@@ -83,9 +83,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'create_registration',
       summary: 'Register an attendee',
       description:
-        'Books a person into the session that starts at `sessionTime` and fires `registered`. ' +
-        'The same session and e-mail again answers 200 with the registration that is there and fires nothing, ' +
-        'unless that one is cancelled.',
+        'Registers a person for the session that starts at `sessionTime` and publishes `registered`. ' +
+        'If the e-mail address is registered for that session already, the answer is 200 with the existing registration, ' +
+        'and no event is published. A cancelled registration does not count.',
       tag,
       status: 201,
       statusWhenThere: 200,
@@ -110,9 +110,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'bulk_register',
       summary: 'Register many attendees',
       description:
-        'Up to 500 rows, each like the body of a single registration. A row that is refused is an `error` in its ' +
-        'result and does not touch the others. Of rows with the same session and e-mail the first one counts; ' +
-        'the others are `existing`. An account runs two bulk calls at a time; a third is `429 bulk_in_progress`.',
+        'Up to 500 rows, each like the body of a single registration. A refused row has an `error` in its result and does ' +
+        'not affect the others. Of rows with the same session and e-mail address the first is used; the others are ' +
+        '`existing`. An account can run two bulk calls at a time; a third is answered `429 bulk_in_progress`.',
       tag,
     })
       .input(BulkRegisterInput)
@@ -128,8 +128,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       scope: 'registrations:write',
       rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
       tool: 'rotate_registration_token',
-      summary: 'Make a new join link',
-      description: 'The link that was stops working at once.',
+      summary: 'Rotate the join link',
+      description: 'Creates a new join link. The former link stops working at once.',
       tag,
     })
       .input(RegistrationInput)
@@ -146,7 +146,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/cancel',
       tool: 'cancel_registration',
       summary: 'Cancel a registration',
-      description: 'The person can be registered for the session again. Cancelling again changes nothing.',
+      description:
+        'Frees the place. The person can register for the session again. Cancelling again changes nothing.',
       tag,
     })
       .input(RegistrationInput)
@@ -160,7 +161,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
   });
 }
 
-/** Of those who were registered already: who is new has done nothing yet. */
+/** Only for registrations that existed before. New ones have no attendance. */
 const attendancesOf = (reader: AccountReader, rows: readonly (Registered | AppError)[]) =>
   readAttendances(
     reader,

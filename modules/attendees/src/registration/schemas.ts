@@ -11,7 +11,7 @@ export const CreateRegistrationInput = z.strictObject({ webinarId: id('webinar')
 
 export const RegistrantRow = z.strictObject(registrantFields);
 
-// A row that is refused must not refuse the others, so rows are read one by one later and only described here.
+// An invalid row must not refuse the others. So rows are parsed one by one later; here they are only described.
 const { $schema: _dialect, ...rowDescription } = z.toJSONSchema(RegistrantRow, { io: 'input' });
 const describedRow = z.unknown().meta(rowDescription);
 
@@ -22,11 +22,11 @@ export const BulkRegisterInput = z.strictObject({
 
 export const ListRegistrationsInput = z.strictObject({
   webinarId: id('webinar'),
-  email: email.describe('This address, in any case.').optional(),
+  email: email.describe('Only this address, case-insensitive.').optional(),
   sessionId: id('session').optional(),
   status: z.enum(registrationStatuses).optional(),
-  registeredFrom: moment.describe('Registered at this moment or later, ISO 8601.').optional(),
-  registeredTo: moment.describe('Registered before this moment, ISO 8601.').optional(),
+  registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
+  registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
   ...pageInput,
 });
 
@@ -49,9 +49,11 @@ export const RegistrationOutput = z.object({
   timezone: nullableText(),
   locale: nullableText(),
   sessionTime: instant(),
-  status: z.enum(registrationStatuses).describe('Whether they came. One that is cancelled stays so.'),
-  joinUrl: z.url().describe('Where this person joins. Whoever has it is them.'),
-  tokenVersion: z.number().int().describe('Counts how often the join link was made anew.'),
+  status: z.enum(registrationStatuses).describe('Attendance of the registrant. `cancelled` is final.'),
+  joinUrl: z
+    .url()
+    .describe('Personal join link. Anyone who has it joins as this attendee, so treat it as a secret.'),
+  tokenVersion: z.number().int().describe('Version of the join link. Each rotation increments it.'),
   customFields: z.record(z.string(), z.string()),
   utm: z.object({
     source: nullableText(),
@@ -61,16 +63,16 @@ export const RegistrationOutput = z.object({
     content: nullableText(),
   }),
   referrer: nullableText(),
-  source: z.enum(registrationSources).describe('What it was made by.'),
+  source: z.enum(registrationSources).describe('How the registration was created.'),
   metadata: z.record(z.string(), z.string()),
   registeredAt: instant(),
   cancelledAt: instant().nullable(),
-  attendance: RegistrantAttendanceOutput.nullable().describe('Null until they come for the first time.'),
+  attendance: RegistrantAttendanceOutput.nullable().describe('Null until the first visit.'),
 });
 
 export const BulkRegisterOutput = batchOf(
   z.object({
-    index: z.number().int().describe('The place of the row in the request, from 0.'),
+    index: z.number().int().describe('Index of the row in the request, starting at 0.'),
     status: z.enum(['created', 'existing', 'error']),
     registration: RegistrationOutput.optional(),
     error: z
@@ -91,7 +93,7 @@ export const BulkRegisterOutput = batchOf(
 
 export const EventOutput = z.object({
   id: z.uuid(),
-  type: z.string().describe('`registered`, `joined` and so on.'),
+  type: z.string().describe('Event type, such as `registered` or `joined`.'),
   occurredAt: instant(),
   data: z.record(z.string(), z.unknown()),
 });

@@ -12,7 +12,7 @@ export const responsesRouter = router({
     rest: `GET ${path}/{interactionId}/responses`,
     tool: 'list_interaction_responses',
     summary: 'List the responses to an interaction',
-    description: 'Answers to a poll; clicks on an offer, CTA or handout. Newest first.',
+    description: 'Answers to a poll, or clicks on an offer, CTA or handout. Newest first.',
     tag,
   })
     .input(ListResponsesInput)
@@ -23,7 +23,7 @@ export const responsesRouter = router({
     scope: 'interactions:read',
     rest: `GET ${path}/{interactionId}/stats`,
     tool: 'get_interaction_stats',
-    summary: 'Get the figures of an interaction',
+    summary: 'Get the statistics of an interaction',
     tag,
   })
     .input(InteractionInput)

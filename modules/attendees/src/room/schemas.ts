@@ -1,4 +1,4 @@
-// The room protocol: what pages, the simulator and outside players send and get. Bodies may hold further fields.
+// The room protocol: the bodies that pages, the simulator and other players send and receive. Bodies may have further fields.
 import { instant, text } from '@service/trpc';
 import { PathState, sessionStatuses } from '@service/webinars';
 import { z } from 'zod';
@@ -11,7 +11,7 @@ const SessionState = z.object({
   status: z.enum(sessionStatuses),
   startsAt: instant(),
   endsAt: instant(),
-  positionSeconds: z.number().describe('Where the video should be.'),
+  positionSeconds: z.number().describe('Position at which the video should play.'),
 });
 
 export const PollResults = z.array(
@@ -28,7 +28,10 @@ const RoomInteraction = z.object({
   hideAtSeconds: z.number().nullable(),
   display: z.string(),
   dismissible: z.boolean(),
-  clickUrl: z.string().optional().describe('Records the click and leads to where the interaction leads.'),
+  clickUrl: z
+    .string()
+    .optional()
+    .describe('Records the click and redirects to the target of the interaction.'),
   buttonLabel: z.string().optional(),
   priceMinor: z.number().nullable().optional(),
   currency: z.string().nullable().optional(),
@@ -38,7 +41,7 @@ const RoomInteraction = z.object({
   fileName: z.string().optional(),
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   multiple: z.boolean().optional(),
-  answered: z.array(z.string()).optional().describe('The options this attendee has chosen.'),
+  answered: z.array(z.string()).optional().describe('Options that the attendee has chosen.'),
 });
 
 export const VisitOutput = z.object({
@@ -46,7 +49,7 @@ export const VisitOutput = z.object({
   serverNow: instant(),
   webinar: z.object({
     id: z.uuid(),
-    title: z.string().describe('What attendees see.'),
+    title: z.string().describe('Title for attendees.'),
     description: z.string().nullable(),
     kind: z.enum(['standard', 'adaptive']),
     durationSeconds: z.number(),
@@ -73,7 +76,7 @@ export const HeartbeatOutput = z.object({
   positionSeconds: z.number(),
   watchedSeconds: z.number().int(),
   completionPercent: z.number().int(),
-  path: PathState.nullable().optional().describe('Only of adaptive webinars.'),
+  path: PathState.nullable().optional().describe('Only in adaptive webinars.'),
 });
 
 export type VisitOutput = z.output<typeof VisitOutput>;

@@ -8,13 +8,13 @@ import { syncSessions } from '../session/sync-sessions.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 
 /**
- * Opens a webinar for registration and makes its coming sessions. Publishing a published one changes nothing. Throws
- * webinar_not_found, webinar_not_publishable with everything that is missing.
+ * Opens a webinar for registration and makes its future sessions. Publishing a published one changes nothing. Throws
+ * webinar_not_found, webinar_not_publishable with every issue.
  */
 export async function publishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const webinar = await lockWebinar(tx, webinarId);
   if (webinar.status === 'published') return webinar;
-  // First, as sessions that unpublishing took back are offered again.
+  // First, because a cancelled session hides its start, and unpublishing may have cancelled some.
   await syncSessions(tx, webinar);
   const issues = await publishProblems(tx, webinar);
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
@@ -25,7 +25,7 @@ export async function publishWebinar(tx: AccountWriter, webinarId: string): Prom
   return webinar;
 }
 
-/** Everything that keeps a webinar from being published. A video is not needed. */
+/** The issues that prevent publishing. A video is not required. */
 const publishProblems = async (tx: AccountWriter, webinar: Webinar): Promise<Issue[]> => [
   ...(await bookingProblems(tx, webinar)),
   ...(await segmentProblems(tx, webinar)),
@@ -38,7 +38,7 @@ async function bookingProblems(tx: AccountWriter, webinar: Webinar): Promise<Iss
   return [
     {
       path: 'schedule',
-      message: 'Nobody could book it: add a coming recurrence, just-in-time or on-demand sessions.',
+      message: 'The schedule offers no session. Add a future recurrence, just-in-time or on-demand sessions.',
     },
   ];
 }

@@ -29,7 +29,7 @@ export const webinarsRouter = router({
     rest: 'GET /webinars',
     tool: 'list_webinars',
     summary: 'List webinars',
-    description: 'Newest first. Archived and deleted webinars are left out.',
+    description: 'Newest first. Archived and deleted webinars are not listed.',
     tag,
   })
     .input(ListWebinarsInput)
@@ -54,7 +54,7 @@ export const webinarsRouter = router({
     rest: 'POST /webinars',
     tool: 'create_webinar',
     summary: 'Create a webinar',
-    description: 'Makes a draft. Publish it to make its sessions and to open registration.',
+    description: 'Creates a draft. Publish it to create its sessions and open registration.',
     tag,
     status: 201,
   })
@@ -70,11 +70,11 @@ export const webinarsRouter = router({
     scope: 'webinars:write',
     rest: 'PATCH /webinars/{webinarId}',
     tool: 'update_webinar',
-    summary: 'Change a webinar',
+    summary: 'Update a webinar',
     description:
-      'Changes the fields that are named; an object replaces the one that was. Coming sessions of a published webinar ' +
-      'follow its schedule, time zone and duration, except those that somebody is registered for. A published one becomes ' +
-      'adaptive only with segments that could be published.',
+      'Updates the given fields. An object replaces the whole former object. Future sessions of a published webinar follow ' +
+      'its schedule, time zone and duration, except sessions with registrations. A published webinar can only become ' +
+      'adaptive if its segments are complete.',
     tag,
   })
     .input(UpdateWebinarInput)
@@ -88,7 +88,8 @@ export const webinarsRouter = router({
     rest: 'DELETE /webinars/{webinarId}',
     tool: 'delete_webinar',
     summary: 'Delete a webinar',
-    description: 'For good, with everything below it. Sessions that have not ended are cancelled.',
+    description:
+      'Permanently deletes the webinar with everything in it. Sessions that have not ended are cancelled.',
     tag,
     status: 204,
   })
@@ -102,7 +103,7 @@ export const webinarsRouter = router({
     tool: 'duplicate_webinar',
     summary: 'Duplicate a webinar',
     description:
-      'Makes a draft with the same setup, schedule, segments and interactions, without sessions and registrations.',
+      'Creates a draft with the same settings, schedule, segments and interactions, without sessions and registrations.',
     tag,
     status: 201,
   })
@@ -120,9 +121,9 @@ export const webinarsRouter = router({
     tool: 'publish_webinar',
     summary: 'Publish a webinar',
     description:
-      'Opens it for registration and makes its sessions of the next 60 days. There must be a way to book it, and an adaptive ' +
-      'one needs sound segments: one entry, a default branch from each that is not terminal, a way to all of them. A video is ' +
-      'not needed. Publishing a published webinar changes nothing.',
+      'Opens registration and creates the sessions of the next 60 days. The schedule must offer at least one session. The ' +
+      'segments of an adaptive webinar must be complete: one entry, one default branch from each segment that is not terminal, ' +
+      'and every segment reachable. A video is not required. Publishing a published webinar changes nothing.',
     tag,
   })
     .input(WebinarInput)
@@ -137,7 +138,7 @@ export const webinarsRouter = router({
     tool: 'unpublish_webinar',
     summary: 'Unpublish a webinar',
     description:
-      'Makes it a draft again, unless somebody is registered for a session that has not ended. Unpublishing a draft ' +
+      'Makes the webinar a draft again. Refused while a session that has not ended has registrations. Unpublishing a draft ' +
       'changes nothing.',
     tag,
   })
@@ -153,8 +154,8 @@ export const webinarsRouter = router({
     tool: 'archive_webinar',
     summary: 'Archive a webinar',
     description:
-      'Closes it: from then on the API answers 404 for it and everything below it, and its sessions that have not ended ' +
-      'are cancelled.',
+      'Closes the webinar. The API then answers 404 for it and everything in it, and its sessions that have not ended are ' +
+      'cancelled.',
     tag,
   })
     .input(WebinarInput)

@@ -19,15 +19,15 @@ import { webinarKinds, webinarStatuses } from '../entities/webinar.ts';
 import { locale, slug, timezone } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 
-const pageLocale = locale.describe('The language of its pages, a BCP 47 tag.');
+const pageLocale = locale.describe('Language of the webinar pages, as a BCP 47 tag.');
 
-const webinarSlug = slug.describe('Part of its public address, unique in the workspace.');
+const webinarSlug = slug.describe('Part of the public URL. Unique in the workspace.');
 
 const fields = {
-  title: text(200).describe('Internal title; webhooks carry it.'),
-  publicTitle: text(200).nullable().describe('What attendees see; null: the title.'),
+  title: text(200).describe('Internal title. It is part of webhooks.'),
+  publicTitle: text(200).nullable().describe('Title for attendees. Null: same as `title`.'),
   description: text(5000).nullable(),
-  kind: z.enum(webinarKinds).describe('`adaptive`: its path through segments depends on the viewer.'),
+  kind: z.enum(webinarKinds).describe('`adaptive`: the path through its segments depends on the viewer.'),
   durationSeconds: z.number().int().min(60).max(86_400),
 };
 
@@ -36,7 +36,9 @@ export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
 export const ListWebinarsInput = z.strictObject({
   status: z.enum(['draft', 'published']).optional(),
   kind: z.enum(webinarKinds).optional(),
-  q: storable(z.string().max(200)).optional().describe('Part of the title or the public title, in any case.'),
+  q: storable(z.string().max(200))
+    .optional()
+    .describe('Text contained in the title or the public title, case-insensitive.'),
   ...pageInput,
 });
 
@@ -45,7 +47,7 @@ export const CreateWebinarInput = z.strictObject({
   publicTitle: fields.publicTitle.default(null),
   slug: slug
     .optional()
-    .describe('Part of its public address, unique in the workspace. Made of the title if left out.'),
+    .describe('Part of the public URL. Unique in the workspace. Derived from the title if omitted.'),
   description: fields.description.default(null),
   kind: fields.kind.default('standard'),
   locale: pageLocale.default('en'),
@@ -60,7 +62,7 @@ export const CreateWebinarInput = z.strictObject({
   attribution: AttributionInput.prefault({}),
 });
 
-/** What a change may name; an object in it replaces the one that was, and what it leaves out is set to its default. */
+/** Fields of a change. An object replaces the whole former object; its omitted fields are set to their defaults. */
 const changes = {
   title: fields.title.optional(),
   publicTitle: fields.publicTitle.optional(),
@@ -81,11 +83,14 @@ const changes = {
 
 export const UpdateWebinarInput = z
   .strictObject({ webinarId: id('webinar'), ...changes })
-  .refine((input) => Object.keys(input).length > 1, { path: ['body'], message: 'Names nothing to change.' });
+  .refine((input) => Object.keys(input).length > 1, {
+    path: ['body'],
+    message: 'Give at least one field to change.',
+  });
 
 export const DuplicateWebinarInput = z.strictObject({
   webinarId: id('webinar'),
-  title: text(200).optional().describe('Of the copy; left out: the title with “(copy)”.'),
+  title: text(200).optional().describe('Title of the copy. Default: the title with “(copy)”.'),
 });
 
 export const WebinarOutput = z.object({
@@ -109,7 +114,7 @@ export const WebinarOutput = z.object({
   nextSession: z
     .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: z.enum(sessionStatuses) })
     .nullable()
-    .describe('The session that can be booked; its startsAt is the sessionTime of a registration.'),
+    .describe('The next scheduled session. Its `startsAt` is the `sessionTime` of a registration.'),
   publishedAt: instant().nullable(),
   createdAt: instant(),
   updatedAt: instant(),

@@ -1,11 +1,11 @@
 import { text, urlText } from '@service/trpc';
 import { z } from 'zod';
 
-/** An address a browser can load, http as well: it is the viewer's browser that goes there, not the service. */
+/** A URL that a browser can load. http is allowed because the viewer's browser loads it, not the service. */
 export const mediaUrl = urlText().pipe(z.url({ protocol: /^https?$/, error: 'An http or https URL.' }));
 
 const videoFields = {
-  source: z.enum(['url', 'hls']).describe('`url`: a file the browser plays; `hls`: a playlist.'),
+  source: z.enum(['url', 'hls']).describe('`url`: a video file; `hls`: an HLS playlist.'),
   url: z.string(),
   posterUrl: z.string().nullable(),
   captionsUrl: z.string().nullable(),
@@ -18,7 +18,7 @@ export const VideoInput = z
     posterUrl: mediaUrl.nullable().default(null),
     captionsUrl: mediaUrl.nullable().default(null),
   })
-  .describe('What is shown. Not needed to publish, so that an integration can be built before the video.');
+  .describe('The video of the webinar. A webinar can be published without one.');
 
 export const VideoOutput = z.object(videoFields);
 
@@ -26,7 +26,7 @@ const roomFields = {
   lateJoin: z
     .enum(['in_progress', 'from_start', 'closed'])
     .default('in_progress')
-    .describe('What somebody who comes late sees.'),
+    .describe('What an attendee who enters late sees: the live position, the start, or nothing.'),
   lateCutoffMinutes: z
     .number()
     .int()
@@ -34,10 +34,19 @@ const roomFields = {
     .max(1440)
     .nullable()
     .default(null)
-    .describe('After that nobody is let in; null: until the end.'),
+    .describe('Minutes after the start at which the room closes to new attendees. Null: never.'),
   seekAllowed: z.boolean().default(false),
-  chatMode: z.enum(['public', 'private', 'off']).default('public').describe('`private`: only hosts see it.'),
-  lobbyMinutes: z.number().int().min(0).max(120).default(15).describe('How long before the start it opens.'),
+  chatMode: z
+    .enum(['public', 'private', 'off'])
+    .default('public')
+    .describe('`private`: an attendee sees only their own messages.'),
+  lobbyMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(120)
+    .default(15)
+    .describe('Minutes before the start at which the lobby opens.'),
 };
 
 const replayFields = {
@@ -49,24 +58,24 @@ const replayFields = {
     .max(8760)
     .nullable()
     .default(null)
-    .describe('After the session’s end; null: for good.'),
+    .describe('Hours after the end of the session for which the replay is available. Null: no limit.'),
 };
 
 const formFieldFields = {
   key: z
     .string()
     .regex(/^[a-zA-Z]\w{0,39}$/, 'Letters, digits and _, at most 40, a letter first.')
-    .describe('The name of the answer in `customFields`.'),
+    .describe('Name of the answer in `customFields`.'),
   label: text(200),
   type: z.enum(['text', 'email', 'phone', 'select', 'checkbox']),
   required: z.boolean().default(false),
-  options: z.array(text(200)).max(50).default([]).describe('What a select offers.'),
+  options: z.array(text(200)).max(50).default([]).describe('The options of a select.'),
 };
 
 const FormField = z.strictObject(formFieldFields).superRefine(({ type, options }, { addIssue }) => {
   const refuse = (message: string): void => addIssue({ code: 'custom', path: ['options'], message });
-  if (type === 'select' && options.length === 0) refuse('A select needs at least one.');
-  if (type !== 'select' && options.length > 0) refuse('Only for select.');
+  if (type === 'select' && options.length === 0) refuse('A select needs at least one option.');
+  if (type !== 'select' && options.length > 0) refuse('Only a select has options.');
 });
 
 const formFields = {
@@ -77,20 +86,32 @@ const formFields = {
     .max(1_000_000)
     .nullable()
     .default(null)
-    .describe('Live registrations a session takes; null: any number.'),
+    .describe('Maximum number of registrations per session, cancelled ones not counted. Null: no limit.'),
   consentText: text(2000).nullable().default(null),
 };
 
 const attendanceFields = {
-  minSeconds: z.number().int().min(0).max(86_400).default(0).describe('Watched to count as attended.'),
-  completionPercent: z.number().int().min(1).max(100).default(95).describe('Watched to count as complete.'),
+  minSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .default(0)
+    .describe('Seconds an attendee must watch to count as attended.'),
+  completionPercent: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(95)
+    .describe('Percent of the video an attendee must watch to complete it.'),
   noShowGraceMinutes: z
     .number()
     .int()
     .min(0)
     .max(1440)
     .default(10)
-    .describe('After the end of a session until `no_show` fires.'),
+    .describe('Minutes between the end of a session and the `no_show` event.'),
 };
 
 const attributionFields = {
@@ -100,7 +121,7 @@ const attributionFields = {
     .min(1)
     .max(365)
     .default(30)
-    .describe('How long after a touch a purchase is still credited to it.'),
+    .describe('Days after a click for which a purchase is attributed to it.'),
 };
 
 export const RoomInput = z.strictObject(roomFields);

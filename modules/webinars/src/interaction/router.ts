@@ -37,8 +37,8 @@ export const interactionsRouter = router({
     tool: 'create_interaction',
     summary: 'Create an interaction',
     description:
-      'Beside the common fields an offer or CTA needs `url` and `buttonLabel`, a poll its `options`, a handout `url` and ' +
-      '`fileName`. A field of another type is refused.',
+      'An offer or CTA also requires `url` and `buttonLabel`, a poll `options`, a handout `url` and `fileName`. A field of ' +
+      'another type is refused.',
     tag,
     status: 201,
   })
@@ -67,9 +67,8 @@ export const interactionsRouter = router({
     scope: 'interactions:write',
     rest: `PATCH ${path}/{interactionId}`,
     tool: 'update_interaction',
-    summary: 'Change an interaction',
-    description:
-      'Fields that are left out stay as they are; lists are replaced as a whole. The type cannot change.',
+    summary: 'Update an interaction',
+    description: 'Omitted fields do not change. Lists are replaced as a whole. The type cannot change.',
     tag,
   })
     .input(UpdateInteractionInput)

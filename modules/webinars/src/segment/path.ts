@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 export interface PathSegment {
   segmentId: string;
-  /** Where it begins in the viewer's timeline. */
+  /** Start in the viewer's timeline. */
   offsetSeconds: number;
   durationSeconds: number;
 }
@@ -17,7 +17,7 @@ export interface Path {
   inTransition: boolean;
   /** Segments entered after the first one; bounded. */
   moves: number;
-  /** Of all segments entered, and of those that the default branches lead to from here: what 100 percent is. */
+  /** 100 percent: all segments entered, and those that the default branches lead to from here. */
   totalSeconds: number;
 }
 
@@ -38,7 +38,7 @@ export const PathState = z.object({
   isTerminal: z.boolean(),
   inTransition: z.boolean().describe('The segment has ended and no branch is taken yet.'),
   choices: z.array(Choice),
-  defaultBranchId: z.uuid().nullable().describe('To take when the viewer has chosen nothing in time.'),
+  defaultBranchId: z.uuid().nullable().describe('The branch to take if the viewer chooses nothing in time.'),
 });
 
 export type PathState = z.output<typeof PathState>;

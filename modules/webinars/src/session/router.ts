@@ -31,7 +31,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'list_sessions',
       summary: 'List the sessions of a webinar',
       description:
-        'Newest first. Scheduled sessions are made 60 days ahead, just-in-time and on-demand ones with their first registration.',
+        'Newest first. Scheduled sessions are created 60 days ahead, just-in-time and on-demand sessions with their first registration.',
       tag,
     })
       .input(ListSessionsInput)
@@ -53,10 +53,10 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:read',
       rest: 'GET /webinars/{webinarId}/session-slots',
       tool: 'list_session_slots',
-      summary: 'List the times a webinar offers',
+      summary: 'List the bookable times of a webinar',
       description:
         'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
-        'Each startsAt is a sessionTime to register for once the webinar is published.',
+        'Use `startsAt` as the `sessionTime` of a registration once the webinar is published.',
       tag,
     })
       .input(ListSlotsInput)
@@ -81,7 +81,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions',
       tool: 'create_session',
       summary: 'Create an API-controlled session',
-      description: 'It starts, moves and ends by calls of progress, whatever the clock says.',
+      description: 'The session starts, moves and ends only by calls to progress, not at its times.',
       tag,
       status: 201,
     })
@@ -101,8 +101,8 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'update_session',
       summary: 'Move a session',
       description:
-        'Gives a scheduled session that has not begun another start. Its registrations stay, and the schedule does not offer ' +
-        'the old start again.',
+        'Changes the start of a scheduled session that has not begun. Its registrations stay. The schedule does not offer ' +
+        'the former start again.',
       tag,
     })
       .input(UpdateSessionInput)
@@ -119,8 +119,8 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'cancel_session',
       summary: 'Cancel a session',
       description:
-        'Takes no more registrations; whoever is in the room has left it a few seconds later. The schedule does not bring ' +
-        'it back. Cancelling again changes nothing.',
+        'Closes registration. Attendees in the room leave a few seconds later. The schedule does not create the session again. ' +
+        'Cancelling again changes nothing.',
       tag,
     })
       .input(SessionInput)
@@ -136,8 +136,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/reset',
       tool: 'reset_session',
       summary: 'Reset a session',
-      description:
-        'Puts an API-controlled session back to before its start: scheduled, at position 0. Attendance is kept.',
+      description: 'Resets an API-controlled session to `scheduled` at position 0. Attendance is kept.',
       tag,
     })
       .input(SessionInput)
@@ -154,7 +153,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'progress_session',
       summary: 'Start, seek or end a session',
       description:
-        'Starts, moves or ends an API-controlled session. A move that its status does not allow is refused with the status.',
+        'Starts, moves or ends an API-controlled session. An action that the status does not allow is refused with the status.',
       tag,
     })
       .input(ProgressSessionInput)
