@@ -1,6 +1,6 @@
 import { createId, type AccountWriter } from '@service/database';
 import type { Condition } from '../condition/condition.ts';
-import { Interaction } from './interaction.ts';
+import { Interaction } from '../entities/interaction.ts';
 
 /** `segmentIds` maps the ids of the original segments to those of the copies. */
 interface CopyOptions {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { interactionTypes } from '../entities/interaction.ts';
 import { typeFields } from './fields.ts';
-import { interactionTypes } from './interaction.ts';
 
 type Defaulted<Fields, Defaults> = {
   [Name in keyof Fields]: Name extends keyof Defaults

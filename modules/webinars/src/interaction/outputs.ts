@@ -1,7 +1,7 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { operators } from '../condition/condition.ts';
-import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
+import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
 
 export const ConditionOutput = z.object({
   field: z.string(),
@@ -92,28 +92,3 @@ export const outputs: Readonly<Record<InteractionType, z.ZodType<InteractionView
   poll: PollOutput,
   handout: HandoutOutput,
 };
-
-export const ResponseOutput = z.object({
-  id: z.uuid(),
-  registrationId: z.uuid(),
-  sessionId: z.uuid(),
-  optionId: z.string().nullable().describe('Chosen option. Null for a click.'),
-  selectedOption: z
-    .string()
-    .nullable()
-    .describe('Label of the option at the time of the answer. Null for a click.'),
-  answeredAt: instant().describe('Time of the answer or click.'),
-});
-
-export const StatsOutput = z.object({
-  views: z.number().int().describe('Number of times it was shown.'),
-  clicks: z.number().int(),
-  uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
-  responses: z
-    .number()
-    .int()
-    .describe('Number of answers to the poll, including answers with options that were removed later.'),
-  options: z
-    .array(z.object({ id: z.string(), label: z.string(), count: z.number().int() }))
-    .describe('Number of answers for each option of a poll. Empty for other types.'),
-});

@@ -1,7 +1,7 @@
 // The path of a viewer through a graph. Pure: each function returns a new path.
-import type { Path, PathSegment } from '../attendance/path.ts';
+import type { Segment } from '../entities/segment.ts';
 import { defaultFrom, entryOf, segmentOf, type Graph } from './graph.ts';
-import type { Segment } from './segment.ts';
+import type { Path, PathSegment } from './path.ts';
 
 /** Moves of a viewer in a session. The limit ends loops in the graph. */
 export const movesMax = 50;
