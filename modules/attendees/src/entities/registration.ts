@@ -44,9 +44,9 @@ export const Registration = defineEntity({
     /** Data of the integrator, returned unchanged. */
     metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
     status: p.text().$type<(typeof registrationStatuses)[number]>().default('registered'),
-    /** Part of the join link. Incrementing it voids the former link. */
+    /** Part of the join link. Raising it makes the old link invalid. */
     tokenVersion: p.integer().default(1),
-    /** The same time as in the id, so that a range of times is a range of ids. */
+    /** The id contains this time too, so a range of times is a range of ids. */
     registeredAt: p.datetime(3),
     cancelledAt: p.datetime(3).nullable(),
   },

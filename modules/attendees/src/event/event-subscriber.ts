@@ -12,10 +12,7 @@ export interface EventInterest {
   onEvents(tx: AccountWriter, events: readonly AttendeeEvent[]): Promise<void>;
 }
 
-/**
- * Another module's code that is called when events are published; the composition passes in automations'. This module knows no
- * rules.
- */
+/** Another module's code that is called when events are published; the composition passes in automations'. This module knows no rules. */
 export interface EventSubscriber {
   /**
    * Finds what the subscriber needs of a webinar's events now. Called before anything is written, and cheap for a webinar

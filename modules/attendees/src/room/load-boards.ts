@@ -34,7 +34,7 @@ interface Boards {
   now: Date;
 }
 
-/** Reads messages, polls and progress of these sessions, in five statements however many there are. */
+/** Reads messages, polls and progress of many sessions in four statements. */
 export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Boards> {
   const accountIds = looks.map((look) => look.accountId);
   const sessionIds = looks.map((look) => look.sessionId);

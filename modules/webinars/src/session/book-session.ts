@@ -18,8 +18,9 @@ interface BookingRequest {
 }
 
 /**
- * The session that starts at exactly that time, created if the schedule offers the time; otherwise the three nearest offered
- * times (ISO 8601, nearest first). The caller has called shareOpenWebinar. It counts places with lockFreePlaces and takePlaces.
+ * Finds the session that starts at exactly this time, or makes it if the schedule offers the time. Otherwise returns the three
+ * nearest offered times (ISO 8601, nearest first). The caller has locked the webinar with shareOpenWebinar. createBooker books
+ * many people at once. Throws session_full.
  */
 export async function bookSession(
   tx: AccountWriter,
