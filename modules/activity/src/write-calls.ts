@@ -1,11 +1,59 @@
-import type { KeyCreator } from '@service/trpc';
+import type { KeyCreator, KeyPrincipal } from '@service/trpc';
 import type pg from 'pg';
-import { allKeys } from './api-call-count.ts';
-import type { WaitingCall } from './recorder.ts';
-import { firstFailure } from './status.ts';
+import { allKeys, firstFailure } from './entities.ts';
 import { floorTo, quarterMs } from './span.ts';
 
-// The order of the rows is the order of their locks: two processes that count the same keys cannot wait for each other.
+/** An authenticated call that has been answered. */
+export interface RecordedCall {
+  principal: KeyPrincipal;
+  at: Date;
+  status: number;
+  method?: string;
+  path?: string;
+  tool?: string;
+  replayed: boolean;
+  durationMs: number;
+  requestId: string;
+}
+
+/** A call with the id of its row. */
+export type IdentifiedCall = RecordedCall & { id: string };
+
+const insert = {
+  name: 'activity.insert_calls',
+  text: `
+    insert into activity.api_call
+      (account_id, id, surface, status, method, path, tool, replayed, key_id, key_label, duration_ms, request_id)
+    select * from unnest(
+      $1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::boolean[],
+      $9::uuid[], $10::text[], $11::integer[], $12::text[])`,
+};
+
+/** Longest path that is kept. */
+const pathMax = 500;
+
+/** Writes a row for each call. Throws a unique violation when the calls are in the database already. */
+export async function insertCalls(client: pg.ClientBase, calls: readonly IdentifiedCall[]): Promise<void> {
+  await client.query({
+    ...insert,
+    values: [
+      calls.map((call) => call.principal.accountId),
+      calls.map((call) => call.id),
+      calls.map((call) => call.principal.surface),
+      calls.map((call) => call.status),
+      calls.map((call) => call.method ?? null),
+      calls.map((call) => call.path?.slice(0, pathMax) ?? null),
+      calls.map((call) => call.tool ?? null),
+      calls.map((call) => call.replayed),
+      calls.map((call) => call.principal.keyId),
+      calls.map((call) => call.principal.label),
+      calls.map((call) => Math.round(call.durationMs)),
+      calls.map((call) => call.requestId),
+    ],
+  });
+}
+
+// Rows are locked in the order of `order by`, so two processes that count the same keys never deadlock.
 const add = {
   name: 'activity.count_calls',
   text: `
@@ -24,7 +72,7 @@ interface Count {
   accountId: string;
   keyId: string;
   keyLabel: string;
-  /** Null for all keys. */
+  /** Null in the counts of all keys. */
   keyCreatedBy: KeyCreator | null;
   startsAt: Date;
   surface: string;
@@ -33,7 +81,7 @@ interface Count {
 }
 
 /** Adds a batch of calls to the counts, in the transaction that writes the calls. */
-export async function countCalls(client: pg.ClientBase, calls: readonly WaitingCall[]): Promise<void> {
+export async function countCalls(client: pg.ClientBase, calls: readonly RecordedCall[]): Promise<void> {
   const counts = [...sumUp(calls)];
   await client.query({
     ...add,
@@ -50,7 +98,7 @@ export async function countCalls(client: pg.ClientBase, calls: readonly WaitingC
   });
 }
 
-function sumUp(calls: readonly WaitingCall[]): Iterable<Count> {
+function sumUp(calls: readonly RecordedCall[]): Iterable<Count> {
   const counts = new Map<string, Count>();
   for (const { principal, at, status } of calls) {
     const { accountId, surface } = principal;

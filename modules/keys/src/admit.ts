@@ -1,25 +1,29 @@
-// Authentication of a request: one prepared statement finds the key and counts the request in its account's window.
-// Nothing about a key is cached, so a revoked one is refused at once.
+// Admission of a request: one prepared statement authenticates its key, counts it in the window of its account and reads the
+// database's time. Keys are not cached, so a revoked key is refused at once.
 import { isLockRefusal, isWriteRefusal, observeDatabaseTime, type Database } from '@service/database';
 import type { Admission, Scope, Surface } from '@service/trpc';
-import { columnsToCreator, type CreatorColumns } from './creator.ts';
-import { gather } from './gather.ts';
+import { batchRequests } from './batch-requests.ts';
+import { columnsToCreator, type CreatorColumns } from './entities.ts';
 import { hashKey, keyOfHeader } from './key-text.ts';
 
 export interface RateLimit {
-  /** Requests an account has in a window, over all its keys and surfaces. */
+  /** Requests that an account may make in a window, over all its keys and surfaces. */
   requests: number;
   windowSeconds: number;
 }
 
-interface Bearer {
+interface BearerRequest {
   authorization: string | undefined;
   surface: Surface;
-  /** Undefined where any valid key will do. */
+  /** Undefined: any valid key is enough. */
   scope: Scope | undefined;
 }
 
-export type KeyCheck = (bearer: Bearer) => Promise<Admission | null>;
+/**
+ * Authenticates the key of a request and counts the request. Null for a missing, malformed, unknown or revoked key, a wrong
+ * surface and a missing scope: the caller cannot distinguish these cases, and they are not counted.
+ */
+export type AdmitKey = (request: BearerRequest) => Promise<Admission | null>;
 
 const countRequests = `
       insert into keys.rate_window as current (account_id, started_at, used)
@@ -30,13 +34,14 @@ const countRequests = `
           + excluded.used,
         started_at = greatest(current.started_at, excluded.started_at)
       returning account_id, used, extract(epoch from started_at)::float8 + $5 as resets_at`;
-/** The longest a statement waits for the row of an account, in milliseconds. Two statements that share one need about 1 ms. */
+
+/** The longest time that a statement waits for the row of an account, in milliseconds. Two that share a row need about 1 ms. */
 const lockTimeoutMs = 100;
 
-// Windows are aligned to the database's clock, so every process agrees on them. A request that waited for the row over
-// the border of two windows counts in the later one. What goes beyond the limit is forgotten by the next statement, so the
-// counter never runs away. Accounts are counted in one order: statements that share several never wait in a circle. A row that
-// stays locked for longer than other requests need is refused, so that the other accounts of the batch do not wait for it.
+// Windows are aligned to the database's clock, so all processes use the same ones. A request that waited for its row across the
+// border of two windows counts in the later one. The next statement reduces a counter above the limit to the limit, so it never
+// grows without bound. All statements count their accounts in one order, so they never wait for each other in a circle. A row
+// that stays locked for too long fails the batch, so that the other accounts of the batch do not wait for it.
 const admit = {
   name: 'keys.admit',
   text: `
@@ -61,7 +66,7 @@ const admit = {
     from found join counted using (account_id)`,
 };
 
-/** The same where the database takes no writes: requests are admitted within the limit and not counted. */
+/** The same for a database that takes no writes: requests are admitted within the limit and not counted. */
 const admitUncounted = {
   name: 'keys.admit_uncounted',
   text: admit.text.replace(
@@ -73,8 +78,8 @@ const admitUncounted = {
   ),
 };
 
-/** Reads are answered even while nothing can be written, because the disk is full or the database is read-only. */
-async function queryAdmissions(pool: Database['pool'], values: unknown[]) {
+/** Reads are answered even while the database takes no writes, because its disk is full or it is read-only. */
+async function admitAll(pool: Database['pool'], values: unknown[]) {
   try {
     return await pool.query<AdmittedRow>({ ...admit, values });
   } catch (error) {
@@ -83,78 +88,76 @@ async function queryAdmissions(pool: Database['pool'], values: unknown[]) {
   }
 }
 
-/** What every caller without a usable key looks up, so that a malformed key costs what an unknown one costs. */
-const nobodysKey = 'svc_live_nobody';
+/** Sent for a malformed key, so that its refusal takes as long as that of an unknown key. */
+const unusableKey = 'svc_live_unusable';
 
-/** Requests that one statement looks at. */
+/** Requests in one statement. */
 const batchMax = 100;
 
-/** Statements under way. While they are, the requests that come are gathered for the next one. */
+/** Statements under way at once. */
 const statementsMax = 2;
 
-/** An account whose row is locked is asked for again after this time, in milliseconds, and its requests fail after that one. */
-const lockedRestMs = 250;
+const lockedRetryMs = 250;
 const lockedWaitMaxMs = 5000;
 
-/** Keys whose account is remembered. */
-const remembered = 10_000;
+/** Keys whose accounts are remembered. */
+const accountsMax = 10_000;
 
-interface Question {
+interface HashedRequest {
   hash: Buffer;
-  /** The hash again, to look things up by. */
-  name: string;
+  /** The hash as a key of a Map. */
+  hashText: string;
   surface: Surface;
   scope: Scope | undefined;
 }
 
-/**
- * Says whose key a request bears, what is left of its account's window, and what time it is. Null for each of: no header,
- * malformed, unknown, revoked, wrong surface, missing scope. The caller must not distinguish them, and cannot; they are not
- * counted. Requests that come while the database is busy with others are admitted by one statement, in which accounts take turns.
- */
-export function createKeyCheck(pool: Database['pool'], { requests, windowSeconds }: RateLimit): KeyCheck {
-  // Decides only in which lane a request waits, never whether it is admitted.
-  const accountByName = new Map<string, string>();
+/** Creates the function that admits requests. Concurrent requests share a statement, in which accounts take turns. */
+export function createKeyAdmission(
+  pool: Database['pool'],
+  { requests: limit, windowSeconds }: RateLimit,
+): AdmitKey {
+  // Only groups requests by account. It never decides whether a request is admitted.
+  const accountByHash = new Map<string, string>();
 
-  async function ask(questions: readonly Question[]): Promise<(Admission | null)[]> {
-    const askedAtMs = performance.now();
-    const { rows } = await queryAdmissions(pool, [
-      questions.map(({ hash }) => hash),
-      questions.map(({ surface }) => surface),
-      questions.map(({ scope }) => scope ?? null),
-      requests,
+  async function send(requests: readonly HashedRequest[]): Promise<(Admission | null)[]> {
+    const sentAtMs = performance.now();
+    const { rows } = await admitAll(pool, [
+      requests.map(({ hash }) => hash),
+      requests.map(({ surface }) => surface),
+      requests.map(({ scope }) => scope ?? null),
+      limit,
       windowSeconds,
     ]);
-    if (rows[0]) observeDatabaseTime(rows[0].now_ms, askedAtMs);
+    if (rows[0]) observeDatabaseTime(rows[0].now_ms, sentAtMs);
     const rowByNumber = new Map(rows.map((row) => [Number(row.number), row]));
-    return questions.map(({ name, surface }, index) => {
+    return requests.map(({ hashText, surface }, index) => {
       const row = rowByNumber.get(index + 1);
       if (!row) return null;
-      remember(name, row.account_id);
-      return toAdmission(row, surface, requests);
+      rememberAccount(hashText, row.account_id);
+      return toAdmission(row, surface, limit);
     });
   }
 
-  function remember(name: string, accountId: string): void {
-    if (accountByName.size >= remembered && !accountByName.has(name)) accountByName.clear();
-    accountByName.set(name, accountId);
+  function rememberAccount(hashText: string, accountId: string): void {
+    if (accountByHash.size >= accountsMax && !accountByHash.has(hashText)) accountByHash.clear();
+    accountByHash.set(hashText, accountId);
   }
 
-  const askTogether = gather(
+  const sendInBatches = batchRequests(
     {
       batchMax,
       concurrency: statementsMax,
-      laneOf: ({ name }) => accountByName.get(name) ?? '',
-      isLocked: isLockRefusal,
-      restMs: lockedRestMs,
+      groupOf: ({ hashText }) => accountByHash.get(hashText) ?? '',
+      isLockRefusal,
+      retryMs: lockedRetryMs,
       waitMaxMs: lockedWaitMaxMs,
     },
-    ask,
+    send,
   );
 
   return ({ authorization, surface, scope }) => {
-    const hash = hashKey(keyOfHeader(authorization) ?? nobodysKey);
-    return askTogether({ hash, name: hash.toString('latin1'), surface, scope });
+    const hash = hashKey(keyOfHeader(authorization) ?? unusableKey);
+    return sendInBatches({ hash, hashText: hash.toString('latin1'), surface, scope });
   };
 }
 
@@ -165,7 +168,7 @@ interface AdmittedRow extends CreatorColumns {
   label: string;
   scopes: Scope[];
   surfaces: Surface[];
-  /** Of the request in its window, from 1. */
+  /** The position of the request in its window, from 1. */
   place: string;
   is_suspended: boolean;
   now_ms: number;
