@@ -25,7 +25,7 @@ export interface Sessions {
    * when there is no session or it has no calls left; it also brings the time of the request. A call with
    * `rate.retryAfterSeconds` must not be made.
    */
-  authenticateMember: (
+  admitMember: (
     headers: Headers | IncomingHttpHeaders,
     workspaceId: string | undefined,
     calls?: number,
@@ -57,7 +57,7 @@ export function createSessions(
   return {
     workspacesOf,
     signedInUser,
-    async authenticateMember(headers, workspaceId, calls = 1) {
+    async admitMember(headers, workspaceId, calls = 1) {
       const token = tokenOf(headers);
       if (!token || !isIdLike(workspaceId)) return notSignedIn;
       const known = refused.find(token);

@@ -1,21 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { AccountWriter } from '@service/database';
+import slugify from '@sindresorhus/slugify';
 import { webinarErrors } from '../errors.ts';
 
 const lengthMax = 60;
 const numberedMax = 20;
 
-/** A title as part of an address: lower-case ASCII words with hyphens. Where the title has none, the word for what it names. */
-export function titleToSlug(title: string, word: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-    .join('-');
-  return words.slice(0, lengthMax).replace(/-$/, '') || word;
-}
+/** A title as part of a URL: lower-case ASCII words with hyphens, or `fallback` for a title without such words. */
+export const titleToSlug = (title: string, fallback: string): string =>
+  slugify(title, { decamelize: false }).slice(0, lengthMax).replace(/-$/, '') || fallback;
 
 /** A free slug made of a title: itself, with a number from 2, or at last with a random one. */
 export async function freeSlug(tx: AccountWriter, title: string): Promise<string> {
