@@ -1,9 +1,8 @@
 export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
 export type { AccountDatabase } from './account-database.ts';
 export type { GateUsage } from './connection-gate.ts';
-export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
+export { accountWriter, type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
 export { lockLimit, takePlace } from './account-locks.ts';
-export { accountWriter } from './account-writer.ts';
 export { listenFor, type Listening } from './listen.ts';
 export { rowToEntity, type Query, type Statement } from './query.ts';
 export type { OpenTransaction } from './transaction.ts';

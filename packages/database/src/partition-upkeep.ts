@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { partitionPattern, type PartitionedTable } from './partition-period.ts';
 
-/** Any fixed number: processes that keep the partitions at the same moment take turns. */
+/** A fixed number. Processes that change partitions at the same time take turns. */
 const upkeepLock = 7_216_340_552;
 
 export async function takingTurns<Result>(
@@ -19,7 +19,7 @@ export async function takingTurns<Result>(
   }
 }
 
-/** Names of the partitions, oldest first; the default one is not among them. */
+/** The names of the partitions, oldest first, without the default one. */
 export async function partitionsOf(client: pg.ClientBase, table: PartitionedTable): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { observeDatabaseTime } from './database-clock.ts';
 import { queryOn } from './query.ts';
 
-/** The clock of the database beside that of this process. */
+/** The clocks of the database and of this process. */
 export interface ClockReading {
   /** The database's time at the end of the reading. */
   now: Date;
-  /** Milliseconds that this process is ahead of the database; below zero it is behind. */
+  /** The process's clock minus the database's, in milliseconds. Negative when the process is behind. */
   aheadMs: number;
-  /** Half the round trip: `aheadMs` is off by no more. */
+  /** The error of `aheadMs` is at most this half of the round trip. */
   errorMs: number;
 }
 
@@ -17,7 +17,7 @@ const selectTime = {
   text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
 };
 
-/** Asks the database for its time. Waiting for a connection is no part of the round trip. */
+/** Reads the database's time. The round trip does not include the wait for a connection. */
 export async function readClock(pool: pg.Pool): Promise<ClockReading> {
   const client = await pool.connect();
   try {
