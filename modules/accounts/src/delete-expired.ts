@@ -1,15 +1,22 @@
 import { roundDaysMax, type Transaction } from '@service/database';
 
-/** A window is over after a minute; what is older than an hour counts nothing any more. */
+/** Deletes the counters of sign-in attempts whose window has ended, by the database's time. Returns their number. */
+export async function deleteEndedSignInAttempts({ em }: Pick<Transaction, 'em'>): Promise<number> {
+  const deleted = await em.execute<unknown[]>(
+    'delete from accounts.sign_in_attempt where ends_at < now() returning 1',
+  );
+  return deleted.length;
+}
+
+/** The windows of calls last a minute. Older ones have no effect. */
 const deleteWindows = [
   `delete from accounts.session_window where started_at < now() - interval '1 hour'`,
   `delete from accounts.account_window where started_at < now() - interval '1 hour'`,
 ];
 
 /**
- * Deletes sessions that ended by themselves; they have no power any more, only rows. Those of the oldest two days at most: a clock
- * that is wrong must not sign everybody out for good. Also deletes the windows in which calls were counted. Returns how many
- * sessions were deleted.
+ * Deletes expired sign-in sessions, at most those of the oldest two days, so that a wrong clock does not end all sessions. Also deletes
+ * old windows of calls. Returns the number of deleted sessions.
  */
 export async function deleteExpiredSessions({ em }: Pick<Transaction, 'em'>, now: Date): Promise<number> {
   const deleted = await em.execute<unknown[]>(
