@@ -2,6 +2,7 @@
 // partition of another day, which are deleted too early. So the difference between the database's clock and the steady clock of this
 // process is stored here. Every answer with the database's time corrects it.
 import type pg from 'pg';
+import { queryOn } from './query.ts';
 
 /** A larger difference between the clocks of a process and its database is logged, in milliseconds. */
 export const clockOffsetMaxMs = 5000;
@@ -26,12 +27,40 @@ export function observeDatabaseTime(databaseMs: number, sentAtMs: number): void 
 /** The process's calendar minus the database's clock, in milliseconds. Negative when the process is behind. */
 export const clockOffsetMs = (): number => Date.now() - (performance.now() + offsetMs);
 
-const readClock = `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
+const selectTime = {
+  name: 'database.read_clock',
+  text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+};
 
 /** Reads the database's time and corrects the estimate. */
 export async function readDatabaseTime(connection: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<Date> {
   const sentAtMs = performance.now();
-  const { rows } = await connection.query<{ ms: number }>(readClock);
-  observeDatabaseTime(rows[0]!.ms, sentAtMs);
-  return new Date(Math.floor(rows[0]!.ms));
+  const [row] = await queryOn(connection)<{ ms: number }>(selectTime, []);
+  observeDatabaseTime(row!.ms, sentAtMs);
+  return new Date(Math.floor(row!.ms));
+}
+
+/** The clocks of the database and of this process. */
+export interface ClockReading {
+  /** The database's time at the end of the reading. */
+  now: Date;
+  /** The process's clock minus the database's, in milliseconds. Negative when the process is behind. */
+  aheadMs: number;
+  /** The error of `aheadMs` is at most this half of the round trip. */
+  errorMs: number;
+}
+
+/** Reads the database's time. The round trip does not include the wait for a connection. */
+export async function readClock(pool: pg.Pool): Promise<ClockReading> {
+  const client = await pool.connect();
+  try {
+    const startedAt = performance.now();
+    const [row] = await queryOn(client)<{ ms: number }>(selectTime, []);
+    observeDatabaseTime(row!.ms, startedAt);
+    const errorMs = (performance.now() - startedAt) / 2;
+    const nowMs = row!.ms + errorMs;
+    return { now: new Date(nowMs), aheadMs: Date.now() - nowMs, errorMs };
+  } finally {
+    client.release();
+  }
 }

@@ -3,8 +3,15 @@
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
 import { idAt, idTime } from './id.ts';
-import { partitionName, startOfPartition, startOfPeriod, type PartitionedTable } from './partition-period.ts';
-import { partitionKey, partitionsOf, takingTurns } from './partition-upkeep.ts';
+import {
+  partitionKey,
+  partitionName,
+  partitionsOf,
+  startOfPartition,
+  startOfPeriod,
+  takingTurns,
+  type PartitionedTable,
+} from './partition.ts';
 
 /** The limit of one round of any deletion: the days after the oldest row that may be deleted. */
 export const roundDaysMax = 2;

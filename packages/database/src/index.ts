@@ -9,14 +9,15 @@ export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
-export { startOfPeriod, type PartitionedTable } from './partition-period.ts';
-export { readClock, type ClockReading } from './read-clock.ts';
+export { startOfPeriod, type PartitionedTable } from './partition.ts';
 export {
   clockOffsetMaxMs,
   clockOffsetMs,
   databaseTime,
   observeDatabaseTime,
+  readClock,
   readDatabaseTime,
+  type ClockReading,
 } from './database-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';

@@ -3,8 +3,15 @@
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
 import { idAt } from './id.ts';
-import { dayMs, partitionName, startOfPeriod, type PartitionedTable } from './partition-period.ts';
-import { partitionKey, partitionsOf, takingTurns } from './partition-upkeep.ts';
+import {
+  dayMs,
+  partitionKey,
+  partitionName,
+  partitionsOf,
+  startOfPeriod,
+  takingTurns,
+  type PartitionedTable,
+} from './partition.ts';
 import { isCheckViolation } from './pg-error.ts';
 
 interface EnsureOptions {

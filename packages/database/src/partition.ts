@@ -1,4 +1,5 @@
 // A partition contains one day or one month in UTC, and is named after its first day: `delivery_20261122`, `attendee_event_202611`.
+import type pg from 'pg';
 
 export interface PartitionedTable {
   schema: string;
@@ -34,4 +35,45 @@ export const partitionPattern = ({ table, period }: PartitionedTable): string =>
 export function startOfPartition({ table }: PartitionedTable, name: string): Date {
   const digits = name.slice(table.length + 1);
   return new Date(`${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8) || '01'}T00:00:00Z`);
+}
+
+/** A fixed number. Processes that change partitions at the same time take turns. */
+const upkeepLock = 7_216_340_552;
+
+export async function takingTurns<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [upkeepLock]);
+    return await work(client);
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [upkeepLock]).catch(() => undefined);
+    client.release();
+  }
+}
+
+/** The names of the partitions, oldest first, without the default one. */
+export async function partitionsOf(client: pg.ClientBase, table: PartitionedTable): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = $1::regclass and c.relname ~ $2 order by 1`,
+    [`${table.schema}.${table.table}`, partitionPattern(table)],
+  );
+  return rows.map((row) => row.name);
+}
+
+/** The column a table is partitioned by. */
+export async function partitionKey(
+  client: pg.ClientBase,
+  { schema, table }: PartitionedTable,
+): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(
+    `select a.attname as name from pg_partitioned_table p
+     join pg_attribute a on a.attrelid = p.partrelid and a.attnum = any(p.partattrs::int2[])
+     where p.partrelid = $1::regclass`,
+    [`${schema}.${table}`],
+  );
+  return rows[0]!.name;
 }
