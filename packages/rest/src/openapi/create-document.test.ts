@@ -56,7 +56,7 @@ const document = createOpenApiDocument({
   limits: { rateLimit: { requests: 1, windowSeconds: 1 }, idempotencyWindowHours: 1 },
   errors: { ...commonErrors.catalogue, room_not_found: { kind: 'not_found', message: 'No such room.' } },
   tags: [],
-  samples: { 'Room.name': 'Blue room', name: 'Somebody', openRoom: { note: 'Now' }, note: 7 },
+  samples: { 'Room.name': 'Blue room', name: 'Grace', openRoom: { note: 'Now' }, note: 7 },
 });
 
 const operation = (path: string, method: string): Operation => document.paths[path]![method]!;
@@ -83,7 +83,7 @@ test('a sample is used only where it fits', () => {
   const { requestBody, responses } = operation('/rooms/{roomId}/open', 'post');
   expect(requestBody!.content['application/json']!.example).toEqual({ note: 'Now' });
   expect((responses['202'] as Response).content!['application/json']!.example).toMatchObject({
-    data: { name: 'Somebody', note: 'text' },
+    data: { name: 'Grace', note: 'text' },
   });
 });
 

@@ -43,7 +43,7 @@ with the same key. An account can keep 256 MB of compressed answers. Beyond that
 
 # Rate limits
 
-An account may make ${rateLimit.requests} requests in ${rateLimit.windowSeconds} seconds, over REST and MCP together and over all its keys. Every authenticated answer has
+An account may make ${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds, over REST and MCP together and over all its keys. Every authenticated answer has
 \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Further requests are answered \`429\` with \`Retry-After\`.
 
 # Unavailable
