@@ -79,7 +79,7 @@ test('a name is neither saved, dialled nor followed when one of its addresses is
     location = url;
     const followed = await send(`http://${OWN_ADDRESS}:${first.port}/`);
     expect(followed, name).toMatchObject({ failure: 'blocked_address', redirects: [url] });
-    // Nobody may learn from us what a name resolves to.
+    // The message must not contain an address that DNS returned.
     for (const address of addresses)
       expect(JSON.stringify([saved, sent, followed.kind === 'failed' && followed.message])).not.toContain(
         address,

@@ -1,4 +1,4 @@
-/** A host is, or resolves to, an address that may not be dialled. The message names the host, never the address. */
+/** The host is or resolves to a blocked address. The message contains the host, but not the address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
   readonly code = 'blocked_address';

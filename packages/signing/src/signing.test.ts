@@ -43,7 +43,7 @@ test('a signature is refused after a change of the body, without a header and wi
   expect(verifyBody(createSecret(), 'payload', header)).toBe(false);
 });
 
-test('secrets are unique and carry 32 random bytes', () => {
+test('secrets are unique and contain 32 random bytes', () => {
   const secret = createSecret();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(createSecret()).not.toBe(secret);
