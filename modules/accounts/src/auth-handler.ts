@@ -1,5 +1,6 @@
-// The HTTP routes of sign-in. Only the routes of better-auth in this file exist. Its other routes (creating and deleting workspaces,
-// changing roles, listing sessions with their tokens) would bypass the rules of this module, so they are answered 404.
+// The HTTP routes of sign-in. Only the routes of better-auth in this file exist. Its other routes (creating and deleting
+// workspaces, changing roles, listing sessions with their tokens) would bypass the rules of this module, so they are answered
+// 404.
 import type { ServerResponse } from 'node:http';
 import { AppError, commonErrors } from '@service/errors';
 import { errorOf } from '@service/trpc';

@@ -9,8 +9,8 @@ export const clientAddressOf = (req: IncomingMessage & { ip?: string }): string 
   req.ip ?? req.socket.remoteAddress ?? '0.0.0.0';
 
 /**
- * The group of addresses that count as one caller. An IPv6 caller usually has a /64 network, so only the first 64 bits count. An IPv4
- * address in IPv6 form is the IPv4 address. Both loopback addresses are one group, since `localhost` can be either.
+ * The group of addresses that count as one caller. An IPv6 caller usually has a /64 network, so only the first 64 bits count. An
+ * IPv4 address in IPv6 form is the IPv4 address. Both loopback addresses are one group, since `localhost` can be either.
  */
 export function groupAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -15,8 +15,8 @@ const deleteWindows = [
 ];
 
 /**
- * Deletes expired sign-in sessions, at most those of the oldest two days, so that a wrong clock does not end all sessions. Also deletes
- * old windows of calls. Returns the number of deleted sessions.
+ * Deletes expired sign-in sessions, at most those of the oldest two days, so that a wrong clock does not end all sessions. Also
+ * deletes old windows of calls. Returns the number of deleted sessions.
  */
 export async function deleteExpiredSessions({ em }: Pick<Transaction, 'em'>, now: Date): Promise<number> {
   const deleted = await em.execute<unknown[]>(

@@ -13,8 +13,8 @@ export async function checkNewUser(user: { name: string }) {
 }
 
 /**
- * Creates a workspace for a user without one: at sign-up, and at a sign-in after leaving the last workspace. At sign-up it runs in the
- * transaction that creates the user.
+ * Creates a workspace for a user without one: at sign-up, and at a sign-in after leaving the last workspace. At sign-up it runs
+ * in the transaction that creates the user.
  */
 export async function ensureWorkspace(session: { userId: string }, ctx: EndpointContext): Promise<void> {
   if (!ctx) return;

@@ -1,5 +1,6 @@
-// An owner gives the link of an invitation to the person, because the service sends no e-mail about it. The person must have the link
-// and sign in with the invited address (better-auth's accept-invitation). The id of the invitation is the secret of the link.
+// An owner gives the link of an invitation to the person, because the service sends no e-mail about it. The person must have the
+// link and sign in with the invited address (better-auth's accept-invitation). The id of the invitation is the secret of the
+// link.
 import { createId, type AccountReader, type AccountWriter } from '@service/database';
 import { accountErrors } from './errors.ts';
 import { lockMembers, membersMax } from './members.ts';

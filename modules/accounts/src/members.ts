@@ -57,7 +57,10 @@ export async function setRole(
   ]);
 }
 
-/** Locks the membership of the workspace and checks that the caller is still an owner. Two owners must not remove each other at once. */
+/**
+ * Locks the membership of the workspace and checks that the caller is still an owner. Two owners must not remove each other at
+ * once.
+ */
 export async function lockMembers(tx: AccountWriter, ownerId: string): Promise<void> {
   await tx.em.execute('select 1 from accounts.organization where id = ? for no key update', [tx.accountId]);
   if ((await roleOf(tx, ownerId)) !== 'owner') throw commonErrors.owner_required();

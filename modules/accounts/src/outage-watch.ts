@@ -1,5 +1,5 @@
-// Some calls of better-auth hide a failed statement behind an answer: sign-up behind 422, sign-out behind 200. They pass the error only
-// to their logger. An outage of the database is taken from there and thrown.
+// Some calls of better-auth hide a failed statement behind an answer: sign-up behind 422, sign-out behind 200. They pass the
+// error only to their logger. An outage of the database is taken from there and thrown.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUnreachable } from '@service/database';
 

@@ -50,7 +50,10 @@ export async function addMember(context: AuthStore, input: NewMember): Promise<{
   });
 }
 
-/** Runs `work` in one transaction with the user of an e-mail address. Creates a new user, and checks the password of an existing one. */
+/**
+ * Runs `work` in one transaction with the user of an e-mail address. Creates a new user, and checks the password of an existing
+ * one.
+ */
 async function withUser<Result>(
   context: AuthStore,
   person: Person,

@@ -1,5 +1,5 @@
-// The session cookie of better-auth is `token.signature`, URL-encoded. The signature is base64(HMAC-SHA256(secret, token)). It is read
-// here and not by better-auth, so that the admission of a member is one statement.
+// The session cookie of better-auth is `token.signature`, URL-encoded. The signature is base64(HMAC-SHA256(secret, token)). It is
+// read here and not by better-auth, so that the admission of a member is one statement.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 export type ReadSessionToken = (cookieHeader: string | null | undefined) => string | undefined;

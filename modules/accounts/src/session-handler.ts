@@ -1,5 +1,5 @@
-// better-auth would check a session by the clock of this process, and delete valid sessions when that clock is ahead. This handler uses
-// the database's time.
+// better-auth would check a session by the clock of this process, and delete valid sessions when that clock is ahead. This
+// handler uses the database's time.
 import type { IncomingMessage } from 'node:http';
 import { errorOf } from '@service/trpc';
 import type pg from 'pg';

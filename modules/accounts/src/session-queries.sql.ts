@@ -1,7 +1,10 @@
-// Statements about sign-in sessions. The expiry is checked each time and no session is cached, so a sign-out or the removal of a member
-// has an effect on every process at once.
+// Statements about sign-in sessions. The expiry is checked each time and no session is cached, so a sign-out or the removal of a
+// member has an effect on every process at once.
 
-/** Adds calls to a window, or starts a new window. A counter above its limit is reduced to the limit first, so it does not grow without bound. */
+/**
+ * Adds calls to a window, or starts a new window. A counter above its limit is reduced to the limit first, so it does not grow
+ * without bound.
+ */
 const addCalls = (limit: string) => `
       used = case when excluded.started_at > current.started_at then 0 else least(current.used, ${limit}) end
         + excluded.used,
@@ -28,9 +31,9 @@ export const findMember = {
     ${findSession}`,
 };
 
-// The window of the session is always counted before that of the account, so statements never wait for each other in a circle. Calls
-// beyond the limit of their session do not count for the account, so one session cannot use all calls of its account. Both tables are
-// unlogged, so the commit does not wait for the disk.
+// The window of the session is always counted before that of the account, so statements never wait for each other in a circle.
+// Calls beyond the limit of their session do not count for the account, so one session cannot use all calls of its account. Both
+// tables are unlogged, so the commit does not wait for the disk.
 export const countCalls = {
   name: 'accounts.count_calls',
   text: `

@@ -21,8 +21,8 @@ export interface WorkspaceMembership {
 
 export interface Sessions {
   /**
-   * Authenticates the member of a workspace, counts `calls` and reads the time of the request. One statement, or none when the session
-   * has ended or has no calls left. With `rate.retryAfterSeconds` the calls must be refused.
+   * Authenticates the member of a workspace, counts `calls` and reads the time of the request. One statement, or none when the
+   * session has ended or has no calls left. With `rate.retryAfterSeconds` the calls must be refused.
    */
   admitMember: (
     headers: Headers | IncomingHttpHeaders,

@@ -1,8 +1,8 @@
 // All times are the database's, so that processes with different clocks use the same windows.
 
 /**
- * Takes one attempt from the window of a subject: $1 subject, $2 seconds of a window, $3 attempts in it. A full window is only read, so
- * refused callers do not wait for each other.
+ * Takes one attempt from the window of a subject: $1 subject, $2 seconds of a window, $3 attempts in it. A full window is only
+ * read, so refused callers do not wait for each other.
  */
 export const takeAttempt = {
   name: 'accounts.take_attempt',

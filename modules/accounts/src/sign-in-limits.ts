@@ -1,7 +1,7 @@
-// Two limits on guessing passwords, counted in the database for all processes. An address with too many attempts is refused. An account
-// allows one attempt in 5 s over all addresses, except those that it was signed in to before: a stranger can use all attempts of an
-// account, but cannot lock its owner out. A refused attempt is answered at once with Retry-After. E-mail addresses without an account
-// are counted too, so that the answers do not reveal which ones exist.
+// Two limits on guessing passwords, counted in the database for all processes. An address with too many attempts is refused. An
+// account allows one attempt in 5 s over all addresses, except those that it was signed in to before: a stranger can use all
+// attempts of an account, but cannot lock its owner out. A refused attempt is answered at once with Retry-After. E-mail addresses
+// without an account are counted too, so that the answers do not reveal which ones exist.
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { groupAddress } from './client-address.ts';

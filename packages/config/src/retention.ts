@@ -5,7 +5,10 @@ type Retention = Pick<Environment, 'RETENTION_DAYS' | 'WEBHOOK_RETRY_SCHEDULE_SE
 /** The jitter of a wait: it is up to a fifth longer than in the schedule. */
 const jitter = 0.2;
 
-/** True when history is kept for longer than the retries of a delivery take. Else deliveries would be deleted before their last attempt. */
+/**
+ * True when history is kept for longer than the retries of a delivery take. Else deliveries would be deleted before their last
+ * attempt.
+ */
 export function outlivesRetries({
   RETENTION_DAYS: days,
   WEBHOOK_RETRY_SCHEDULE_SECONDS: schedule,

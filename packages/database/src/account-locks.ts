@@ -4,14 +4,17 @@ import type { AccountWriter } from './account-work.ts';
 type Locker = Pick<AccountWriter, 'query' | 'accountId'>;
 
 /**
- * Locks a limit, so that the transactions that count its rows take turns. Call it before the rows are counted. `limit` is a name that
- * is unique in the product, with an id if the limit has one.
+ * Locks a limit, so that the transactions that count its rows take turns. Call it before the rows are counted. `limit` is a name
+ * that is unique in the product, with an id if the limit has one.
  */
 export async function lockLimit({ query, accountId }: Locker, limit: string): Promise<void> {
   await query(lock, [`${limit} ${accountId}`]);
 }
 
-/** Locks one of the account's places for a kind of work until the transaction ends. Returns false when all are locked. Never waits. */
+/**
+ * Locks one of the account's places for a kind of work until the transaction ends. Returns false when all are locked. Never
+ * waits.
+ */
 export async function takePlace(
   { query, accountId }: Locker,
   { work, places }: { work: string; places: number },

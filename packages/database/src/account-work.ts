@@ -9,7 +9,9 @@ export interface AccountReader {
   now: Date;
 }
 
-/** An open transaction. Its commit includes the `afterCommit` callbacks: they run when the rows are visible to other transactions. */
+/**
+ * An open transaction. Its commit includes the `afterCommit` callbacks: they run when the rows are visible to other transactions.
+ */
 export interface Transaction {
   em: EntityManager;
   query: Query;

@@ -11,8 +11,8 @@ const triesMax = 5;
 const pauseMs = 150;
 
 /**
- * Runs statements as one transaction with short waits for its locks. Returns false and changes nothing when another transaction keeps
- * the tables locked. The statements are sent in one message, so that no lock waits for the network.
+ * Runs statements as one transaction with short waits for its locks. Returns false and changes nothing when another transaction
+ * keeps the tables locked. The statements are sent in one message, so that no lock waits for the network.
  */
 export async function tryBriefly(client: pg.ClientBase, statements: readonly string[]): Promise<boolean> {
   const transaction = ['begin', `set local lock_timeout = ${lockTimeoutMs}`, ...statements, 'commit'].join(

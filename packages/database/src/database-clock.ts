@@ -1,6 +1,6 @@
 // An estimate of the database's clock in this process. A process with a wrong calendar would make ids with a wrong order, in the
-// partition of another day, which are deleted too early. So the difference between the database's clock and the steady clock of this
-// process is stored here. Every answer with the database's time corrects it.
+// partition of another day, which are deleted too early. So the difference between the database's clock and the steady clock of
+// this process is stored here. Every answer with the database's time corrects it.
 import type pg from 'pg';
 import { queryOn } from './query.ts';
 
@@ -14,9 +14,9 @@ let offsetMs = Date.now() - performance.now();
 export const databaseTime = (): Date => new Date(Math.floor(performance.now() + offsetMs));
 
 /**
- * Corrects the estimate with an answer that contains the database's time. `sentAtMs` is `performance.now()` before the statement was
- * sent. The true difference lies between two bounds, one round trip apart. An estimate outside of them moves to the nearest bound,
- * so that slow answers do not move it back and forth.
+ * Corrects the estimate with an answer that contains the database's time. `sentAtMs` is `performance.now()` before the statement
+ * was sent. The true difference lies between two bounds, one round trip apart. An estimate outside of them moves to the nearest
+ * bound, so that slow answers do not move it back and forth.
  */
 export function observeDatabaseTime(databaseMs: number, sentAtMs: number): void {
   const least = databaseMs - performance.now();

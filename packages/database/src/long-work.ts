@@ -1,6 +1,6 @@
-// One thread of a process serves all accounts. Work of more than a few milliseconds is done in parts, and after each part the thread
-// is free for other calls. A call needs the thread about ten times (socket, queries, answer). Without a pause between the parts it
-// would wait for a part each time.
+// One thread of a process serves all accounts. Work of more than a few milliseconds is done in parts, and after each part the
+// thread is free for other calls. A call needs the thread about ten times (socket, queries, answer). Without a pause between the
+// parts it would wait for a part each time.
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** The length of a part, in milliseconds. */
@@ -12,8 +12,8 @@ const pauseFactor = 4;
 let freeUntilMs = 0;
 
 /**
- * Resolves when long work may do its next part. `tookMs` is the length of the last one. All long work of the process takes turns, and
- * together it uses a fifth of the thread.
+ * Resolves when long work may do its next part. `tookMs` is the length of the last one. All long work of the process takes turns,
+ * and together it uses a fifth of the thread.
  */
 export async function nextTurn(tookMs = partMs): Promise<void> {
   const nowMs = performance.now();

@@ -19,8 +19,8 @@ interface MigrateOptions {
 const migrationLock = 7_216_340_551;
 
 /**
- * Applies the missing migrations in the order of their names. `first` runs before them (graphile-worker's schema). Several processes
- * may call it at the same time. Returns the names of the applied migrations.
+ * Applies the missing migrations in the order of their names. `first` runs before them (graphile-worker's schema). Several
+ * processes may call it at the same time. Returns the names of the applied migrations.
  */
 export async function migrateDatabase(
   options: MigrateOptions & { first?: () => Promise<void> },

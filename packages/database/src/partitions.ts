@@ -23,9 +23,9 @@ interface EnsureOptions {
 }
 
 /**
- * Creates the missing partitions, from yesterday's on. A row without a partition is stored in the default partition, and moves to its
- * own one when that is created. Returns names of partitions: `late` cannot be created because the default partition contains too
- * many of their rows; `postponed` are left for the next run.
+ * Creates the missing partitions, from yesterday's on. A row without a partition is stored in the default partition, and moves to
+ * its own one when that is created. Returns names of partitions: `late` cannot be created because the default partition contains
+ * too many of their rows; `postponed` are left for the next run.
  */
 export async function ensurePartitions(
   pool: pg.Pool,

@@ -50,8 +50,9 @@ export async function stopPostmaster(cluster: string, timeoutMs = 10_000): Promi
 }
 
 /**
- * Removes a postmaster.pid whose process is dead, but whose pid looks alive to the server: a zombie without a reaper, or another program
- * of the same user with that pid. Only when no server process runs in the folder, because the file also protects against those.
+ * Removes a postmaster.pid whose process is dead, but whose pid looks alive to the server: a zombie without a reaper, or another
+ * program of the same user with that pid. Only when no server process runs in the folder, because the file also protects against
+ * those.
  */
 export async function removeStalePostmasterFile(cluster: string): Promise<void> {
   const file = readPostmasterFile(cluster);

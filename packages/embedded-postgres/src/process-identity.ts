@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A text that identifies a living process, also against a later one with the same pid. Undefined without such a process. A zombie counts
- * as dead, because in a container without a reaper it stays for ever.
+ * A text that identifies a living process, also against a later one with the same pid. Undefined without such a process. A zombie
+ * counts as dead, because in a container without a reaper it stays for ever.
  */
 export function processIdentity(pid: number): string | undefined {
   try {

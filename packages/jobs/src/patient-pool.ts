@@ -1,5 +1,5 @@
-// graphile-worker 0.18 writes the completion of a job without awaiting it. It repeats the write for a few errors only. Any other error,
-// such as that of a restart of Postgres, becomes an unhandled rejection, and the process ends.
+// graphile-worker 0.18 writes the completion of a job without awaiting it. It repeats the write for a few errors only. Any other
+// error, such as that of a restart of Postgres, becomes an unhandled rejection, and the process ends.
 import type pg from 'pg';
 
 type QueryParameters = [query: string | pg.QueryConfig, values?: unknown[]];

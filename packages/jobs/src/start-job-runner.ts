@@ -29,8 +29,9 @@ interface RunnerOptions {
 }
 
 /**
- * Runs jobs until it is stopped. Installs no signal handlers. Jobs are fetched and completed one by one: graphile-worker's local queue
- * breaks named queues (issue 621), and its batched completion can deadlock with keyed jobs and then stops for ever (issue 636).
+ * Runs jobs until it is stopped. Installs no signal handlers. Jobs are fetched and completed one by one: graphile-worker's local
+ * queue breaks named queues (issue 621), and its batched completion can deadlock with keyed jobs and then stops for ever (issue
+ * 636).
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
   const { pool, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;

@@ -1,5 +1,5 @@
-// A server listens on one address. A service may need several, such as both loopback addresses. So it has one server for each address,
-// with the same handler and port.
+// A server listens on one address. A service may need several, such as both loopback addresses. So it has one server for each
+// address, with the same handler and port.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,5 +1,5 @@
-// Metrics and the reasons of a readiness probe are for operators: callers with METRICS_TOKEN or, without a METRICS_TOKEN, programs on
-// the same machine.
+// Metrics and the reasons of a readiness probe are for operators: callers with METRICS_TOKEN or, without a METRICS_TOKEN,
+// programs on the same machine.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress } from '@service/config';

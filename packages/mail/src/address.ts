@@ -4,8 +4,8 @@ export interface Sender {
   address: string;
 }
 
-// The addresses that browsers accept (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address). They contain no spaces,
-// commas, quotes or line ends, so one address cannot become two addresses or a header.
+// The addresses that browsers accept (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address). They contain no
+// spaces, commas, quotes or line ends, so one address cannot become two addresses or a header.
 const addressPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 

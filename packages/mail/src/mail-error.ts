@@ -1,6 +1,9 @@
 import type { SmtpOptions } from './smtp-options.ts';
 
-/** A mail that was not sent. The message is that of the server or the network without the password: some servers repeat refused lines. */
+/**
+ * A mail that was not sent. The message is that of the server or the network without the password: some servers repeat refused
+ * lines.
+ */
 export class MailError extends Error {
   override name = 'MailError';
   /** The kind of failure, such as ECONNECTION, EAUTH, EENVELOPE or ABORT_ERR. */

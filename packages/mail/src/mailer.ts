@@ -14,8 +14,8 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves when the server has accepted the mail. Throws MailError when the server refuses it or does not answer in time. The server
-   * may have accepted it in that case, so a repeated mail can arrive twice. `signal` aborts the send.
+   * Resolves when the server has accepted the mail. Throws MailError when the server refuses it or does not answer in time. The
+   * server may have accepted it in that case, so a repeated mail can arrive twice. `signal` aborts the send.
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
   /** Closes all connections, also those in use. */

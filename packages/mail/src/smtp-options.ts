@@ -9,8 +9,8 @@ export interface SmtpOptions {
 }
 
 /**
- * Reads `smtp://user:password@host:port` or `smtps://...`. A path and a query are ignored, so they cannot disable anything. A password is
- * sent in clear only to this machine: any other server must offer TLS.
+ * Reads `smtp://user:password@host:port` or `smtps://...`. A path and a query are ignored, so they cannot disable anything. A
+ * password is sent in clear only to this machine: any other server must offer TLS.
  */
 export function smtpOptions(smtpUrl: string): SmtpOptions {
   const url = new URL(smtpUrl);

@@ -3,8 +3,8 @@ import type { Cidr, OutboundPolicy } from './policy.ts';
 
 export type AddressVerdict = 'allowed' | 'blocked';
 
-// IANA assigns global IPv6 unicast from 2000::/3 only (ipv6-address-space registry). ipaddr.js calls every unnamed block "unicast", such
-// as ::/96 (`::7f00:1` is 127.0.0.1) and 100:0:0:1::/64 (RFC 9780).
+// IANA assigns global IPv6 unicast from 2000::/3 only (ipv6-address-space registry). ipaddr.js calls every unnamed block
+// "unicast", such as ::/96 (`::7f00:1` is 127.0.0.1) and 100:0:0:1::/64 (RFC 9780).
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 // The virtual host address of Azure is a public number, but a metadata service on every Azure machine
@@ -12,8 +12,8 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const AZURE_HOST = ipaddr.IPv4.parseCIDR('168.63.129.16/32');
 
 /**
- * True if the service may connect to an IP address: public unicast, or in an allowed range of the policy. The special blocks are those
- * of the IANA special-purpose registries (RFC 6890), as ipaddr.js names them. A text that is no address is blocked.
+ * True if the service may connect to an IP address: public unicast, or in an allowed range of the policy. The special blocks are
+ * those of the IANA special-purpose registries (RFC 6890), as ipaddr.js names them. A text that is no address is blocked.
  */
 export function judgeAddress(ip: string, policy: OutboundPolicy): AddressVerdict {
   if (!ipaddr.isValid(ip)) return 'blocked';

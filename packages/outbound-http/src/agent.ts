@@ -12,8 +12,8 @@ export interface OutboundAgentOptions {
   policy: OutboundPolicy;
   resolver: Resolver;
   /**
-   * Connections to one origin at most. Further requests wait in a queue. Unlimited by default, for callers with a limit of their own.
-   * There may be a few more connections than requests, because undici frees a connection a turn late.
+   * Connections to one origin at most. Further requests wait in a queue. Unlimited by default, for callers with a limit of their
+   * own. There may be a few more connections than requests, because undici frees a connection a turn late.
    */
   connections?: number;
   /** The limit of DNS, TCP and TLS together for one connection. */
@@ -41,9 +41,9 @@ export interface OutboundAgent {
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
- * Creates the pool of connections for all requests. Each new connection checks its host and connects only to the checked addresses, so
- * that a DNS answer cannot change in between. TLS name and Host header stay the host name. HTTP/1.1 only: in a shared HTTP/2 session
- * one stuck request would delay the others.
+ * Creates the pool of connections for all requests. Each new connection checks its host and connects only to the checked
+ * addresses, so that a DNS answer cannot change in between. TLS name and Host header stay the host name. HTTP/1.1 only: in a
+ * shared HTTP/2 session one stuck request would delay the others.
  */
 export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgent {
   const { policy, resolver, connections, connectTimeoutMs = 5000 } = options;

@@ -12,9 +12,9 @@ export type DestinationVerdict =
   | { ok: false; reason: DestinationFault; message: string };
 
 /**
- * Checks a URL before it is saved: its form, its host and every address that DNS returns for it. Messages are for people and do not
- * contain addresses. DNS answers must not be stored: the agent checks them again for each connection. Rejects only with the signal's
- * reason.
+ * Checks a URL before it is saved: its form, its host and every address that DNS returns for it. Messages are for people and do
+ * not contain addresses. DNS answers must not be stored: the agent checks them again for each connection. Rejects only with the
+ * signal's reason.
  */
 export async function checkDestination(
   input: string,

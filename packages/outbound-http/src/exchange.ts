@@ -44,8 +44,8 @@ const ENDED = new Error('the request is no longer wanted');
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Sends one request. After the headers the answer is certain: a body that is slow, interrupted or endless results in an answer with its
- * first part. Never rejects.
+ * Sends one request. After the headers the answer is certain: a body that is slow, interrupted or endless results in an answer
+ * with its first part. Never rejects.
  */
 export function exchange(hop: Hop): Promise<Exchange> {
   return new Promise((resolve) => new Handler(hop, resolve).send());
@@ -92,8 +92,8 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The deadline passed in the queue. Throwing drops only this request. controller.abort would also destroy the connection for the
-    // requests behind it.
+    // The deadline passed in the queue. Throwing drops only this request. controller.abort would also destroy the connection for
+    // the requests behind it.
     if (this.#settled) throw ENDED;
     this.#controller = controller;
     this.#opening = this.#hop.request.agent.openings.ready;

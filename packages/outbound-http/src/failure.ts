@@ -34,7 +34,9 @@ const TCP_CODES = new Set([
   'ENOBUFS',
 ]);
 
-/** Converts errors of undici and node:net to failures for people. Node's messages are not used, because they contain the address. */
+/**
+ * Converts errors of undici and node:net to failures for people. Node's messages are not used, because they contain the address.
+ */
 export function explainError(error: Error, protocol: string, connected: boolean): Explanation {
   if (error instanceof BlockedAddressError) return { failure: 'blocked_address', message: error.message };
   if (error instanceof ResolveError) return { failure: 'dns', message: error.message };

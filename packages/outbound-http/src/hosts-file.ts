@@ -10,8 +10,8 @@ const RECHECK_MS = 1000;
 export type FindHost = (hostname: string) => string[] | undefined;
 
 /**
- * Creates a lookup in the hosts file. The file is read again after a change of its modification time, which is checked once a second.
- * `localhost` and the names below it are always loopback (RFC 6761, section 6.3).
+ * Creates a lookup in the hosts file. The file is read again after a change of its modification time, which is checked once a
+ * second. `localhost` and the names below it are always loopback (RFC 6761, section 6.3).
  */
 export function createHostsFile(path: string = SYSTEM_HOSTS_FILE): FindHost {
   let addressesByName = new Map<string, string[]>();

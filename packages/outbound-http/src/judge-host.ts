@@ -11,8 +11,8 @@ export function judgeLiteral(host: string, policy: OutboundPolicy): void {
 }
 
 /**
- * Resolves a name to its addresses. One blocked address refuses the whole name, because a mixed answer is an attack or a mistake. Throws
- * BlockedAddressError or ResolveError.
+ * Resolves a name to its addresses. One blocked address refuses the whole name, because a mixed answer is an attack or a mistake.
+ * Throws BlockedAddressError or ResolveError.
  */
 export async function resolveJudged(
   host: string,

@@ -1,4 +1,5 @@
-// The steps of a new connection belong to the request for which it was opened. The receiver knows the first request of each connection.
+// The steps of a new connection belong to the request for which it was opened. The receiver knows the first request of each
+// connection.
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';

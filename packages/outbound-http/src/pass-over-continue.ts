@@ -1,5 +1,6 @@
-// `100 Continue` comes before an answer. A client must ignore it also without an Expect header (RFC 9110, 15.2). undici 8.12 closes the
-// connection instead and has no option for it. So its bytes are removed from the data that undici reads from the socket.
+// `100 Continue` comes before an answer. A client must ignore it also without an Expect header (RFC 9110, 15.2). undici 8.12
+// closes the connection instead and has no option for it. So its bytes are removed from the data that undici reads from the
+// socket.
 import type { Socket } from 'node:net';
 
 /** Longest head of a `100 Continue`, in bytes. A longer one is passed to undici, which closes the connection. */

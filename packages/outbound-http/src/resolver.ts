@@ -39,8 +39,8 @@ export interface ResolverOptions {
 const FAILURE_CACHE_MS = 1000;
 
 /**
- * Creates a resolver for the hosts file and DNS. It uses c-ares (A and AAAA in parallel), not getaddrinfo with its four threads. Equal
- * lookups in progress are one lookup. Failures are cached for at most one second.
+ * Creates a resolver for the hosts file and DNS. It uses c-ares (A and AAAA in parallel), not getaddrinfo with its four threads.
+ * Equal lookups in progress are one lookup. Failures are cached for at most one second.
  */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const { timeoutMs = 2000, cacheSeconds = 30, cacheMax = 10_000, servers, hostsFile } = options;

@@ -46,9 +46,9 @@ export type SendOutcome =
   | ({ kind: 'failed'; failure: Failure; message: string } & Trace);
 
 /**
- * Sends one request and follows redirects (301, 302, 307 and 308) with the same method, headers and body. RFC 9110 15.4 allows it, and a
- * POST that becomes a GET would count as delivered. 303 requires a GET, so it is returned. Every behaviour of the receiver results in an
- * outcome. Rejects only when the caller aborts, when the agent is closed, or when a header cannot be sent.
+ * Sends one request and follows redirects (301, 302, 307 and 308) with the same method, headers and body. RFC 9110 15.4 allows
+ * it, and a POST that becomes a GET would count as delivered. 303 requires a GET, so it is returned. Every behaviour of the
+ * receiver results in an outcome. Rejects only when the caller aborts, when the agent is closed, or when a header cannot be sent.
  */
 export async function sendRequest(request: OutboundRequest): Promise<SendOutcome> {
   const startedAt = performance.now();

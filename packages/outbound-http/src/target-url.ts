@@ -20,8 +20,9 @@ export interface Target {
 export type TargetUrl = Target | { ok: false; reason: UrlFault; message: string };
 
 /**
- * Reads a URL by the WHATWG rules, which convert every spelling of an IPv4 host (decimal, hex, octal, short, circled digits) to four
- * decimals, and applies the rules that need no network. For saved URLs and for redirects, whose `base` is the URL that redirected.
+ * Reads a URL by the WHATWG rules, which convert every spelling of an IPv4 host (decimal, hex, octal, short, circled digits) to
+ * four decimals, and applies the rules that need no network. For saved URLs and for redirects, whose `base` is the URL that
+ * redirected.
  */
 export function parseTargetUrl(input: string, policy: OutboundPolicy, base?: URL): TargetUrl {
   if (input.length > URL_LENGTH_MAX) return tooLong;

@@ -58,7 +58,9 @@ interface ListScope {
 
 const cursorVersion = '2';
 
-/** The id before the first item of a page; undefined for the first page. Throws malformed_request for a foreign or invalid cursor. */
+/**
+ * The id before the first item of a page; undefined for the first page. Throws malformed_request for a foreign or invalid cursor.
+ */
 export function cursorId(cursor: string | undefined, scope: ListScope): string | undefined {
   if (cursor === undefined) return undefined;
   const [version, id, print] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
