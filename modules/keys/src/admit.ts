@@ -45,18 +45,18 @@ const lockTimeoutMs = 100;
 const admit = {
   name: 'keys.admit',
   text: `
-    with impatient as materialized (
+    with short_wait as materialized (
       select set_config('lock_timeout', '${lockTimeoutMs}', true)
     ), found as (
-      select asked.number, key.account_id, key.id, key.label, key.scopes, key.surfaces,
+      select requested.number, key.account_id, key.id, key.label, key.scopes, key.surfaces,
         key.created_by_kind as "createdByKind",
         key.created_by_id as "createdById", key.created_by_name as "createdByName",
         suspended.account_id is not null as is_suspended
-      from impatient
-      cross join unnest($1::bytea[], $2::text[], $3::text[]) with ordinality as asked (hash, surface, scope, number)
-      join keys.api_key key on key.hash = asked.hash
+      from short_wait
+      cross join unnest($1::bytea[], $2::text[], $3::text[]) with ordinality as requested (hash, surface, scope, number)
+      join keys.api_key key on key.hash = requested.hash
       left join keys.suspended_account suspended on suspended.account_id = key.account_id
-      where asked.surface = any(key.surfaces) and (asked.scope is null or asked.scope = any(key.scopes))
+      where requested.surface = any(key.surfaces) and (requested.scope is null or requested.scope = any(key.scopes))
     ), counted as (${countRequests}
     )
     select found.*, extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,

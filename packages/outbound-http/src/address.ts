@@ -12,10 +12,11 @@ const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 const AZURE_HOST = ipaddr.IPv4.parseCIDR('168.63.129.16/32');
 
 /**
- * True if the service may connect to an IP address: public unicast, or in an allowed range of the policy. The special blocks are
- * those of the IANA special-purpose registries (RFC 6890), as ipaddr.js names them. A text that is no address is blocked.
+ * Decides whether the service may connect to an IP address. Allowed are public unicast and the ranges of the policy. The special
+ * blocks are those of the IANA special-purpose registries (RFC 6890), as ipaddr.js names them. A text that is no address is
+ * blocked.
  */
-export function judgeAddress(ip: string, policy: OutboundPolicy): AddressVerdict {
+export function checkAddress(ip: string, policy: OutboundPolicy): AddressVerdict {
   if (!ipaddr.isValid(ip)) return 'blocked';
   // `process` unwraps IPv4-mapped IPv6, since the kernel would connect to the IPv4 address.
   const address = ipaddr.process(ip);

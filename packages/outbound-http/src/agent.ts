@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
-import { judgeLiteral, resolveJudged } from './judge-host.ts';
+import { refuseBlockedLiteral, resolveAllowed } from './check-host.ts';
 import { type Openings, timeOpenings } from './openings.ts';
 import { passOverContinue } from './pass-over-continue.ts';
 import type { OutboundPolicy } from './policy.ts';
@@ -70,7 +70,7 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
     connect: (target, callback) => {
       try {
         // net.connect calls no lookup for an IP literal, so it is checked before.
-        judgeLiteral(bareHost(target.hostname), policy);
+        refuseBlockedLiteral(bareHost(target.hostname), policy);
       } catch (error) {
         callback(error as Error, null);
         return;
@@ -94,7 +94,7 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
 // With autoSelectFamily, and neither a family nor a local address given, node:net always asks for all addresses.
 function createJudgedLookup(policy: OutboundPolicy, resolver: Resolver): LookupFunction {
   return callbackify(async (hostname: string, _options: unknown) => {
-    const addresses = await resolveJudged(hostname, policy, resolver);
+    const addresses = await resolveAllowed(hostname, policy, resolver);
     return addresses.map((address) => ({ address, family: isIP(address) }));
   });
 }

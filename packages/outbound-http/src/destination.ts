@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { BlockedAddressError } from './blocked-address.ts';
-import { judgeLiteral, resolveJudged } from './judge-host.ts';
+import { BlockedAddressError, refuseBlockedLiteral, resolveAllowed } from './check-host.ts';
 import type { OutboundPolicy } from './policy.ts';
 import { ResolveError, type Resolver } from './resolver.ts';
 import { bareHost, parseTargetUrl, type UrlFault } from './target-url.ts';
@@ -26,8 +25,8 @@ export async function checkDestination(
   if (!target.ok) return target;
   const host = bareHost(target.url.hostname);
   try {
-    judgeLiteral(host, policy);
-    if (isIP(host) === 0) await unlessAborted(resolveJudged(host, policy, resolver), signal);
+    refuseBlockedLiteral(host, policy);
+    if (isIP(host) === 0) await unlessAborted(resolveAllowed(host, policy, resolver), signal);
     return { ok: true, url: target.url };
   } catch (error) {
     if (error instanceof BlockedAddressError) {

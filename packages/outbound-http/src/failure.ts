@@ -1,4 +1,4 @@
-import { BlockedAddressError } from './blocked-address.ts';
+import { BlockedAddressError } from './check-host.ts';
 import { ResolveError } from './resolver.ts';
 
 export type Failure =
