@@ -5,8 +5,8 @@ export const accountErrors = defineErrors({
     kind: 'conflict',
     message: 'A user with this e-mail address exists, and the password is wrong.',
   },
-  workspace_not_found: { kind: 'not_found', message: 'This workspace does not exist.' },
-  member_not_found: { kind: 'not_found', message: 'This workspace has no such member.' },
+  workspace_not_found: { kind: 'not_found', message: 'There is no such workspace.' },
+  member_not_found: { kind: 'not_found', message: 'There is no such member in this workspace.' },
   already_member: { kind: 'conflict', message: 'This person is already a member of the workspace.' },
   member_limit_reached: {
     kind: 'conflict',
@@ -29,7 +29,7 @@ export const accountErrors = defineErrors({
     kind: 'rate_limited',
     message: 'Too many attempts. Wait a moment, then try again.',
   },
-  invitation_not_found: { kind: 'not_found', message: 'This invitation does not exist.' },
+  invitation_not_found: { kind: 'not_found', message: 'There is no such invitation.' },
   invitation_limit_reached: {
     kind: 'conflict',
     message:

@@ -75,7 +75,7 @@ function generate({ router, baseUrl, ...options }: DocumentOptions): OpenApiDocu
     baseUrl: `${baseUrl}/api/v1`,
     docsUrl: docsUrl(baseUrl),
     openApiVersion: '3.1.0',
-    contact: { name: 'The operator of this service', url: baseUrl },
+    contact: { name: 'The people who run this service', url: baseUrl },
     license: { name: 'Proprietary', url: baseUrl },
     securitySchemes: {
       apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_live_` and 32 characters.' },
