@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers());
 
 const day = 24 * 60 * 60 * 1000;
 
-test('a room goes by the clock of the database, whatever the clock of its process says', async () => {
+test('a room uses the clock of the database, not that of its process', async () => {
   await using service = await testApi();
   // The session is tomorrow and lasts an hour.
   const { key, webinar } = await createTestWorld(service);
@@ -31,7 +31,7 @@ test('a room goes by the clock of the database, whatever the clock of its proces
     expect(Date.parse(serverNow)).toBeLessThanOrEqual(after[0]!.now.getTime());
     const { rows } = await pool.query(
       `select first_visit_at between now() - interval '1 minute' and now() as "isNow"
-       from webinars.attendance where registration_id = $1`,
+       from attendees.attendance where registration_id = $1`,
       [id],
     );
     expect(rows).toEqual([{ isNow: true }]);

@@ -1,5 +1,5 @@
-// The ids of a registration are in every webhook. With them alone a stranger must not reach its room, nor take anything from
-// its attendee.
+// The ids of a registration are in every webhook. With them alone a stranger must neither reach the room nor use up limits of the
+// attendee.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttendee, type Attendee } from '../support/attendee.ts';
 import { forgeToken, formerToken } from '../support/former-token.ts';
@@ -18,14 +18,14 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const accountOf = () => world.accountId;
 
-/** The same person with another text in the place of their token. */
+/** The same attendee with another text as the token. */
 const withToken = ({ registrationId: id, sessionId }: Attendee, token: string): Attendee =>
   createAttendee(world.service, { id, sessionId, joinUrl: `/room/${token}` }, world.clock);
 
 const formerOf = ({ registrationId }: Attendee, interactionId?: string): string =>
   formerToken({ accountId: accountOf(), registrationId, interactionId });
 
-/** The tokens of both forms that a stranger can make who knows the ids. */
+/** Tokens of both forms that a stranger can make from the ids. */
 const forgedOf = (attendee: Attendee): Attendee[] =>
   [attendee.token, formerOf(attendee)].map((token) => withToken(attendee, forgeToken(token)));
 
@@ -35,13 +35,13 @@ test('a forged token is refused before anything is locked or written', async () 
   const { pool } = world.service.db.database;
   const bob = await world.attend('bob@example.com');
   // A call that touches a locked row would wait.
-  await using _locked = await lockRows(pool, 'select from webinars.registration where id = $1 for update', [
+  await using _locked = await lockRows(pool, 'select from attendees.registration where id = $1 for update', [
     bob.registrationId,
   ]);
   await using _visit = await lockRows(
     pool,
-    `insert into webinars.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
-     select account_id, id, webinar_id, session_id, '[]', now() from webinars.registration where id = $1`,
+    `insert into attendees.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
+     select account_id, id, webinar_id, session_id, '[]', now() from attendees.registration where id = $1`,
     [bob.registrationId],
   );
   for (const forged of forgedOf(bob)) {
@@ -53,13 +53,13 @@ test('a forged token is refused before anything is locked or written', async () 
   expect((await bob.follow(clickUrlOf(forgeToken(formerOf(bob, offer))))).status).toBe(410);
   await _visit.release();
   await _locked.release();
-  const { rows } = await pool.query('select from webinars.attendance where registration_id = $1', [
+  const { rows } = await pool.query('select from attendees.attendance where registration_id = $1', [
     bob.registrationId,
   ]);
   expect(rows).toEqual([]);
 });
 
-test('a flood of forged tokens uses up nothing of the attendee, even from their own address', async () => {
+test('a flood of forged tokens uses up no limits of the attendee, even from the same IP address', async () => {
   world.clock.advance(120);
   const ada = await world.attend('ada@example.com');
   const old = withToken(ada, formerOf(ada));
@@ -95,7 +95,7 @@ test('a flood of forged tokens uses up nothing of the attendee, even from their 
   expect((await lateOld.visit()).status).toBe(201);
 });
 
-test('links that were mailed without a version open every door, until they are rotated', async () => {
+test('links of the former form work in every call until they are rotated', async () => {
   world.clock.advance(120);
   const eve = await world.attend('eve@example.com');
   const old = withToken(eve, formerOf(eve));
@@ -118,7 +118,7 @@ test('links that were mailed without a version open every door, until they are r
   expect((await withToken(eve, second).visit()).status).toBe(201);
 });
 
-test('calls with a link that was rotated away use up none of the calls of the new link', async () => {
+test('calls with an old link do not count for the limits of the new link', async () => {
   world.clock.advance(120);
   const kim = await world.attend('kim@example.com');
   const { joinUrl } = await world.create(`/registrations/${kim.registrationId}/rotate-token`);

@@ -1,14 +1,14 @@
 import { createFailureFilter, createRepeater } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import { runSessionClock, type EventSubscriber } from '@service/webinars';
+import { runSessionClock, type ClockSubscriber } from '@service/attendees';
 import type { ClockCheck } from './clock-check.ts';
 import type { NamedRepeater } from './readiness.ts';
 import type { SessionClockCounter } from './session-clock-counter.ts';
 
 interface SessionClockOptions {
   database: Database;
-  subscriber: EventSubscriber;
+  subscriber: ClockSubscriber;
   onCounted: SessionClockCounter;
   clocks: Pick<ClockCheck, 'readNow'>;
   log: Log;

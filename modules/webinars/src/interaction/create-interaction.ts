@@ -1,13 +1,13 @@
 import { createId, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { Interaction, type InteractionType } from '../entities/interaction.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { Interaction, type InteractionType } from './interaction.ts';
 import { splitFields } from './parts.ts';
 import { placeProblems } from './place-problems.ts';
 import type { InteractionFields } from './problems-of.ts';
 
-/** Interactions a webinar may have; it also bounds what a room has to load. */
+/** Interactions per webinar. The limit also bounds the rows that a room loads. */
 const interactionsMax = 200;
 
 interface NewInteraction extends InteractionFields {

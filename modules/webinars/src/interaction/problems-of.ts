@@ -1,12 +1,11 @@
 import type { Issue } from '@service/errors';
 import type { z } from 'zod';
-import type { anyTypeFields, commonFields } from './fields.ts';
-import { typeDefaults, typeFields } from './fields.ts';
-import { interactionTypes, type InteractionType } from './interaction.ts';
+import { interactionTypes, type InteractionType } from '../entities/interaction.ts';
+import { typeDefaults, typeFields, type anyTypeFields, type commonFields } from './fields.ts';
 
 type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
 
-/** Every field an interaction can have, of whatever type. */
+/** All fields of all types of interaction. */
 export interface InteractionFields
   extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
 
@@ -19,7 +18,7 @@ const nouns: Record<InteractionType, string> = {
   handout: 'a handout',
 };
 
-/** What is wrong with an interaction as a whole, its fields being sound each by itself. */
+/** Problems between the fields of an interaction. Each field is valid by itself. */
 export const problemsOf = (draft: Draft): Issue[] => [
   ...missingFields(draft),
   ...foreignFields(draft),
@@ -51,7 +50,7 @@ function timeProblems({ showAtSeconds, hideAtSeconds }: Draft): Issue[] {
 function priceProblems({ type, priceMinor = null, currency = null }: Draft): Issue[] {
   if (type !== 'offer' || (priceMinor === null) === (currency === null)) return [];
   return currency === null
-    ? [{ path: 'currency', message: 'A price needs its currency.' }]
+    ? [{ path: 'currency', message: 'A price needs a currency.' }]
     : [{ path: 'priceMinor', message: 'A currency needs a price.' }];
 }
 

@@ -1,14 +1,17 @@
 import { createId, type AccountWriter } from '@service/database';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
 import { nameCopies } from '../interaction/copy-interactions.ts';
-import { Branch } from './branch.ts';
-import { Segment } from './segment.ts';
 
 interface Copying {
   fromWebinarId: string;
   toWebinarId: string;
 }
 
-/** Copies all segments of a webinar to one of the account that has none. Returns the copies' ids by the originals'. */
+/**
+ * Copies all segments of a webinar to another one of the account that has none. Returns the ids of the copies by the ids of the
+ * originals.
+ */
 export async function copySegments(
   { em, accountId, now }: AccountWriter,
   { fromWebinarId, toWebinarId }: Copying,
@@ -30,7 +33,7 @@ export async function copySegments(
   return copyIds;
 }
 
-/** Copies the branches between them; `copyIds` are those of segments and of interactions, which conditions name. */
+/** Copies all branches. `copyIds` maps originals to copies, for segments and for the interactions that conditions name. */
 export async function copyBranches(
   { em, accountId, now }: AccountWriter,
   { fromWebinarId, toWebinarId }: Copying,

@@ -1,13 +1,13 @@
 import { createId, type AccountWriter } from '@service/database';
 import { commonErrors, type Issue } from '@service/errors';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { Branch } from './branch.ts';
 import type { BranchFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
-import { Segment } from './segment.ts';
 
-/** Branches a webinar may have. */
+/** Branches per webinar. */
 const branchesMax = 200;
 
 interface NewBranch extends BranchFields {
@@ -38,7 +38,7 @@ export async function createBranch(tx: AccountWriter, { webinarId, ...fields }: 
   return branch;
 }
 
-/** What is wrong with where a branch begins and ends: a segment of another webinar, or a moment that its segment does not have. */
+/** Problems of the ends of a branch: a segment that the webinar does not have, or a prompt after the end of its segment. */
 export async function placeProblems(
   { em, accountId }: AccountWriter,
   webinarId: string,

@@ -1,26 +1,24 @@
-// The fields of segments and branches as callers write them. What may be left out, and what it is then, is kept apart, because
-// a PATCH knows the fields but no defaults.
+// The input fields of segments and branches. Defaults are separate, because a PATCH has the same fields without defaults.
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 import { Conditions } from '../condition/condition.ts';
-import { wholeNumber } from '../number-input.ts';
-import { slug } from '../slug-input.ts';
-import { mediaUrl } from '../webinar/settings.ts';
-import { branchKinds } from './branch.ts';
+import { branchKinds } from '../entities/branch.ts';
+import { mediaUrl } from '../entities/webinar-settings.ts';
+import { slug, wholeNumber } from '../field-inputs.ts';
 
-/** A day, like the longest webinar. */
+/** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 
 export const segmentFields = {
-  key: slug.describe('What your code calls it, unique in the webinar.'),
+  key: slug.describe('Stable name for your code. Unique in the webinar.'),
   title: text(200),
-  videoUrl: mediaUrl.nullable().describe('Its video, https or http; null while there is none.'),
+  videoUrl: mediaUrl.nullable().describe('http or https URL of the video. Null if there is none yet.'),
   durationSeconds: wholeNumber.min(1).max(secondsMax),
-  isEntry: z.boolean().describe('Whether everybody begins with it; one segment of a webinar.'),
-  isTerminal: z.boolean().describe('Whether the webinar ends with it; no branch leaves it.'),
-  canvas: z.strictObject({ x: coordinate, y: coordinate }).describe('Where the editor draws it.'),
+  isEntry: z.boolean().describe('Whether viewers start with this segment. A webinar has one entry.'),
+  isTerminal: z.boolean().describe('Whether the webinar ends with this segment. No branch can leave it.'),
+  canvas: z.strictObject({ x: coordinate, y: coordinate }).describe('Position in the editor.'),
 };
 
 export const segmentDefaults = {
@@ -31,30 +29,35 @@ export const segmentDefaults = {
 } as const;
 
 export const branchFields = {
-  fromSegmentId: id('segment').describe('The segment it leaves.'),
-  toSegmentId: id('segment').describe('The segment it leads to; may be one that the viewer has been in.'),
-  label: text(100).describe('Of a choice, what the viewer sees.'),
+  fromSegmentId: id('segment').describe('Segment that the branch leaves.'),
+  toSegmentId: id('segment').describe('Segment that the branch leads to. Viewers can return to a segment.'),
+  label: text(100).describe('Name of the branch. Viewers see it if the branch is a choice.'),
   priority: wholeNumber
     .min(0)
     .max(1000)
-    .describe('Of several conditions that hold the lowest is taken; choices are shown in this order.'),
+    .describe('Branches are tried and choices are shown in this order, lowest first.'),
   via: z
     .enum(branchKinds)
     .describe(
-      'When the segment ends, the first `condition` that holds is taken; else the viewer is asked when there is a ' +
-        '`choice`, which may also be taken before the end; else, and when nothing is chosen in time, the `default`.',
+      'At the end of a segment, the first `condition` branch whose conditions are met is taken. Otherwise the viewer is ' +
+        'asked to pick a `choice` branch; a choice can also be made before the end. The `default` branch is taken if there ' +
+        'is no choice or the viewer does not choose in time.',
     ),
-  conditions: Conditions.describe('Only of `condition`, which needs at least one; all must hold.'),
-  promptText: text(500).nullable().describe('Only of `choice`: what the viewer is asked.'),
+  conditions: Conditions.describe(
+    'Only for `condition`, which needs at least one. All conditions must be met.',
+  ),
+  promptText: text(500).nullable().describe('Only for `choice`. Question to the viewer.'),
   promptAtSeconds: wholeNumber
     .min(0)
     .max(secondsMax)
     .nullable()
-    .describe('Only of `choice`: when it is offered, before the end of the segment; null: at its end.'),
+    .describe(
+      'Only for `choice`. Position in the segment at which the choice is offered. Null means at the end.',
+    ),
   choiceTimeoutSeconds: wholeNumber
     .min(1)
     .max(300)
-    .describe('How long the viewer may choose after the end of the segment.'),
+    .describe('Seconds to choose after the end of the segment. Then the default branch is taken.'),
 };
 
 export const branchDefaults = {

@@ -1,11 +1,11 @@
 import type { AccountReader } from '@service/database';
 import type { z } from 'zod';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import type { Webinar } from '../webinar/webinar.ts';
-import { Branch } from './branch.ts';
 import type { BranchInput, SegmentInput } from './inputs.ts';
-import { Segment } from './segment.ts';
 
 type SegmentAddress = z.output<typeof SegmentInput>;
 type BranchAddress = z.output<typeof BranchInput>;
@@ -15,7 +15,7 @@ export async function findSegment(reader: AccountReader, address: SegmentAddress
   return findSegmentOf(reader, await findWebinar(reader, address.webinarId), address);
 }
 
-/** The same, of a webinar that was found already. */
+/** Like findSegment, for a webinar that is already loaded. */
 export async function findSegmentOf(
   { em, accountId }: AccountReader,
   webinar: Pick<Webinar, 'id'>,
@@ -31,7 +31,7 @@ export async function findBranch(reader: AccountReader, address: BranchAddress):
   return findBranchOf(reader, await findWebinar(reader, address.webinarId), address);
 }
 
-/** The same, of a webinar that was found already. */
+/** Like findBranch, for a webinar that is already loaded. */
 export async function findBranchOf(
   { em, accountId }: AccountReader,
   webinar: Pick<Webinar, 'id'>,

@@ -18,7 +18,7 @@ export const SegmentInput = z.strictObject({ webinarId, segmentId: id('segment')
 
 export const BranchInput = z.strictObject({ webinarId, branchId: id('branch') });
 
-/** Of segments and of branches. */
+/** Input of the lists of segments and of branches. */
 export const ListInput = z.strictObject({ webinarId, ...pageInput });
 
 export const CreateSegmentInput = z
@@ -27,7 +27,7 @@ export const CreateSegmentInput = z
     ...withDefaults(segmentFields, segmentDefaults),
     key: segmentFields.key
       .optional()
-      .describe('What your code calls it, unique in the webinar. Made of the title if left out.'),
+      .describe('Stable name for your code. Unique in the webinar. Made from the title if omitted.'),
   })
   .meta({
     examples: [
@@ -61,8 +61,8 @@ export const CreateBranchInput = z
   });
 
 /**
- * What comes out is judged when the stored rest is known. That never happens once a field is wrong by itself, so what can be
- * said without the rest is said beside it.
+ * The result of an update is checked when the stored fields are loaded. That does not happen if a field is invalid, so then the
+ * problems between the given fields are reported here.
  */
 export const UpdateBranchInput = z
   .strictObject({ ...BranchInput.shape, ...z.object(branchFields).partial().shape })
@@ -72,7 +72,7 @@ export const UpdateBranchInput = z
   .refine(namesChanges, needsChanges)
   .meta({ examples: [{ label: 'Tell me more' }] });
 
-/** More than what is changed is addressed by, which is two ids for either. */
+/** True if the input has more than the two ids of the path. */
 function namesChanges(input: object): boolean {
   return Object.keys(input).length > 2;
 }

@@ -1,16 +1,16 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
+import type { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockSession } from './lock-session.ts';
 import type { SessionInput } from './schemas.ts';
 import { closingAfter } from './session-end.ts';
-import type { SessionObservers } from './session-observers.ts';
-import type { Session } from './session.ts';
+import type { SessionObservers } from './session-subscriber.ts';
 import { statusAt } from './status-at.ts';
 
 /**
- * Calls a session off that has not ended; nobody is a no-show of it. Schedules do not bring it back. Cancelling again
- * changes nothing. Throws webinar_not_found, session_not_found, session_state_conflict.
+ * Cancels a session that has not ended. It gets no no-shows, and the schedule does not make it again. Cancelling again changes
+ * nothing. Throws webinar_not_found, session_not_found, session_state_conflict.
  */
 export async function cancelSession(
   tx: AccountWriter,

@@ -1,19 +1,19 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
+import type { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
 import { freeStart } from './free-start.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import { lockSession } from './lock-session.ts';
 import type { UpdateSessionInput } from './schemas.ts';
-import type { SessionObservers } from './session-observers.ts';
-import type { Session } from './session.ts';
+import type { SessionObservers } from './session-subscriber.ts';
 import { statusAt } from './status-at.ts';
 
 /**
- * Gives a scheduled session that has not begun another start; it lasts as long, and whoever is registered stays so. It is
- * nobody's but the caller's from then on: schedules neither take it back nor offer its old start again. Throws
- * webinar_not_found, session_not_found, session_state_conflict, session_exists, validation_failed for the past.
+ * Changes the start of a scheduled session that has not started. Its duration and registrations stay. From then on it belongs to
+ * no recurrence: the schedule neither removes it nor offers its old start again. Throws webinar_not_found, session_not_found,
+ * session_state_conflict, session_exists, validation_failed for a start in the past.
  */
 export async function moveSession(
   tx: AccountWriter,

@@ -1,5 +1,5 @@
 import type { AccountReader } from '@service/database';
-import type { Session } from './session.ts';
+import type { Session } from '../entities/session.ts';
 
 const selectNext = `
   select s.* from jsonb_array_elements_text(?::jsonb) as w (id)
@@ -18,7 +18,7 @@ interface Row {
   ends_at: Date;
 }
 
-/** The next scheduled session of each webinar that has not started yet, by the webinar's id. */
+/** The next scheduled session of each webinar, by webinar id. */
 export async function nextSessions(
   reader: AccountReader,
   webinarIds: readonly string[],

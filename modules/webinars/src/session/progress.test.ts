@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sessionStatuses, type SessionStatus } from '../entities/session.ts';
 import { moveProgress, type Move, type Progress } from './progress.ts';
-import { sessionStatuses, type SessionStatus } from './session.ts';
 
 const started = new Date('2026-12-01T17:00:00Z');
 const ended = new Date('2026-12-01T18:00:00Z');
@@ -20,7 +20,7 @@ const moves: Move[] = [
   { action: 'reset' },
 ];
 
-/** What every move that is not refused leads to. */
+/** The result of every allowed move. */
 const allowed: Record<string, Progress> = {
   'scheduled start': { ...progressIn.scheduled, status: 'live', actualStartedAt: now },
   'scheduled reset': progressIn.scheduled,

@@ -7,7 +7,7 @@ import { progressSession, resetSession } from './control-session.ts';
 import { createSession } from './create-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
-import { getSession, listSessions, showSession } from './read-sessions.ts';
+import { getSession, listSessions } from './read-sessions.ts';
 import {
   CreateSessionInput,
   ListSessionsInput,
@@ -18,7 +18,8 @@ import {
   SlotOutput,
   UpdateSessionInput,
 } from './schemas.ts';
-import type { SessionObservers } from './session-observers.ts';
+import type { SessionObservers } from './session-subscriber.ts';
+import { sessionToOutput } from './to-output.ts';
 
 const tag = 'Sessions';
 
@@ -30,7 +31,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'list_sessions',
       summary: 'List the sessions of a webinar',
       description:
-        'Newest first. Scheduled sessions are made 60 days ahead, just-in-time and on-demand ones with their first registration.',
+        'Newest first. Scheduled sessions are created 60 days ahead, just-in-time and on-demand sessions with their first registration.',
       tag,
     })
       .input(ListSessionsInput)
@@ -52,10 +53,10 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:read',
       rest: 'GET /webinars/{webinarId}/session-slots',
       tool: 'list_session_slots',
-      summary: 'List the times a webinar offers',
+      summary: 'List bookable times',
       description:
-        'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
-        'Each startsAt is a sessionTime to register for once the webinar is published.',
+        'Soonest first: scheduled sessions, the next just-in-time starts and, for on-demand webinars, the current minute. ' +
+        'Pass a `startsAt` as `sessionTime` to register once the webinar is published.',
       tag,
     })
       .input(ListSlotsInput)
@@ -80,14 +81,16 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions',
       tool: 'create_session',
       summary: 'Create an API-controlled session',
-      description: 'It starts, moves and ends by calls of progress, whatever the clock says.',
+      description: 'The session starts, moves and ends only by progress calls, never by the clock.',
       tag,
       status: 201,
     })
       .input(CreateSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(async ({ ctx, input }) => {
-        const session = await ctx.transaction(async (tx) => showSession(tx, await createSession(tx, input)));
+        const session = await ctx.transaction(async (tx) =>
+          sessionToOutput(await createSession(tx, input), tx.now),
+        );
         ctx.reply.location = `/webinars/${session.webinarId}/sessions/${session.id}`;
         return { data: session };
       }),
@@ -96,9 +99,9 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:write',
       rest: 'PATCH /webinars/{webinarId}/sessions/{sessionId}',
       tool: 'update_session',
-      summary: 'Move a session',
+      summary: 'Reschedule a session',
       description:
-        'Gives a scheduled session that has not begun another start. Its registrations stay, and the schedule does not offer ' +
+        'Changes the start of a scheduled session that has not started. Its registrations stay. The schedule does not offer ' +
         'the old start again.',
       tag,
     })
@@ -106,7 +109,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await moveSession(tx, input, observers)),
+          data: sessionToOutput(await moveSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -116,15 +119,15 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'cancel_session',
       summary: 'Cancel a session',
       description:
-        'Takes no more registrations; whoever is in the room has left it a few seconds later. The schedule does not bring ' +
-        'it back. Cancelling again changes nothing.',
+        'Closes registration for the session. Attendees who are in the room count as left a few seconds later. The schedule ' +
+        'does not offer the session again. Cancelling again changes nothing.',
       tag,
     })
       .input(SessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await cancelSession(tx, input, observers)),
+          data: sessionToOutput(await cancelSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -134,14 +137,14 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'reset_session',
       summary: 'Reset a session',
       description:
-        'Puts an API-controlled session back to before its start: scheduled, at position 0. Attendance is kept.',
+        'Sets an API-controlled session back to status `scheduled` and position 0. Attendance is kept.',
       tag,
     })
       .input(SessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await resetSession(tx, input, observers)),
+          data: sessionToOutput(await resetSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -149,16 +152,16 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:write',
       rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/progress',
       tool: 'progress_session',
-      summary: 'Start, seek or end a session',
+      summary: 'Start, seek, advance or end a session',
       description:
-        'Starts, moves or ends an API-controlled session. A move that its status does not allow is refused with the status.',
+        'Only for API-controlled sessions. If the status does not allow the action, the answer is `409 session_state_conflict`.',
       tag,
     })
       .input(ProgressSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await progressSession(tx, input, observers)),
+          data: sessionToOutput(await progressSession(tx, input, observers), tx.now),
         })),
       ),
   });

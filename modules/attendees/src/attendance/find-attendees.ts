@@ -1,0 +1,85 @@
+import { rowToEntity, type AccountReader } from '@service/database';
+import { loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
+import {
+  factsOfAttendance,
+  nothingDone,
+  type Attendance,
+  type AttendanceFacts,
+} from '../entities/attendance.ts';
+import type { Registration } from '../entities/registration.ts';
+
+/** A registration, cancelled or not, with the current facts of its attendee. */
+export interface Attendee {
+  registration: Registration;
+  session: Session;
+  webinar: Pick<Webinar, 'id' | 'title' | 'status' | 'attendance'>;
+  facts: AttendanceFacts;
+  /** Time of the last heartbeat. Null if there was none. */
+  lastSeenAt: Date | null;
+  /** Null while the attendee is in the room, and if they never were. */
+  leftAt: Date | null;
+}
+
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
+const selectByIds = {
+  name: 'attendees.select_attendees',
+  text: `
+    select * from attendees.registration where account_id = $1 and id = any($2::uuid[])
+    order by id`,
+};
+
+/** Finds attendees by registration id, in the order of the ids. Unknown and foreign ids are left out. */
+export async function findAttendees(reader: Reader, registrationIds: readonly string[]): Promise<Attendee[]> {
+  if (registrationIds.length === 0) return [];
+  const rows = await reader.query(selectByIds, [reader.accountId, registrationIds]);
+  return describeAttendees(
+    reader,
+    rows.map((row) => rowToEntity<Registration>(row)),
+  );
+}
+
+// Leaves out `watched`, the largest column.
+const selectAttendances = {
+  name: 'attendees.select_attendee_facts',
+  text: `
+    select registration_id, first_joined_at, last_seen_at, left_at, watched_seconds, completion_percent, completed_at,
+      clicks, answers
+    from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
+};
+
+/** Loads session, webinar and attendance of registrations, in three concurrent statements. */
+export async function describeAttendees(
+  { query, accountId }: Reader,
+  registrations: readonly Registration[],
+): Promise<Attendee[]> {
+  if (registrations.length === 0) return [];
+  const idsOf = (idOf: (registration: Registration) => string): string[] => [
+    ...new Set(registrations.map((registration) => idOf(registration))),
+  ];
+  const [attendanceRows, sessions, webinars] = await Promise.all([
+    query(selectAttendances, [accountId, idsOf(({ id }) => id)]),
+    loadSessions(
+      query,
+      idsOf(({ sessionId }) => sessionId).map((id) => ({ accountId, id })),
+    ),
+    loadWebinars(
+      query,
+      idsOf(({ webinarId }) => webinarId).map((id) => ({ accountId, id })),
+    ),
+  ]);
+  const attendances = new Map(
+    attendanceRows.map((row) => [row['registration_id'], rowToEntity<Attendance>(row)]),
+  );
+  return registrations.map((registration) => {
+    const attendance = attendances.get(registration.id);
+    return {
+      registration,
+      session: sessions.get(registration.sessionId)!,
+      webinar: webinars.get(registration.webinarId)!,
+      facts: attendance ? factsOfAttendance(attendance) : nothingDone,
+      lastSeenAt: attendance?.lastSeenAt ?? null,
+      leftAt: attendance?.leftAt ?? null,
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import type { Registration } from '../entities/registration.ts';
+
+type Origin = Pick<Registration, 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'>;
+
+interface RedirectOptions {
+  /** The id of the click's event, which attributes a purchase to the click. */
+  clickId: string;
+  registration: Origin;
+}
+
+const clickParameter = 'svc_click';
+
+/**
+ * The URL of a click's redirect: the target with `svc_click`, and with the registration's utm_ parameters that the target does
+ * not set. The target's own query stays as it was written, because some shops sign it. Only an old `svc_click` is replaced. The
+ * result is ASCII, so it can be a header.
+ */
+export function redirectUrlOf(target: string, { clickId, registration }: RedirectOptions): string {
+  const url = new URL(target);
+  const given = url.search
+    .slice(1)
+    .split('&')
+    .filter((pair) => pair !== '' && nameOf(pair) !== clickParameter);
+  const names = new Set(given.map(nameOf));
+  const added = [...utmOf(registration), [clickParameter, clickId] as const]
+    .filter(([name, value]) => value && !names.has(name))
+    .map(([name, value]) => `${name}=${encodeURIComponent(value!)}`);
+  url.search = [...given, ...added].join('&');
+  return url.href;
+}
+
+const utmOf = (registration: Origin) =>
+  [
+    ['utm_source', registration.utmSource],
+    ['utm_medium', registration.utmMedium],
+    ['utm_campaign', registration.utmCampaign],
+    ['utm_term', registration.utmTerm],
+    ['utm_content', registration.utmContent],
+  ] as const;
+
+/** The name of a parameter as the target's server reads it. The query can be malformed. */
+const nameOf = (pair: string): string | undefined => new URLSearchParams(pair).keys().next().value;
