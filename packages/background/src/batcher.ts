@@ -44,15 +44,16 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       running += 1;
       void run(batch).finally(() => {
         running -= 1;
-        if (waiting > 0) startWhenDue();
-        else if (running === 0) endDrain();
+        if (waiting === 0 && running === 0) endDrain();
+        else if (draining) start();
+        else startWhenDue();
       });
     }
   };
 
   const startWhenDue = (): void => {
-    if (running >= concurrency) return;
-    if (waitMs === 0 || waiting >= batchMax || draining) start();
+    if (waiting === 0 || running >= concurrency) return;
+    if (waitMs === 0 || waiting >= batchMax) start();
     else timer ??= setTimeout(start, waitMs);
   };
 
@@ -83,7 +84,7 @@ export function createBatcher<Item>(options: BatcherOptions<Item>): Batcher<Item
       if (waiting === 0 && running === 0) return;
       draining ??= Promise.withResolvers();
       const { promise } = draining;
-      if (waiting > 0) startWhenDue();
+      start();
       await promise;
     },
   };
