@@ -32,7 +32,7 @@ async function startWorkerWith(databaseUrl: string, options: { hosts?: string[];
   };
 }
 
-test("without a token a worker's metrics are for this machine, and its probes for everyone", async () => {
+test("without a token a worker's metrics are readable from this machine only, and its probes from everywhere", async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerWith(db.url, {});
   expect((await worker.ask('/metrics')).text).toContain('delivery_in_flight');
@@ -43,7 +43,7 @@ test("without a token a worker's metrics are for this machine, and its probes fo
   expect((await worker.ask('/healthz', { host: address })).status).toBe(200);
 });
 
-test('with a token its bearer reads the metrics and the reason of a worker that is not ready', async () => {
+test('with the token a caller reads the metrics and the reason why a worker is not ready', async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerWith(db.url, { metricsToken: token });
   const headers = { Authorization: `Bearer ${token}` };
@@ -55,7 +55,7 @@ test('with a token its bearer reads the metrics and the reason of a worker that 
   expect(JSON.parse((await worker.ask('/readyz', { headers })).text).status).not.toBe('not ready');
 });
 
-test('a worker with hosts is reached under these only', async () => {
+test('a worker with configured hosts is reached under these hosts only', async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerWith(db.url, { hosts: ['localhost'] });
   expect(worker.addresses[0]).toBe('127.0.0.1');

@@ -10,7 +10,7 @@ export interface DnsServer extends AsyncDisposable {
   address: string;
 }
 
-/** The IPv4 address of each name, in turn when it has several; `silence` answers nothing at all. What is not in it does not exist. */
+/** The IPv4 address of each name, in turn when it has several; `silence` gives no answer. Other names do not exist. */
 export type Zone = Readonly<Record<string, readonly string[]>>;
 
 /** Answers the questions of resolvers on this machine. No name has an IPv6 address. */
