@@ -45,7 +45,7 @@ export interface DeliveryWorkerOptions {
   seldomEveryMs?: number;
   /** A lease lasts this much longer than an attempt may take. */
   leaseMarginMs?: number;
-  /** How long another worker may be missing before its claims are taken over. */
+  /** The claims of another worker are taken over when it has been missing for this long. */
   missingMaxMs?: number;
 }
 

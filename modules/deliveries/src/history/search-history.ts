@@ -54,7 +54,7 @@ export async function searchHistory(
   return { ids };
 }
 
-/** Whether the walk may meet deliveries that do not match. Otherwise a page is full long before the limit. */
+/** True if the walk may meet deliveries that do not match. Otherwise a page is full long before the limit. */
 const maySkip = ({ status, eventType }: HistoryFilters): boolean =>
   status === 'success' || eventType !== undefined;
 

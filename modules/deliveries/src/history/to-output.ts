@@ -27,7 +27,7 @@ export interface DeliveryRow {
   due_at: Instant | null;
   /** Tries spent so far. */
   tries: number | null;
-  /** Whether a worker has leased it. */
+  /** True while a worker has leased it. */
   is_leased: boolean | null;
   attempts: number;
   /** This and the next three are null before the first attempt. */

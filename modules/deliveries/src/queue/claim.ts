@@ -38,7 +38,7 @@ interface OldestOptions {
   part: 'first tries' | 'retries';
   /** Only deliveries that became due after this, in epoch seconds of the database. */
   since: number;
-  /** How many are scanned. */
+  /** The number of deliveries to scan. */
   limit: number;
   withoutEndpoints: readonly string[];
   withoutAccounts: readonly string[];
@@ -52,7 +52,7 @@ interface ClaimedOldest {
   deliveries: ClaimedDelivery[];
   /** Endpoints with deliveries that were scanned and not claimed. */
   more: EndpointKey[];
-  /** How many were scanned; `until` is the due time of the last one. */
+  /** The number of scanned deliveries; `until` is the due time of the last one. */
   seen: number;
   until: number;
 }

@@ -129,7 +129,7 @@ const lockEndpoint: Statement = {
   text: `select enabled from deliveries.endpoint where account_id = $1 and id = $2 for share`,
 };
 
-/** Whether $3 deliveries wait for endpoint $2 of account $1. */
+/** True if $3 deliveries wait for endpoint $2 of account $1. */
 const isQueueFull: Statement = {
   text: `
     select count(*) = $3 as full from

@@ -110,7 +110,7 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
 
 const isValid = (lane: Lane): boolean => performance.now() <= lane.destinationValidUntil;
 
-/** Whether deliveries that are not probes can be sent. */
+/** True if deliveries that are not probes can be sent. */
 const isSendable = (destination: Destination | undefined): boolean =>
   destination?.enabled === true &&
   !destination.isSuspended &&

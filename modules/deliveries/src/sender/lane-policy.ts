@@ -1,10 +1,8 @@
 // All rules of the lanes as pure functions: how much may be claimed, and how many attempts may be in flight.
-import type { Lane, LaneAccount, Pace } from './lane.ts';
+import { windowFirst, type Lane, type LaneAccount, type Pace } from './lane.ts';
 
-/** The window of an endpoint without a history. A slow endpoint gets no more than this. */
-export const windowFirst = 8;
 /** The largest window of an endpoint, for each worker. */
-export const windowMax = 64;
+const windowMax = 64;
 
 /** An answer within this time is fast, in milliseconds. */
 const fastMs = 500;
@@ -69,7 +67,7 @@ export const capacityOf = (lane: Lane, limits: Limits): number =>
 const claimMax = ({ pace, window }: Lane, { endpointWaitingMax }: Limits): number =>
   pace === 'slow' ? window : Math.min(window * claimAhead, endpointWaitingMax);
 
-/** Whether the backlog of a lane should be claimed now. Only when half of the lane is free: one statement for each delivery costs too much. */
+/** True if the backlog of a lane is to be claimed now. Half of the lane must be free: a statement for each delivery costs too much. */
 export const mayClaimBacklog = (lane: Lane, limits: Limits, nowMs: number): boolean =>
   lane.hasBacklog &&
   lane.restsUntil <= nowMs &&
@@ -81,6 +79,6 @@ export const mayClaimBacklog = (lane: Lane, limits: Limits, nowMs: number): bool
 export const isLeftOutOfScans = (lane: Lane, limits: Limits, nowMs: number): boolean =>
   lane.hasBacklog || lane.restsUntil > nowMs || capacityOf(lane, limits) <= 0;
 
-/** How many deliveries each of some lanes gets. When there are many lanes, some of them get a full first window and the rest none. */
+/** The number of deliveries for each lane. With many lanes, some of them get a full first window and the others none. */
 export const backlogShare = (budget: number, lanes: number): number =>
   Math.min(budget, Math.max(windowFirst, Math.floor(budget / Math.max(1, lanes))));

@@ -2,7 +2,9 @@
 import type { Destination } from '../endpoint/open-destinations.ts';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
-import { windowFirst } from './lane-policy.ts';
+
+/** The window of an endpoint without a history. A slow endpoint gets no more than this. */
+export const windowFirst = 8;
 
 /** Attempts to endpoints that answer fast take slots of one kind, attempts to slow endpoints take slots of the other. */
 export type Pace = 'fast' | 'slow';

@@ -14,7 +14,7 @@ import { createTurns } from './turns.ts';
 
 /** A part of an endpoint's backlog that is to be claimed. */
 export interface BacklogPart extends EndpointKey {
-  /** How many deliveries at most. */
+  /** The most deliveries to claim. */
   count: number;
   /** The backlog has been claimed up to this due time, in epoch seconds of the database. */
   since: number;
@@ -71,7 +71,7 @@ export function createLanes({ concurrency }: { concurrency: number }) {
     resume: turns.resume,
     resumeAll: (): void => accounts.forEach((account) => turns.resumeAll(account)),
 
-    /** How many more deliveries may be claimed. */
+    /** The number of deliveries that may still be claimed. */
     capacity: (): number => limits.waitingMax - waiting,
 
     /** Puts claimed deliveries into their lanes. Returns these lanes. */
@@ -142,7 +142,7 @@ export function createLanes({ concurrency }: { concurrency: number }) {
       };
     },
 
-    /** Whether accounts that were left out of scans can take many deliveries again. */
+    /** True if accounts that were left out of scans can take many deliveries again. */
     haveAccountsCapacity: (): boolean =>
       [...accounts.values()].every((account) => account.waiting <= limits.accountWaitingMax / 2),
 

@@ -25,7 +25,7 @@ interface LivenessOptions {
   /** This many claims of a dead worker were released. */
   onTakenOver: (count: number) => void;
   log: Log;
-  /** How long a worker may be missing before its claims are taken over: time to reconnect after Postgres was restarted. */
+  /** The claims of a worker are taken over when it has been missing for this long. Enough to reconnect after a restart of Postgres. */
   missingMaxMs?: number;
 }
 

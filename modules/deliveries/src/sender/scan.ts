@@ -17,7 +17,7 @@ export interface Scan {
   /** Begins a scan and returns the due time to begin at. `leavesOutAccounts`: some accounts are left out of this scan. */
   begin(leavesOutAccounts: boolean): number;
   end(seen: { until: number; isDry: boolean }): void;
-  /** Whether accounts were left out that must be scanned when they have capacity again. */
+  /** True if accounts were left out. They must be scanned when they have capacity again. */
   hasLeftOutAccounts(): boolean;
 }
 
