@@ -101,7 +101,7 @@ test('a cancelled recovery queues nothing more, and another one can be created',
   const { id } = await world.recover();
   await expect(world.recover()).rejects.toMatchObject({ code: 'recovery_running' });
   world.createWorker().start();
-  await world.untilRecovery(id, 'held up', ({ queued }) => queued === 2000);
+  await world.untilRecovery(id, 'waiting', ({ queued }) => queued === 2000);
   const cancel = () => world.write((tx) => deliveries.cancelRecovery(tx, { recoveryId: id, endpointId }));
   expect(await cancel()).toMatchObject({ state: 'cancelled', cancelReason: 'requested', queued: 2000 });
   await expect(cancel()).rejects.toMatchObject({ code: 'recovery_finished' });

@@ -12,7 +12,7 @@ export interface NextTry {
   failureMessage: string | null;
   responseCode: number | null;
   responseSnippet: string | null;
-  /** The receiver asked for no deliveries at all for this long. */
+  /** The receiver wants no deliveries at all for this long. */
   restSeconds: number;
 }
 
@@ -96,7 +96,7 @@ export function waitBefore(
 }
 
 /**
- * Seconds that a `Retry-After` header asks to wait, from 0 to an hour: a whole number of seconds, or a date (RFC 9110
+ * Seconds of a `Retry-After` header, from 0 to an hour: a whole number of seconds, or a date (RFC 9110
  * 10.2.3). Undefined for any other value.
  */
 export function readRetryAfter(header: string | string[] | undefined, now: Date): number | undefined {

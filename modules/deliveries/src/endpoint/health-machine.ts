@@ -41,7 +41,7 @@ const pauseFailuresDraining = 5;
 const drainRateFirst = 16;
 const drainRateMax = 4096;
 const drainEveryMs = 1000;
-/** A worker may still park a delivery after the queue of an endpoint looked empty. So the last check comes later. */
+/** A worker may still park a delivery of a claim from before the recovery. So the last check comes later. */
 const lastCheckMs = 3000;
 
 /** Health of an endpoint whose parked deliveries begin to be released. */
@@ -86,7 +86,7 @@ function mustPause({ state, failures, since }: Health, now: Date): boolean {
   return failures >= pauseFailures && now.getTime() - since.getTime() >= pauseAfterMs;
 }
 
-/** Time until the next probe of a paused endpoint, after so many probes: a minute, then twice as long each time up to an hour. */
+/** Time until the next probe of a paused endpoint, after `probes` probes: a minute, then twice as long each time up to an hour. */
 export const probeWaitSeconds = (probes: number): number => Math.min(3600, 60 * 2 ** probes);
 
 /** The health of a draining endpoint after `released` of its parked deliveries were released. */

@@ -143,8 +143,8 @@ const releaseShares: Statement = {
 };
 
 /**
- * Releases deliveries that were parked for an endpoint at the moment of its recovery. Reads all parked deliveries, so it is
- * for once in a while.
+ * Releases deliveries that were parked for an endpoint at the moment of its recovery. Reads all parked deliveries, so it
+ * is run rarely.
  */
 export const releaseOrphaned = `
   update deliveries.due set due_at = now()

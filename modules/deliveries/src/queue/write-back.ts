@@ -44,7 +44,7 @@ const retryMaxMs = 2000;
 
 /**
  * Writes results in batches: as soon as there are 400, else after 20 ms. Only one write runs at a time, so batches grow when
- * the database is slow. A failed write is repeated until it succeeds; if the leases end meanwhile it changes nothing. When the
+ * the database is slow. A failed write is repeated until it succeeds; if the leases end before, it changes nothing. When the
  * database refuses the data of a result, this result is found by halving the batch and is dropped: its lease ends and the
  * delivery is tried again.
  */

@@ -5,7 +5,7 @@ import type { Destination } from '../endpoint/open-destinations.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { WriteBack } from '../queue/write-back.ts';
 import type { DeliveryFailure } from '../schemas.ts';
-import type { AttemptEnd } from './lane-policy.ts';
+import type { AttemptEnd } from './lane.ts';
 
 interface AttemptRunnerOptions {
   send: Send;
@@ -22,7 +22,7 @@ export type AttemptRunner = (
   destination: Destination,
 ) => Promise<{
   end: AttemptEnd;
-  /** The receiver asked for no deliveries for this long. */
+  /** The receiver wants no deliveries for this long. */
   restSeconds: number;
 }>;
 

@@ -142,7 +142,7 @@ test('a scan leaves out an endpoint without capacity, and its backlog is claimed
   expect(lanes.leftOutOfScans(0).endpoints).toEqual([]);
 });
 
-test('queries change nothing: asked twice they answer the same, and a scan that leaves out nothing marks no backlog', () => {
+test('queries change nothing: the same query twice has the same answer, and no backlog is marked', () => {
   const lanes = createLanes({ concurrency: 4 });
   lanes.add(deliveries(8, 'full'));
   expect(lanes.leftOutOfScans(0)).toEqual(lanes.leftOutOfScans(0));
@@ -173,7 +173,7 @@ test('when many endpoints have a backlog, each gets a few deliveries', () => {
   expect(lanes.takeBacklogTurns(0)[0]).not.toEqual(parts[0]);
 });
 
-test('scans leave out an account with four times the concurrency waiting, until half of it has gone', () => {
+test('scans leave out an account with four times the concurrency waiting, until half of its deliveries have started', () => {
   const lanes = createLanes({ concurrency: 4 });
   lanes.add(Array.from({ length: 16 }, (_, index) => delivery(`${index}`, 'greedy')));
   expect(lanes.leftOutOfScans(0).accounts).toEqual(['greedy']);

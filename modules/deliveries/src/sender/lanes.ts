@@ -4,12 +4,16 @@ import type { ClaimedDelivery } from '../queue/claim.ts';
 import {
   backlogShare,
   capacityOf,
+  createLane,
+  createLaneAccount,
+  type InFlightAttempt,
   isAtLimit,
   isLeftOutOfScans,
+  type Lane,
+  type LaneAccount,
   limitsOf,
   mayClaimBacklog,
-} from './lane-policy.ts';
-import { createLane, createLaneAccount, type InFlightAttempt, type Lane, type LaneAccount } from './lane.ts';
+} from './lane.ts';
 import { createTurns } from './turns.ts';
 
 /** A part of an endpoint's backlog that is to be claimed. */

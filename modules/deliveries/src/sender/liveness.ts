@@ -32,7 +32,7 @@ interface LivenessOptions {
 export interface Liveness {
   /** This worker's number while it has its lock. Nothing may be claimed without one. */
   number(): number | undefined;
-  /** The database's time, as well as this process knows it. Used for what is sent; Postgres itself compares times. */
+  /** The database's time as this process estimates it, for headers and attempts. Postgres itself compares due times. */
   now(): Date;
   /** `onDue` is called when something may be due. */
   start(onDue: () => void): void;
@@ -152,6 +152,6 @@ const findMissingWorkers = `
  * is rare, and so no claim pays for an index.
  */
 const takeOver = `
-  with gone as (delete from deliveries.worker where number = $1 returning number)
+  with dead as (delete from deliveries.worker where number = $1 returning number)
   update deliveries.due set claim = null, leased_until = null, due_at = now()
-  from gone where due.worker = gone.number and due.claim is not null`;
+  from dead where due.worker = dead.number and due.claim is not null`;

@@ -93,9 +93,11 @@ export function createSender(options: SenderOptions): Sender {
 
   async function receive(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     if (deliveries.length === 0) return;
-    const gone = deliveries.filter((delivery) => delivery.body === null);
-    const filled = lanes.add(gone.length === 0 ? deliveries : deliveries.filter(({ body }) => body !== null));
-    if (gone.length > 0) await cancelDeliveries(pool, gone);
+    const deleted = deliveries.filter((delivery) => delivery.body === null);
+    const filled = lanes.add(
+      deleted.length === 0 ? deliveries : deliveries.filter(({ body }) => body !== null),
+    );
+    if (deleted.length > 0) await cancelDeliveries(pool, deleted);
     await destinations.prepare(filled);
     startAttempts();
   }

@@ -1,14 +1,17 @@
 // Decides which lane starts the next attempt. Only bookkeeping: nothing here waits or sends.
 import {
+  type AttemptEnd,
   halfOf,
+  type InFlightAttempt,
+  type Lane,
+  type LaneAccount,
+  type Limits,
   mayStart,
   nextPace,
   nextWindow,
+  type Pace,
   slowMs,
-  type AttemptEnd,
-  type Limits,
-} from './lane-policy.ts';
-import type { InFlightAttempt, Lane, LaneAccount, Pace } from './lane.ts';
+} from './lane.ts';
 
 /**
  * Lanes take turns, one delivery at a time, and no account takes more than half of the slots. An attempt that takes longer

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextWindow } from './lane-policy.ts';
+import { nextWindow } from './lane.ts';
 
 const fast = { succeeded: true, durationMs: 20 };
 const slow = { succeeded: true, durationMs: 3000 };

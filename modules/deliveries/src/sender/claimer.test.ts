@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createScan } from './scan.ts';
+import { createScan } from './claimer.ts';
 
 test('the next scan begins at the end of the last one, and a little earlier if that one reached the end of the queue', () => {
   const scan = createScan('first tries');
