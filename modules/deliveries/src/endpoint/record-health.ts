@@ -1,9 +1,15 @@
 // Applies the decisions of health-machine.ts: locks rows, decides, writes. All times are the database's.
-import { createId, type Database, type Statement, type Transaction } from '@service/database';
+import { createId, rowToEntity, type Database, type Statement, type Transaction } from '@service/database';
 import { suspendedAccounts } from '../suspension/suspension.ts';
 import { endpointKey, type EndpointKey } from './endpoint.ts';
 import { afterAttempts, afterRelease, type AttemptReport, type Health } from './health-machine.ts';
 import { insertNotices } from './notices.ts';
+
+/** A row of a transaction that has locked it. */
+interface LockedHealth extends Health, EndpointKey {
+  /** The time of the transaction. */
+  now: Date;
+}
 
 /** Records attempts of several endpoints, one report for each. Endpoints that no longer exist are left out. */
 export async function recordAttempts(
@@ -12,26 +18,23 @@ export async function recordAttempts(
 ): Promise<void> {
   const reportByKey = new Map(reports.map((report) => [endpointKey(report), report]));
   await database.transaction(async (tx) => {
-    const rows = await tx.query<HealthRow>(lockHealth, [
+    const rows = await tx.query(lockHealth, [
       reports.map(({ endpointId }) => endpointId),
       reports.map(({ accountId }) => accountId),
     ]);
     const changes = rows.map((row) => {
-      const isHealthy = row.state === 'failing' && row.failures === 0;
-      const report = reportByKey.get(
-        endpointKey({ accountId: row.account_id, endpointId: row.endpoint_id }),
-      )!;
-      return { row, ...afterAttempts(isHealthy ? undefined : rowToHealth(row), report, row.now) };
+      const before = rowToEntity<LockedHealth>(row);
+      const { endpointId, accountId, now } = before;
+      const isHealthy = before.state === 'failing' && before.failures === 0;
+      const report = reportByKey.get(endpointKey(before))!;
+      return { endpointId, accountId, ...afterAttempts(isHealthy ? undefined : before, report, now) };
     });
     writeHealth(tx, changes);
-    const notices = changes.flatMap(({ row, health, notices: kinds }) =>
-      kinds.map((kind) => ({
-        id: createId(),
-        accountId: row.account_id,
-        endpointId: row.endpoint_id,
-        kind,
-        reason: kind === 'paused' ? health?.lastFailure : null,
-      })),
+    const notices = changes.flatMap(({ endpointId, accountId, health, notices: kinds }) =>
+      kinds.map((kind) => {
+        const reason = kind === 'paused' ? health?.lastFailure : null;
+        return { id: createId(), accountId, endpointId, kind, reason };
+      }),
     );
     if (notices.length > 0) tx.defer(insertNotices, [JSON.stringify(notices)]);
   });
@@ -40,51 +43,26 @@ export async function recordAttempts(
 /** Releases the next share of parked deliveries of each draining endpoint. Returns how many were released. */
 export function drainEndpoints(database: Pick<Database, 'transaction'>): Promise<number> {
   return database.transaction(async (tx) => {
-    const rows = await tx.query<HealthRow & { released: number }>(releaseShares, []);
+    const rows = await tx.query(releaseShares, []);
+    const drained = rows.map((row) => rowToEntity<LockedHealth & { released: number }>(row));
     writeHealth(
       tx,
-      rows.map((row) => ({ row, health: afterRelease(rowToHealth(row), row.released, row.now) })),
+      drained.map(({ endpointId, accountId, now, released, ...health }) => ({
+        endpointId,
+        accountId,
+        health: afterRelease(health, released, now),
+      })),
     );
-    return rows.reduce((sum, { released }) => sum + released, 0);
+    return drained.reduce((sum, { released }) => sum + released, 0);
   });
 }
 
-interface HealthRow {
-  endpoint_id: string;
-  account_id: string;
-  state: Health['state'];
-  failures: number;
-  since: Date;
-  probe_at: Date | null;
-  probes: number;
-  drain_rate: number;
-  last_failure: Health['lastFailure'];
-  last_response_code: number | null;
-  /** The time of the transaction. */
-  now: Date;
-}
-
-const rowToHealth = (row: HealthRow): Health => ({
-  state: row.state,
-  failures: row.failures,
-  since: row.since,
-  probeAt: row.probe_at,
-  probes: row.probes,
-  drainRate: row.drain_rate,
-  lastFailure: row.last_failure,
-  lastResponseCode: row.last_response_code,
-});
-
 function writeHealth(
   tx: Pick<Transaction, 'defer'>,
-  changes: readonly { row: HealthRow; health: Health | undefined }[],
+  changes: readonly (EndpointKey & { health: Health | undefined })[],
 ): void {
   if (changes.length === 0) return;
-  const decided = changes.map(({ row, health }) => ({
-    ...health,
-    endpointId: row.endpoint_id,
-    accountId: row.account_id,
-  }));
+  const decided = changes.map(({ endpointId, accountId, health }) => ({ ...health, endpointId, accountId }));
   tx.defer(updateHealth, [JSON.stringify(decided)]);
 }
 
