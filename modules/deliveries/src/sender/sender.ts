@@ -106,13 +106,13 @@ export function createSender(options: SenderOptions): Sender {
     while (!stopped && writeBack.waiting() < unwrittenMax) {
       const attempt = lanes.startNext(performance.now(), destinations.ensureValid);
       if (attempt === undefined) break;
-      void finishAttempt(attempt);
+      void makeAttempt(attempt);
     }
     reads.kick();
     changed.notify();
   }
 
-  async function finishAttempt(attempt: InFlightAttempt): Promise<void> {
+  async function makeAttempt(attempt: InFlightAttempt): Promise<void> {
     const { delivery, lane } = attempt;
     try {
       const { end, restSeconds } = await runAttempt(delivery, lane.destination!);
