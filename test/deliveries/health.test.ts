@@ -120,6 +120,35 @@ test('twenty failures within five minutes do not pause an endpoint', async () =>
   expect((await healthOf(world, endpointId)).status).toBe('failing');
 });
 
+test('failures that two workers record at the same time are all counted', async () => {
+  await using world = await createWorld();
+  await using receiver = await startFailingReceiver();
+  const { pool } = world.database;
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  await pool.query(
+    `insert into deliveries.endpoint_health (endpoint_id, account_id, state, failures, since, probes, drain_rate)
+     values ($1, $2, 'failing', 5, now(), 0, 0)`,
+    [endpointId, world.accountId],
+  );
+  const other = await pool.connect();
+  try {
+    await other.query('begin; update deliveries.endpoint_health set failures = failures + 10');
+    world.createWorker().start();
+    await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+    await eventually('the worker to wait for the row', async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%endpoint_health%'`,
+      );
+      return rowCount === 1;
+    });
+  } finally {
+    await other.query('commit');
+    other.release();
+  }
+  await eventually('all failures', async () => (await healthOf(world, endpointId)).failuresInARow === 16);
+});
+
 test('deliveries to a paused endpoint are parked, keep their tries and show the time of the next probe', async () => {
   await using world = await createWorld();
   await using receiver = await startFailingReceiver();
