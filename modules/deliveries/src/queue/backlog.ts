@@ -18,38 +18,11 @@ export interface Backlog {
   pausedEndpoints: number;
 }
 
-interface BacklogRow {
-  due: number;
-  later: number;
-  parked: number;
-  oldest_due_age: number;
-  oldest_parked_age: number;
-  account_id: string | null;
-  endpoint_id: string | null;
-  age: number | null;
-  failing: number;
-  paused: number;
-}
-
 /** Measures the queue, cheaply enough for every scrape of every worker. */
 export async function measureBacklog(pool: Database['pool']): Promise<Backlog> {
   // Without a name, so that each execution is planned for the current queue.
-  const { rows } = await pool.query<BacklogRow>(measureQueue);
-  const row = rows[0]!;
-  const { account_id: accountId, endpoint_id: endpointId, age } = row;
-  return {
-    due: row.due,
-    later: row.later,
-    parked: row.parked,
-    oldestDueAgeSeconds: row.oldest_due_age,
-    oldestParkedAgeSeconds: row.oldest_parked_age,
-    worstEndpoint:
-      accountId !== null && endpointId !== null && age !== null
-        ? { accountId, endpointId, ageSeconds: age }
-        : null,
-    failingEndpoints: row.failing,
-    pausedEndpoints: row.paused,
-  };
+  const { rows } = await pool.query<Backlog>(measureQueue);
+  return rows[0]!;
 }
 
 /** Counts stop here: beyond, only the order of magnitude matters, and a scrape must stay cheap. */
@@ -105,12 +78,12 @@ const measureQueue = `
     ${count('due_at <= now()')} as due,
     ${count(`due_at > now() and due_at < 'infinity'`)} as later,
     ${count(`due_at = 'infinity'`)} as parked,
-    coalesce((select age from oldest_due), 0) as oldest_due_age,
-    coalesce((select age from oldest_parked), 0) as oldest_parked_age,
-    worst.account_id, worst.endpoint_id, worst.age,
-    health.failing, health.paused
+    coalesce((select age from oldest_due), 0) as "oldestDueAgeSeconds",
+    coalesce((select age from oldest_parked), 0) as "oldestParkedAgeSeconds",
+    (select json_build_object('accountId', account_id, 'endpointId', endpoint_id, 'ageSeconds', age) from worst)
+      as "worstEndpoint",
+    health.failing as "failingEndpoints", health.paused as "pausedEndpoints"
   from (
     select count(*) filter (where state = 'failing')::int as failing, count(*) filter (where state = 'paused')::int as paused
     from (select state from deliveries.endpoint_health limit ${countedMax}) counted
-  ) health
-  left join worst on true`;
+  ) health`;

@@ -13,9 +13,11 @@ const isFree = `(leased_until is null or leased_until <= now())`;
 
 const isSuspended = `account_id in (${suspendedAccounts})`;
 
+/** The columns of a claimed delivery, under the names of `ClaimedDelivery`. */
 const claimed = `
-  delivery_id, account_id, endpoint_id, attempts, tries, extract(epoch from due_at)::float8 as due_at_seconds,
-  greatest(extract(epoch from now() - case when due_at = 'infinity' then now() else due_at end), 0)::float8 * 1000 as queued_ms`;
+  delivery_id as "deliveryId", account_id as "accountId", endpoint_id as "endpointId", attempts, tries,
+  extract(epoch from due_at)::float8 as "dueAtSeconds",
+  greatest(extract(epoch from now() - case when due_at = 'infinity' then now() else due_at end), 0)::float8 * 1000 as "queuedMs"`;
 
 /**
  * Scans the oldest $4 deliveries that have been due since $1 (epoch seconds), without the endpoints $2 and the accounts $3, and

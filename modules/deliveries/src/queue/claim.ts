@@ -71,16 +71,13 @@ export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptio
     lease.worker,
     lease.seconds,
   ]);
-  const seen = rows.find((row) => row.kind === 'seen');
+  const seen = rows.find(({ kind }) => kind === 'seen');
+  const taken = rows.filter(({ kind }) => kind === 'taken');
   return {
-    deliveries: await loadClaimed(
-      pool,
-      rows.filter((row) => row.kind === 'taken'),
-      { claim: lease.token, claimedAt, isProbe: false },
-    ),
-    more: rows.filter((row) => row.kind === 'more').map(toEndpointKey),
+    deliveries: await loadBodies(pool, taken, { claim: lease.token, claimedAt, isProbe: false }),
+    more: rows.filter(({ kind }) => kind === 'more'),
     seen: seen.attempts,
-    until: seen.due_at_seconds,
+    until: seen.dueAtSeconds,
   };
 }
 
@@ -100,14 +97,14 @@ export async function claimOfEndpoints(
     lease.worker,
     lease.seconds,
   ]);
-  return { deliveries: await loadClaimed(pool, rows, { claim: lease.token, claimedAt, isProbe: false }) };
+  return { deliveries: await loadBodies(pool, rows, { claim: lease.token, claimedAt, isProbe: false }) };
 }
 
 /** Claims one delivery of each paused endpoint whose probe is due. */
 export async function claimProbes(pool: Pool, lease: Lease): Promise<{ deliveries: ClaimedDelivery[] }> {
   const claimedAt = performance.now();
   const { rows } = await pool.query(sql.claimProbes, [lease.token, lease.worker, lease.seconds]);
-  return { deliveries: await loadClaimed(pool, rows, { claim: lease.token, claimedAt, isProbe: true }) };
+  return { deliveries: await loadBodies(pool, rows, { claim: lease.token, claimedAt, isProbe: true }) };
 }
 
 /** Gives deliveries back unsent. They are due again after `waitSeconds`, and no try is spent. */
@@ -142,14 +139,18 @@ export async function cancelDeliveries(pool: Pool, claimed: readonly ClaimedDeli
   await pool.query(sql.cancelClaimed, toColumns(claimed));
 }
 
-interface ClaimedRow {
-  delivery_id: string;
-  account_id: string;
-  endpoint_id: string;
-  attempts: number;
-  tries: number;
-  due_at_seconds: number;
-  queued_ms: number;
+type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'body'>;
+type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
+
+async function loadBodies(pool: Pool, rows: readonly ClaimedRow[], claim: Claim): Promise<ClaimedDelivery[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.deliveryId);
+  const { rows: loaded } = await pool.query<BodyRow>(sql.loadBodies, [ids, ...idRange(ids)]);
+  const loadedById = new Map(loaded.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const found = loadedById.get(row.deliveryId);
+    return { ...row, ...claim, body: found?.account_id === row.accountId ? found.body : null };
+  });
 }
 
 interface BodyRow {
@@ -157,36 +158,6 @@ interface BodyRow {
   account_id: string;
   body: string;
 }
-
-async function loadClaimed(
-  pool: Pool,
-  rows: readonly ClaimedRow[],
-  claim: Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>,
-): Promise<ClaimedDelivery[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.delivery_id);
-  const { rows: loaded } = await pool.query<BodyRow>(sql.loadBodies, [ids, ...idRange(ids)]);
-  const loadedById = new Map(loaded.map((row) => [row.id, row]));
-  const bodyOf = ({ delivery_id: id, account_id: accountId }: ClaimedRow): string | null => {
-    const row = loadedById.get(id);
-    return row?.account_id === accountId ? row.body : null;
-  };
-  return rows.map((row) => ({
-    deliveryId: row.delivery_id,
-    ...toEndpointKey(row),
-    attempts: row.attempts,
-    tries: row.tries,
-    dueAtSeconds: row.due_at_seconds,
-    queuedMs: row.queued_ms,
-    ...claim,
-    body: bodyOf(row),
-  }));
-}
-
-const toEndpointKey = (row: { account_id: string; endpoint_id: string }): EndpointKey => ({
-  accountId: row.account_id,
-  endpointId: row.endpoint_id,
-});
 
 const toColumns = (claimed: readonly ClaimedDelivery[]): string[][] => [
   claimed.map((delivery) => delivery.deliveryId),

@@ -24,12 +24,12 @@ const waitingMax = 2000;
 const postponedSeconds = 2;
 
 interface LockedRecovery {
-  account_id: string;
+  accountId: string;
   id: string;
-  endpoint_id: string;
+  endpointId: string;
   until: Date;
   statuses: RecoverableStatus[];
-  event_types: string[] | null;
+  eventTypes: string[] | null;
   cursor: string;
 }
 
@@ -52,7 +52,7 @@ export async function advanceRecoveries(
 async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boolean> {
   const [recovery] = await tx.query<LockedRecovery>(lockNext, [idTime(createId())]);
   if (!recovery) return false;
-  const { account_id: accountId, id, endpoint_id: endpointId } = recovery;
+  const { accountId, id, endpointId } = recovery;
   const [endpoint] = await tx.query<{ enabled: boolean }>(lockEndpoint, [accountId, endpointId]);
   if (!endpoint?.enabled) {
     const reason: (typeof cancelReasons)[number] = endpoint ? 'switched_off' : 'deleted';
@@ -66,7 +66,7 @@ async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boo
 }
 
 async function queueBatch(tx: Transaction, recovery: LockedRecovery, options: AdvanceOptions): Promise<void> {
-  const { account_id: accountId, endpoint_id: endpointId, cursor } = recovery;
+  const { accountId, endpointId, cursor } = recovery;
   const [found] = await tx.query<{ ids: string[]; searched: number; last_id: string | null }>(
     findRecoverable(recovery.statuses),
     [
@@ -75,7 +75,7 @@ async function queueBatch(tx: Transaction, recovery: LockedRecovery, options: Ad
       cursor,
       idAt(recovery.until),
       recovery.statuses,
-      recovery.event_types,
+      recovery.eventTypes,
       searchedMax,
       batchMax,
     ],
@@ -119,7 +119,8 @@ async function queueRedeliveries(
  */
 const lockNext: Statement = {
   text: `
-    select account_id, id, endpoint_id, until, statuses, event_types, cursor from deliveries.recovery
+    select account_id as "accountId", id, endpoint_id as "endpointId", until, statuses, event_types as "eventTypes", cursor
+    from deliveries.recovery
     where state = 'running' and next_at <= now() and until <= $1
     order by next_at limit 1 for update skip locked`,
 };
