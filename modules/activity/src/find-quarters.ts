@@ -1,5 +1,5 @@
 // The counts say in which quarters of an hour there is anything to see, and a list looks nowhere else: a key used twice in
-// ninety days is found at once without an index on every row (infra/decisions/20261120-activity-reads-its-counts.md).
+// ninety days is found at once without an index on every row (infra/decisions/20261120-activity-call-counts.md).
 import type { AccountReader } from '@service/database';
 import { allKeys } from './api-call-count.ts';
 import type { Condition } from './row-condition.ts';

@@ -3,7 +3,7 @@ import type { SecretBox } from '@service/secrets';
 
 /**
  * The lowest quality that finds repetition: a bulk answer becomes an eighth of its size in half a millisecond. Higher
- * qualities save 5 % more and take ten times as long (infra/decisions/20261122-storage-of-idempotency-answers.md).
+ * qualities save 5 % more and take ten times as long (infra/decisions/20261122-idempotency-storage-limit.md).
  */
 const quality = 1;
 
