@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The addresses that count as one caller: an IPv6 caller usually has a whole /64 network, so its first 64 bits; an IPv4 address
- * that is written as IPv6 is the IPv4 address.
+ * Maps all addresses of one caller to one key. An IPv6 caller usually has a /64 network, so its first 64 bits count. An IPv4
+ * address that is written as IPv6 counts as the IPv4 address.
  */
 export function addressKey(address: string): string {
   if (!ipaddr.isValid(address)) return address;

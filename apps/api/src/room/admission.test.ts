@@ -16,7 +16,7 @@ const present = (number: number): string =>
     .split('/')
     .at(-1)!;
 
-/** Of the form without a version; a wrong key makes a forged one. */
+/** A token without a version. A wrong key makes a forged one. */
 function former(number: number, key = 'secret'): string {
   const mac = createHmac('sha256', key)
     .update(`${idOf(number)}.1`)
@@ -26,7 +26,7 @@ function former(number: number, key = 'secret'): string {
   return Buffer.concat([ids, mac]).toString('base64url');
 }
 
-/** An admission to registrations of version 1, with the tokens that were looked up. */
+/** An admission for registrations with token version 1, and the tokens that it looked up. */
 function admissionOf(isAway: () => boolean = () => false) {
   const looked: string[] = [];
   const room: Pick<Room, 'read' | 'readClick' | 'prove'> = {
@@ -47,7 +47,7 @@ function admissionOf(isAway: () => boolean = () => false) {
   return { join, looked };
 }
 
-test('after a hundred tokens that are not ours, an address is refused before any read, unless its token is proved', async () => {
+test('after a hundred invalid tokens an address is refused before any read, unless its token is valid', async () => {
   const { join, looked } = admissionOf();
   expect(await join(former(1))).toBe('admitted');
   for (let count = 0; count < 50; count += 1) {
@@ -59,14 +59,14 @@ test('after a hundred tokens that are not ours, an address is refused before any
     Array(3).fill('too_many_invalid_links'),
   );
   expect(looked).toHaveLength(51);
-  // A new link, and an old one that was proved lately.
+  // A new link, and an old one that was proved recently.
   expect([await join(present(1)), await join(present(2)), await join(former(1))]).toEqual(
     Array(3).fill('admitted'),
   );
   expect(await join(former(2), '203.0.113.8')).toBe('admitted');
 });
 
-test('proved tokens are not counted, nor are those that could not be looked up', async () => {
+test('valid tokens are not counted, and neither are tokens whose look-up failed', async () => {
   const holders = admissionOf();
   for (let count = 0; count < 150; count += 1) expect(await holders.join(former(count))).toBe('admitted');
   let isAway = true;
@@ -76,7 +76,7 @@ test('proved tokens are not counted, nor are those that could not be looked up',
   expect(await join(former(1))).toBe('admitted');
 });
 
-test('the addresses of an IPv6 network count as one, and IPv4 is the same in both spellings', () => {
+test('the addresses of an IPv6 network count as one, and both spellings of an IPv4 address count as one', () => {
   const network = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002::'].map(addressKey);
   expect(new Set(network).size).toBe(1);
   expect(addressKey('2001:db8:1:3::1')).not.toBe(network[0]);

@@ -45,6 +45,8 @@ export const Attendance = defineEntity({
     clicks: p.json<Record<string, InteractionType>>().defaultRaw(`'{}'`),
     /** What was answered: the ids of options by that of the poll. */
     answers: p.json<Record<string, string[]>>().defaultRaw(`'{}'`),
+    /** Ids of the interactions that were viewed. */
+    views: p.json<string[]>().defaultRaw(`'[]'`),
     /** Of an adaptive webinar, the way through its segments. */
     path: p.json<Path>().nullable(),
   },

@@ -66,6 +66,7 @@ export function openVisit(
     completionPercent: 0,
     completedAt: null,
     clicks: {},
+    views: [],
     answers: {},
     path,
   };

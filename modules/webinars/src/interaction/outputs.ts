@@ -103,7 +103,7 @@ export const ResponseOutput = z.object({
 });
 
 export const StatsOutput = z.object({
-  views: z.number().int().describe('How often it was shown.'),
+  views: z.number().int().describe('Number of registrations that saw it, as their players reported.'),
   clicks: z.number().int(),
   uniqueClickers: z.number().int().describe('Registrations that clicked at least once.'),
   responses: z.number().int().describe('Answers to the poll, of options that were removed since too.'),

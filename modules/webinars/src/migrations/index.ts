@@ -5,6 +5,7 @@ import { CreateWebinars } from './20261120-create-webinars.ts';
 import { ExtendRegistrations } from './20261120-extend-registrations.ts';
 import { ExtendWebinars } from './20261120-extend-webinars.ts';
 import { MonthsOfEvents } from './20261122-months-of-events.ts';
+import { RememberViews } from './20261122-remember-views.ts';
 
 export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-create', class: CreateWebinars },
@@ -13,6 +14,7 @@ export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-extend-webinars', class: ExtendWebinars },
   { name: '20261121-webinars-create-attendance', class: CreateAttendance },
   { name: '20261122-webinars-months-of-events', class: MonthsOfEvents },
+  { name: '20261122-webinars-remember-views', class: RememberViews },
 ];
 
 export const webinarPartitionedTables: PartitionedTable[] = [

@@ -1,6 +1,6 @@
 import { accountWriter, createId, type Database, type Transaction } from '@service/database';
 import { factsOfAttendance, type Attendance } from '../attendance/attendance.ts';
-import { publishEvents, type AttendeeEvent } from '../event/attendee-event.ts';
+import { publishEvents, recordEvents, type AttendeeEvent } from '../event/attendee-event.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { webinarErrors } from '../errors.ts';
 import type { Registration } from '../registration/registration.ts';
@@ -129,6 +129,7 @@ async function write(
     scenes,
     done.filter((one) => !absent.has(holderId(one))),
   );
+  record(tx, done);
   // Last, since batches with votes in the same poll wait for each other from here to the commit.
   const counts = await countVotes(tx, done);
   return (scene) => ({
@@ -154,6 +155,7 @@ const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   completed_at: attendance.completedAt,
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
+  views: attendance.views === found.views ? null : attendance.views,
   path: attendance.path === found.path ? null : attendance.path,
 });
 
@@ -216,7 +218,18 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
   return counts;
 }
 
-/** Events of one webinar are told together. */
+function record(tx: Transaction, done: readonly Done[]): void {
+  const [first] = done;
+  if (!first) return;
+  const events = done.flatMap(({ scene, act: { recorded } }) => {
+    if (!recorded) return [];
+    const { webinarId, sessionId, registrationId } = scene.attendance;
+    return [{ ...recorded, id: createId(), webinarId, sessionId, registrationId }];
+  });
+  recordEvents(accountWriter(tx, { accountId: first.scene.holder.accountId, now: first.scene.now }), events);
+}
+
+/** Publishes the events of each webinar together. */
 async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): Promise<void> {
   const happened = done.filter(({ act }) => act.events && act.events.length > 0);
   if (happened.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Attendance } from '../attendance/attendance.ts';
 import type { Evaluation } from '../condition/evaluation-budget.ts';
-import type { EventDraft } from '../event/attendee-event.ts';
+import type { EventDraft, RecordedEvent } from '../event/attendee-event.ts';
 import type { Interaction } from '../interaction/interaction.ts';
 import type { JoinToken } from '../registration/join-token.ts';
 import type { Registration } from '../registration/registration.ts';
@@ -39,6 +39,8 @@ export interface Scene {
 export interface Act<Result> {
   attendance?: Attendance;
   events?: readonly ActEvent[];
+  /** For timelines and statistics only: rules and subscriptions do not receive it. */
+  recorded?: RecordedEvent;
   /** They are in the room now. */
   isJoin?: boolean;
   vote?: Vote;

@@ -1,10 +1,10 @@
-/** What was played, [from, to] in seconds of the video. */
+/** A played interval, [from, to] in seconds of the video. */
 export type Interval = readonly [from: number, to: number];
 
 export interface Player {
   play(atMs: number): void;
   pause(atMs: number): void;
-  /** What was played since it was last asked, in the order in which it was. */
+  /** The intervals that were played since the last call, in order. */
   take(atMs: number): Interval[];
 }
 

@@ -1,23 +1,23 @@
 import type { Agenda } from '../agenda.ts';
 import type { Plan } from './behaviour.ts';
-import type { Doings } from './doings.ts';
+import type { ActionLog } from './action-log.ts';
 import type { Interactions } from '../verdict/expectations.ts';
 import type { Random } from '../random.ts';
 import type { Registrant } from '../service/register.ts';
 import type { Room } from '../service/room.ts';
 import type { SessionClock } from './session-clock.ts';
 
-/** Somebody who is registered, with what they are going to do and what they have done. */
-export interface Performer extends Registrant {
+/** A registered attendee with the planned and the performed actions. */
+export interface SimulatedAttendee extends Registrant {
   plan: Plan;
-  doings: Doings;
-  /** Pages of theirs that are open now. */
+  actionLog: ActionLog;
+  /** Open pages of this attendee. */
   openTabs: number;
-  /** Where the buttons lead, by the interactions' ids. */
+  /** Click links by interaction id. */
   clickUrls: Map<string, string>;
 }
 
-/** What all attendees share. */
+/** The parts that all attendees share. */
 export interface World {
   agenda: Agenda;
   room: Room;
@@ -25,15 +25,15 @@ export interface World {
   interactions: Interactions;
   videoSeconds: number;
   heartbeatSeconds: number;
-  /** Only for what nobody can tell afterwards, such as the exact moment of a heartbeat. */
+  /** Only for choices without an effect on the expectations, such as the exact time of a heartbeat. */
   jitter: Random;
-  tally: Tally;
+  counters: Counters;
 }
 
-/** How it goes, for the progress line. */
-export interface Tally {
+/** Counts for the progress line. */
+export interface Counters {
   inRoom: number;
   openTabs: number;
-  /** Clicks, votes and messages that counted. */
-  acts: number;
+  /** Successful clicks, votes and messages. */
+  actions: number;
 }

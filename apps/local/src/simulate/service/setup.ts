@@ -1,20 +1,20 @@
-// The webinar that is played: made through the REST API, with what attendees act on and what is told of them.
+// Creates the webinar of a simulation over the REST API, with its interactions, subscription and rules.
 import { Refusal, type Api } from './api.ts';
 import type { Interactions } from '../verdict/expectations.ts';
 import { completionPercent, pollOptions, type Programme } from '../programme.ts';
 import { subscription, type SimulationReceiver } from './receiver.ts';
 import { rulesOf, subscribedTypes } from './sources.ts';
 
-export interface Stage {
+export interface Setup {
   webinarId: string;
   sessionId: string;
   sessionTime: string;
   interactions: Interactions;
-  /** Undefined when the service does not let webhooks go to this machine. */
-  followed: Followed | undefined;
+  /** Undefined when the service refuses webhooks to this machine. */
+  webhooks: Webhooks | undefined;
 }
 
-interface Followed {
+interface Webhooks {
   webhookId: string;
   /** Sources by the rules' ids. */
   sources: ReadonlyMap<string, string>;
@@ -24,14 +24,14 @@ interface Made {
   id: string;
 }
 
-/** When it is announced for. It starts by a call, so that only matters to people who look at it. */
+/** The planned start. The session is started by a call, so it is only shown. */
 const announcedAheadMs = 60_000;
 
-export async function buildStage(
+export async function createSetup(
   api: Api,
   programme: Programme,
   receiver: Pick<SimulationReceiver, 'urlOf' | 'trust'>,
-): Promise<Stage> {
+): Promise<Setup> {
   const { id: webinarId } = await api.post<Made>('/webinars', {
     title: `Simulation ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`,
     durationSeconds: programme.seconds,
@@ -45,8 +45,8 @@ export async function buildStage(
   });
   const interactions = await createInteractions(api, path, programme);
   await api.post(`${path}/publish`);
-  const followed = await follow(api, path, { programme, receiver });
-  return { webinarId, sessionId: session.id, sessionTime: session.startsAt, interactions, followed };
+  const webhooks = await follow(api, path, { programme, receiver });
+  return { webinarId, sessionId: session.id, sessionTime: session.startsAt, interactions, webhooks };
 }
 
 async function createInteractions(api: Api, path: string, programme: Programme): Promise<Interactions> {
@@ -81,12 +81,12 @@ async function createInteractions(api: Api, path: string, programme: Programme):
   };
 }
 
-/** A subscription and the rules; undefined when their address is refused, as it is in production. */
+/** Creates a subscription and the rules. Undefined when their URL is refused, as in production. */
 async function follow(
   api: Api,
   path: string,
   { programme, receiver }: { programme: Programme; receiver: Pick<SimulationReceiver, 'urlOf' | 'trust'> },
-): Promise<Followed | undefined> {
+): Promise<Webhooks | undefined> {
   try {
     const webhook = await api.post<Made & { secret: string }>(`${path}/webhooks`, {
       url: receiver.urlOf(subscription),
@@ -108,17 +108,17 @@ async function follow(
   }
 }
 
-/** Switches off what would go on sending to a receiver that is gone. The webinar stays. */
-export async function leaveStage(api: Api, { webinarId, followed }: Stage): Promise<void> {
-  if (!followed) return;
+/** Switches the subscription and the rules off, because their receiver ends. The webinar stays. */
+export async function switchOffWebhooks(api: Api, { webinarId, webhooks }: Setup): Promise<void> {
+  if (!webhooks) return;
   const path = `/webinars/${webinarId}`;
-  await api.patch(`${path}/webhooks/${followed.webhookId}`, { active: false });
-  for (const ruleId of followed.sources.keys())
+  await api.patch(`${path}/webhooks/${webhooks.webhookId}`, { active: false });
+  for (const ruleId of webhooks.sources.keys())
     await api.patch(`${path}/automations/${ruleId}`, { enabled: false });
 }
 
 export const moveSession = (
   api: Api,
-  { webinarId, sessionId }: Stage,
+  { webinarId, sessionId }: Setup,
   action: 'start' | 'end',
 ): Promise<unknown> => api.post(`/webinars/${webinarId}/sessions/${sessionId}/progress`, { action });

@@ -1,15 +1,15 @@
-// What the page of an attendee says to the service, and what of it counts.
+// Sends the heartbeats of a page, and notes which of them count.
 import type { Called, Heartbeat } from '../service/room.ts';
-import type { Performer, World } from './crowd.ts';
-import { notePlayedAtMost, noteSign, type Doings } from './doings.ts';
+import type { SimulatedAttendee, World } from './simulated-attendee.ts';
+import { notePlayedAtMost, noteSignal, type ActionLog } from './action-log.ts';
 import type { Interval, Player } from './player.ts';
-import type { Sign } from './presence.ts';
+import type { Signal } from './presence.ts';
 
-export interface Voice {
-  /** A heartbeat; none while another one is on its way: what is played in the meantime waits for the next. */
+export interface HeartbeatSender {
+  /** Sends a heartbeat, unless one is unanswered: then the next one contains its intervals. */
   beat(state: Heartbeat['state']): void;
   isSending(): boolean;
-  /** The last word of a page that is being closed. */
+  /** Sends the leave beacon of a page that is being closed. */
   leave(state: Heartbeat['state']): void;
 }
 
@@ -27,7 +27,11 @@ const lateMs = 4000;
 /** Every tenth heartbeat comes from a page that is hidden behind another one. */
 const hiddenEvery = 10;
 
-export function createVoice(world: World, performer: Performer, { visitId, player }: Page): Voice {
+export function createHeartbeatSender(
+  world: World,
+  attendee: SimulatedAttendee,
+  { visitId, player }: Page,
+): HeartbeatSender {
   const { room, clock } = world;
   let seq = 0;
   let isSending = false;
@@ -49,17 +53,17 @@ export function createVoice(world: World, performer: Performer, { visitId, playe
   const send = async (state: Heartbeat['state']): Promise<void> => {
     isSending = true;
     const { intervals, ...heartbeat } = next(state, false);
-    const called = await room.beat(performer.join, { ...heartbeat, intervals });
+    const called = await room.beat(attendee.join, { ...heartbeat, intervals });
     isSending = false;
-    noteBeat(performer, called, { intervals, isWhole: !wasLate });
+    noteBeat(attendee, called, { intervals, isWhole: !wasLate });
     wasLate = called.answeredMs - called.sentMs > lateMs;
   };
 
   const sendLast = async (state: Heartbeat['state']): Promise<void> => {
     const { intervals, ...heartbeat } = next(state, true);
     const isWhole = !wasLate;
-    const called = await room.leave(performer.join, { ...heartbeat, intervals });
-    noteLeave(world, performer, { called, intervals, isWhole });
+    const called = await room.leave(attendee.join, { ...heartbeat, intervals });
+    noteLeave(world, attendee, { called, intervals, isWhole });
   };
 
   return {
@@ -75,30 +79,30 @@ interface Played {
   isWhole: boolean;
 }
 
-function note(doings: Doings, sign: Sign, { intervals, isWhole }: Played): void {
-  noteSign(doings, sign, isWhole ? intervals : []);
-  notePlayedAtMost(doings, intervals);
+function note(actionLog: ActionLog, signal: Signal, { intervals, isWhole }: Played): void {
+  noteSignal(actionLog, signal, isWhole ? intervals : []);
+  notePlayedAtMost(actionLog, intervals);
 }
 
 function noteBeat(
-  { doings }: Performer,
+  { actionLog }: SimulatedAttendee,
   { outcome, body, sentMs, answeredMs }: Called<{ status: string }>,
   played: Played,
 ): void {
   // Before the start nothing counts, and after the end only what the service still waited for.
   if (outcome === 'refused' || body?.status === 'scheduled') return;
-  if (body && body.status !== 'live') notePlayedAtMost(doings, played.intervals);
-  else note(doings, { type: 'beat', sentMs, answeredMs, isSure: outcome === 'done' }, played);
+  if (body && body.status !== 'live') notePlayedAtMost(actionLog, played.intervals);
+  else note(actionLog, { type: 'beat', sentMs, answeredMs, isSure: outcome === 'done' }, played);
 }
 
-/** The answer to a page that is being closed says nothing, so here it is the clock that tells. */
+/** The answer to a leave beacon has no body, so the clock decides whether it counts. */
 function noteLeave(
   { clock }: World,
-  { doings }: Performer,
+  { actionLog }: SimulatedAttendee,
   { called, ...played }: Played & { called: Called<unknown> },
 ): void {
   const { outcome, sentMs, answeredMs } = called;
   if (outcome === 'refused' || sentMs > clock.endingAtMs()) return;
-  if (answeredMs > clock.endingAtMs()) notePlayedAtMost(doings, played.intervals);
-  else note(doings, { type: 'leave', sentMs, answeredMs, isSure: outcome === 'done' }, played);
+  if (answeredMs > clock.endingAtMs()) notePlayedAtMost(actionLog, played.intervals);
+  else note(actionLog, { type: 'leave', sentMs, answeredMs, isSure: outcome === 'done' }, played);
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import type { Called, Heartbeat, Room } from '../service/room.ts';
-import type { Performer, World } from './crowd.ts';
-import { nothingDone } from './doings.ts';
+import type { SimulatedAttendee, World } from './simulated-attendee.ts';
+import { createActionLog } from './action-log.ts';
 import { createPlayer } from './player.ts';
 import { countSeconds } from './seconds.ts';
 import { createSessionClock } from './session-clock.ts';
-import { createVoice } from './voice.ts';
+import { createHeartbeatSender } from './heartbeat-sender.ts';
 
-/** A page that has played ten seconds more with each heartbeat; every call is answered after so many milliseconds. */
+/** A page that plays ten seconds before each heartbeat. Each call is answered after the given milliseconds. */
 function createPage(answersAfterMs: readonly number[]) {
   let position = 0;
   const sent: Heartbeat[] = [];
@@ -22,23 +22,26 @@ function createPage(answersAfterMs: readonly number[]) {
     leave: (_join, beat) => answer(beat, undefined),
   };
   const clock = createSessionClock(600);
-  const doings = nothingDone();
+  const actionLog = createActionLog();
   const player = createPlayer(() => position);
   player.play(0);
   const world = { room, clock, jitter: createRandom(1) } as unknown as World;
-  const voice = createVoice(world, { doings, join: 'j' } as unknown as Performer, { visitId: 'v', player });
+  const sender = createHeartbeatSender(world, { actionLog, join: 'j' } as unknown as SimulatedAttendee, {
+    visitId: 'v',
+    player,
+  });
   return {
     async send(does: 'beat' | 'leave') {
       position += 10;
-      voice[does]('playing');
+      sender[does]('playing');
       await Promise.resolve();
       await new Promise(setImmediate);
     },
-    watched: () => [countSeconds(doings.watched), countSeconds(doings.watchedAtMost)],
+    watched: () => [countSeconds(actionLog.watched), countSeconds(actionLog.watchedAtMost)],
   };
 }
 
-test('a heartbeat after one that was late may earn less, and the one after it earns all again', async () => {
+test('a heartbeat after a late one may earn less, and the one after it earns everything again', async () => {
   const page = createPage([100, 4100, 100, 100, 100]);
   const watched: number[][] = [];
   for (let n = 0; n < 4; n += 1) {
@@ -53,7 +56,7 @@ test('a heartbeat after one that was late may earn less, and the one after it ea
   ]);
 });
 
-test('the last report of a page after a heartbeat that was late may earn less', async () => {
+test('the last report of a page after a late heartbeat may earn less', async () => {
   const page = createPage([4100, 100]);
   await page.send('beat');
   await page.send('leave');
