@@ -18,17 +18,17 @@ import { warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 interface App {
   handler: Express;
-  /** Ends what would keep a server that stops waiting. */
+  /** Ends connections that would keep a stopping server waiting. */
   close(): void;
 }
 
-/** Everything that is served on the one port, most specific first. */
+/** All routes of the one port, the most specific first. */
 export function createApp(service: Service, options: ApiOptions): App {
   const { baseUrl, trustedProxies, log, now } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // `/API` is another path than `/api`.
+  // Paths are case-sensitive: `/API` is not `/api`.
   app.enable('case sensitive routing');
   app.set('trust proxy', [...trustedProxies]);
   const checkOperator = createOperatorCheck(options.metricsToken);
@@ -49,7 +49,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.use(roomApi.router);
   app.use('/api/auth', service.accounts.handler);
   app.get('/api/session', service.accounts.sessionHandler);
-  // Not before sign-in: its answers hold secrets beside what the caller sent, and their length would tell about them.
+  // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
   if (options.corsAllowedOrigins.length > 0) app.use('/api/v1', allowOrigins(options.corsAllowedOrigins));
   app.use('/api/v1', createDocs({ ...options, router: service.router }));

@@ -6,15 +6,15 @@ import { errorOf, logFailure } from '@service/trpc';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 
 interface LastResort {
-  /** An HTTP/1.1 request names its host (RFC 9112, 3.2). */
+  /** Refuses an HTTP/1.1 request without a Host header (RFC 9112, 3.2). */
   refuseWithoutHost: RequestHandler;
-  /** For what no route took. */
+  /** For requests without a route. */
   notFound: RequestHandler;
-  /** For what broke on the way; express would show its stack. */
+  /** For unexpected errors. express would show the stack. */
   failed: ErrorRequestHandler;
 }
 
-/** The same JSON for everything outside the REST surface that has no better answer. */
+/** JSON errors for requests outside the REST surface. */
 export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }): LastResort {
   const send = (response: Response, error: AppError, requestId: string): void => {
     const { status, body, headers } = errorToAnswer(error, { requestId, docsUrl });

@@ -22,42 +22,42 @@ export interface ServiceOptions {
   encryptionKey: string;
   encryptionKeysOld: readonly string[];
   baseUrl: string;
-  /** The people who may sign up; anyone by default. */
+  /** Who may sign up. Open by default. */
   signUp?: SignUpMode;
-  /** Of each account, over all its keys and surfaces. */
+  /** For each account, over all its keys and surfaces. */
   rateLimit: RateLimit;
   idempotencyWindowHours: number;
   webhookAllowedCidrs: string[];
   webhookAllowHttp: boolean;
-  /** The wait before each try of a delivery; its length is the number of tries. */
+  /** The wait before each attempt of a delivery. Its length is the number of attempts. */
   retryScheduleSeconds: readonly number[];
-  /** Calls of the dashboard in a window; 600 of a session and 3,000 of an account each minute. */
+  /** Limit of dashboard calls. By default 600 of a sign-in session and 3,000 of an account each minute. */
   callLimit?: CallLimit | undefined;
   connections?: ConnectionOptions | undefined;
-  /** Days that activity, executions and deliveries are kept, which the dashboard shows; 90. */
+  /** Days that activity, executions and deliveries are kept. The dashboard shows it. 90 by default. */
   retentionDays?: number;
-  /** The same of attendee events. Undefined: they are kept. */
+  /** Days that attendee events are kept. Undefined: for ever. */
   eventRetentionDays?: number | undefined;
-  /** The time in rooms, for tests that cannot wait for it. Left out: the database's. */
+  /** The clock of rooms, for tests. The database's by default. */
   now?: () => Date;
-  /** A call of an attendee waits at most so long for locked rows, in milliseconds. Left out: 5,000. */
+  /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
   roomWaitMaxMs?: number;
   log: Log;
 }
 
-/** The product without its doors: what the API, the operator's commands and the tests call. */
+/** The product without HTTP. The API, the operator's commands and the tests call it. */
 export interface Service {
   database: Database;
   router: ServiceRouter;
   accounts: Accounts;
   deliveries: Deliveries;
   checkKey: KeyCheck;
-  /** Answers to writes that carried an Idempotency-Key. */
+  /** Stored answers of writes with an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;
-  /** What attendees do. */
+  /** The calls of attendees. */
   room: Room;
-  /** What they hear of each other. */
+  /** The messages, poll results and progress that attendees read. */
   feed: RoomFeed;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
@@ -96,7 +96,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     refire: refireBody,
     retryScheduleSeconds: options.retryScheduleSeconds,
   });
-  // Events flow from webinars to automations, in the transaction that wrote them.
+  // Automations receive events in the transaction that wrote them.
   const subscriber = createEventSubscriber({ deliveries, database, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;
@@ -145,7 +145,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Whoever runs the service on their own machine may open it by number as well as by name. */
+/** On the own machine the dashboard may be opened as localhost and as 127.0.0.1. */
 function loopbackOrigins(baseUrl: string): string[] {
   const url = new URL(baseUrl);
   if (url.hostname !== 'localhost') return [];
