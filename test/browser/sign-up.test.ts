@@ -64,7 +64,7 @@ test('a person changes their password and stays signed in, while another browser
   await mine.getByRole('alert').waitFor();
   await current.fill(owner.password);
   await mine.getByRole('button', { name: 'Change password' }).click();
-  await mine.getByText('All your other sessions are signed out.').waitFor();
+  await mine.getByText('You are signed out on all other devices.').waitFor();
   await mine.reload();
   await mine.getByRole('link', { name: 'Members' }).first().click();
   await mine.getByRole('row', { name: /\(you\)/ }).waitFor();

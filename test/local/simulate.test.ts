@@ -74,7 +74,7 @@ test.concurrent(
     const { exitCode, stderr, summary } = await simulation.end();
     expect(differencesIn(summary), stderr).toEqual([]);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('Zero difference.');
+    expect(stderr).toContain('No differences.');
     expect(summary).toMatchObject({ attendees: 30, deliveries: { forged: 0 }, refusals: {} });
     const unseen = summary!.reconciliation!.lines.filter(({ delivered }) => delivered?.found === 0);
     expect(unseen).toEqual([]);

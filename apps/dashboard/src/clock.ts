@@ -18,6 +18,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What `read` makes of the time in milliseconds; renders again when that changes. */
+/** The result of `read` for the time in milliseconds. Renders again when it changes. */
 export const useClock = <Reading extends string | boolean>(read: (nowMs: number) => Reading): Reading =>
   useSyncExternalStore(subscribe, () => read(Date.now()));

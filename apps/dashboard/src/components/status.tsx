@@ -5,9 +5,9 @@ export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
 export interface StatusLook {
   tone: Tone;
-  /** An outline instead of a full dot: nothing has happened yet, or nothing will. */
+  /** An outline instead of a full dot: nothing was sent yet, or nothing will be. */
   isHollow?: boolean;
-  /** Something is under way right now. */
+  /** In progress. */
   isMoving?: boolean;
 }
 

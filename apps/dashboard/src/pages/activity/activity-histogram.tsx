@@ -11,10 +11,10 @@ import styles from './activity-histogram.module.css';
 import { useActivitySearch } from './use-activity-search.ts';
 
 const refetchMs = 8000;
-/** Bars of hours and days begin where those of the reader do. */
+/** Bars of hours and days follow the reader's time zone. */
 const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;
 
-/** When the calls below were made. Picking some of the bars leaves their time only. */
+/** The calls over time. Selected bars limit the list to their time. */
 export function ActivityHistogram() {
   const trpc = useTRPC();
   const { search, filter, show } = useActivitySearch();

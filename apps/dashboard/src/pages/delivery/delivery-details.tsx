@@ -63,7 +63,7 @@ function factsOf(delivery: Delivery, onShow: (deliveryId: string) => void): [str
   ];
 }
 
-/** A fact where there is something to tell. */
+/** A row, when the value exists. */
 const some = <Value,>(
   value: Value | null | undefined,
   toFact: (value: Value) => [string, ReactNode],
@@ -80,7 +80,7 @@ function responseText(delivery: Delivery): ReactNode {
   return failureText(delivery);
 }
 
-/** "3 made, 5 left": those the receiver put off spend none, so the two need not add up. */
+/** "3 made, 5 left". An attempt that the receiver postponed does not count, so the sum may differ from the limit. */
 function triesText({ attempts, triesLeft, attemptsMax, status }: Delivery): string {
   if (isUnfinished(status)) return `${attempts} made, ${triesLeft} left`;
   return `${attempts} of at most ${Math.max(attempts, attemptsMax)}`;

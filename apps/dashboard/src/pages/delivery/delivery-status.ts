@@ -14,9 +14,9 @@ export const deliveryLooks: Record<DeliveryStatus, StatusLook & { word: string }
 
 export const deliveryStatuses = Object.keys(deliveryLooks) as DeliveryStatus[];
 
-/** Whether it can still change by itself. */
+/** True while the status can change without an action of a person. */
 export const isUnfinished = (status: DeliveryStatus): boolean =>
   status === 'queued' || status === 'delivering' || status === 'retrying';
 
-/** How often something on its way is looked at again. */
+/** The interval for reading unfinished deliveries again. */
 export const watchingMs = 1500;

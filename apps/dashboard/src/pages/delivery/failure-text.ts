@@ -9,13 +9,13 @@ const texts: Record<NonNullable<Attempt['failure']>, string> = {
   connect: 'Could not connect',
   tls: 'TLS certificate not accepted',
   timeout: 'Timed out',
-  reset: 'Connection broken off',
+  reset: 'Connection reset',
   too_many_redirects: 'Too many redirects',
   invalid_redirect: 'Redirect not allowed',
   invalid_url: 'Not a valid URL',
 };
 
-/** Why an attempt failed, in the words of somebody who runs the receiver. */
+/** The reason of a failed attempt, in the words of a person who runs the receiver. */
 export function failureText({ failure, responseCode }: Attempt): string {
   if (responseCode !== null && (failure === null || failure === 'http_status'))
     return `Answered ${responseCode}`;

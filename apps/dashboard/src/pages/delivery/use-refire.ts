@@ -2,12 +2,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../trpc.ts';
 
 interface RefireOptions {
-  /** With the id of the new delivery. */
+  /** Called with the id of the new delivery. */
   onSuccess?: (deliveryId: string) => void;
   onError?: (error: unknown) => void;
 }
 
-/** Has failed deliveries of a webinar sent again; every list of deliveries is read anew afterwards. */
+/** Re-fires failed deliveries of a webinar, then reads every list of deliveries again. */
 export function useRefire(webinarId: string, { onSuccess, onError }: RefireOptions = {}) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -1,4 +1,4 @@
 import type { Invitation } from '../../trpc.ts';
 
-/** What the invited person opens. */
+/** The link for the invited person. */
 export const invitationLink = ({ path }: Invitation): string => new URL(path, window.location.origin).href;

@@ -19,7 +19,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Asks whom to invite, then shows the link to hand over: no e-mail is sent. */
+/** Asks for the e-mail address, then shows the link. No e-mail is sent. */
 export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   const [made, setMade] = useState<Invitation>();
   const close = () => {

@@ -7,7 +7,7 @@ import { useTRPC, type Member } from '../../trpc.ts';
 import { roleTexts } from './roles.ts';
 import { useMembersChanged } from './use-members-changed.ts';
 
-/** What an owner can do with one member. */
+/** Actions of an owner on one member. */
 export function MemberMenu({ member, onRemove }: { member: Member; onRemove: () => void }) {
   const trpc = useTRPC();
   const changed = useMembersChanged();

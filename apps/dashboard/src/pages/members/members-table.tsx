@@ -13,7 +13,7 @@ import { roleTexts } from './roles.ts';
 const columns = ['Name', 'E-mail', 'Role', 'Joined'];
 const ownerColumns = [...columns, <ActionsHead key="actions" />];
 
-/** Everybody in the workspace; an owner can change roles and take people out. */
+/** All members of the workspace. An owner can change roles and remove members. */
 export function MembersTable({ isOwner }: { isOwner: boolean }) {
   const trpc = useTRPC();
   const { user } = useWorkspace();

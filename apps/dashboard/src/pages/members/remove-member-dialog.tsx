@@ -7,7 +7,7 @@ import { useTRPC, type Member } from '../../trpc.ts';
 import { useMembersChanged } from './use-members-changed.ts';
 
 interface RemoveMemberDialogProps {
-  /** Undefined while nobody is being removed. */
+  /** The member to remove. Undefined while the dialog is closed. */
   member: Member | undefined;
   onClose: () => void;
 }

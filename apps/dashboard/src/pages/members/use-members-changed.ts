@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../session.ts';
 import { useTRPC } from '../../trpc.ts';
 
-/** After a change of who is in and as what: an owner may have changed themselves, so the session is read again too. */
+/** Reads the members again, and the sign-in session too, because owners can change their own role. */
 export function useMembersChanged(): () => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

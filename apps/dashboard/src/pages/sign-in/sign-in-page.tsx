@@ -22,11 +22,7 @@ export function SignInPage() {
   return (
     <AuthCard
       title="Sign in"
-      lead={
-        search.redirect
-          ? 'Sign in to go on where you were.'
-          : 'Webinars, registrations and the webhooks they send.'
-      }
+      lead={search.redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.'}
       foot={
         session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
           <>

@@ -39,7 +39,7 @@ function SignUpForm() {
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
     validate: {
-      name: isNotEmpty('Tell us your name.'),
+      name: isNotEmpty('Enter your name.'),
       email: isEmail('Enter an e-mail address.'),
       password: hasLength(passwordLength, `Use ${passwordLength.min} to ${passwordLength.max} characters.`),
     },

@@ -1,6 +1,6 @@
 import type { Session } from '../../session.ts';
 
-/** The invitation that somebody is about to accept, from the page that sent them to sign in or up. */
+/** The invitation in the address of the page that asked for the sign-in. */
 export const invitationIdOf = (redirect: string | undefined): string | undefined =>
   /^\/invitations\/([0-9a-f-]{36})$/.exec(redirect ?? '')?.[1];
 

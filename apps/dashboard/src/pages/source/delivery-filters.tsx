@@ -12,11 +12,11 @@ const statuses = [
   ...deliveryStatuses.map((value) => ({ value, label: deliveryLooks[value].word })),
 ];
 
-/** What the list is narrowed down to, kept in the address. */
+/** The filters of the list. They are in the URL. */
 export function DeliveryFilters({ source }: { source: Source | undefined }) {
   const { ref, search, show } = useSourceSearch();
   const { event } = search;
-  // What it waits for now, in the order of the catalogue; one it waited for earlier may still be in the address.
+  // The current event types, in the order of the catalogue. The URL may name an earlier one.
   const known = eventTypes.filter((type) => source?.eventTypes.includes(type) === true || type === event);
   return (
     <search className={styles['filters']} aria-label="Filters">

@@ -13,7 +13,7 @@ interface DeliveryMenuProps {
   onOpen: (deliveryId: string) => void;
 }
 
-/** What can be done with a delivery without opening it. */
+/** Actions of a delivery in the list. */
 export function DeliveryMenu({ webinarId, delivery, offReason, onOpen }: DeliveryMenuProps) {
   const [, copyId] = useCopy(delivery.id);
   const { refire, isPending } = useRefire(webinarId, {

@@ -11,7 +11,7 @@ import { DeliveryMenu } from './delivery-menu.tsx';
 interface DeliveryRowProps {
   webinarId: string;
   delivery: ListedDelivery;
-  /** Why nothing can be sent again. */
+  /** The reason why deliveries cannot be re-fired. */
   offReason: string | undefined;
   onOpen: (deliveryId: string) => void;
 }
@@ -47,7 +47,7 @@ export function DeliveryRow({ webinarId, delivery, offReason, onOpen }: Delivery
   );
 }
 
-/** The last answer in a word or two: nothing before the first attempt. */
+/** The last response in short. Empty before the first attempt. */
 function responseText(delivery: ListedDelivery): string | number | null {
   if (delivery.attempts === 0 || delivery.status === 'delivering') return null;
   return delivery.status === 'success' ? delivery.responseCode : failureText(delivery);

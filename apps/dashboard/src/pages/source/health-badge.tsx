@@ -8,7 +8,7 @@ const looks: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: st
   paused: { tone: 'bad', word: 'Paused' },
 };
 
-/** How the receiver fares: hardly there while all is well. */
+/** The health of the receiver. Unobtrusive while it is healthy. */
 export function HealthBadge({ health }: { health: Health }) {
   if (health.status === 'healthy') {
     return (

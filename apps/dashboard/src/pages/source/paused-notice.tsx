@@ -10,7 +10,7 @@ import { healthText } from './health-text.ts';
 import type { Source } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 
-/** Says that deliveries to a receiver are held, why, that none is lost, and when it goes on. */
+/** Explains that deliveries to a receiver are paused: the reason, that none is lost, and the time of the next probe. */
 export function PausedNotice({ source, name }: { source: Source; name?: ReactNode }) {
   const { health } = source;
   const { probe, forget } = useSourceCalls(source);

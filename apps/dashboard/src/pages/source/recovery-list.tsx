@@ -9,7 +9,7 @@ import styles from './recovery.module.css';
 import type { SourceRef } from './source.ts';
 import { useRecoveries } from './use-recoveries.ts';
 
-/** Recoveries made before, newest first, but for the one shown elsewhere. Nothing where there is none. */
+/** Earlier recoveries, newest first, without the one that the dialog shows. */
 export function RecoveryList({ source, exceptId }: { source: SourceRef; exceptId: string | undefined }) {
   const recoveries = useRecoveries(source);
   const { items, error } = recoveries;

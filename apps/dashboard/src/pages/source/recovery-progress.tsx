@@ -7,7 +7,7 @@ import styles from './recovery.module.css';
 import type { SourceRef } from './source.ts';
 import { useCancelRecovery } from './use-recoveries.ts';
 
-/** How far a recovery is, with a way to stop it. */
+/** The progress of a recovery, with a button to stop it. */
 export function RecoveryProgress({ source, recovery }: { source: SourceRef; recovery: Recovery }) {
   const { mutate, isPending, error } = useCancelRecovery(source);
   const { id, state, queued, total, cancelReason } = recovery;

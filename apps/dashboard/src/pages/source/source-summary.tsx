@@ -7,7 +7,7 @@ import { healthText } from './health-text.ts';
 import styles from './source-page.module.css';
 import type { Source } from './source.ts';
 
-/** Whether it is on, how its receiver fares, what it waits for and where it sends. */
+/** State, health of the receiver, event types and URL. */
 export function SourceSummary({ source }: { source: Source }) {
   const { kind, id, url, isEnabled, eventTypes, health } = source;
   return (

@@ -12,7 +12,7 @@ interface TestDialogProps {
   source: Source;
   isOpen: boolean;
   onClose: () => void;
-  /** Shows the whole delivery instead. */
+  /** Shows the whole delivery. */
   onShow: (deliveryId: string) => void;
 }
 

@@ -6,7 +6,7 @@ import { deliveryLooks, isUnfinished } from '../delivery/delivery-status.ts';
 import { useDelivery } from '../delivery/use-delivery.ts';
 import styles from './test-outcome.module.css';
 
-/** What becomes of a test, as it happens. */
+/** The progress and result of a test. */
 export function TestOutcome(delivery: { webinarId: string; deliveryId: string }) {
   const { data, error, refetch } = useDelivery(delivery);
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;

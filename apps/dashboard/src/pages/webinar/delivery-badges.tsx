@@ -10,7 +10,7 @@ interface DeliveryBadgesProps {
   onOpen: (deliveryId: string) => void;
 }
 
-/** One badge per delivery: its state as colour and word, the answer's code where there is one. Each opens its drawer. */
+/** One badge for each delivery: its status as colour and word, and the HTTP status of the response. It opens the drawer. */
 export function DeliveryBadges({ deliveries, onOpen }: DeliveryBadgesProps) {
   if (!deliveries) return <Skeleton height={16} width={72} radius="xl" />;
   if (deliveries.length === 0) return <span className={styles['none']}>None</span>;
