@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto';
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
 import { createAccounts, type Accounts, type CallLimit, type SignUpMode } from '@service/accounts';
 import { openDatabase, type ConnectionOptions, type Database } from '@service/database';
@@ -11,7 +12,6 @@ import { createSecretBox } from '@service/secrets';
 import { errorOf, logFailure, type AnswerStore } from '@service/trpc';
 import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/webinars';
 import { countKeyUsage } from './count-key-usage.ts';
-import { deriveSecret } from './derive-secret.ts';
 import { serviceEntities } from './schema.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
 
@@ -151,4 +151,10 @@ function loopbackOrigins(baseUrl: string): string[] {
   if (url.hostname !== 'localhost') return [];
   url.hostname = '127.0.0.1';
   return [url.origin];
+}
+
+/** A secret for one purpose, derived from the encryption key (HKDF-SHA256, RFC 5869), so that operators keep only one. */
+function deriveSecret(encryptionKey: string, purpose: string): string {
+  const key = hkdfSync('sha256', Buffer.from(encryptionKey, 'base64'), '', purpose, 32);
+  return Buffer.from(key).toString('base64url');
 }

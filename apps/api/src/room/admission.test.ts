@@ -3,8 +3,7 @@ import type { AppError } from '@service/errors';
 import { createJoinLinks, type FormerToken, type Room } from '@service/webinars';
 import type { Request } from 'express';
 import { expect, test } from 'vitest';
-import { addressKey } from './address-key.ts';
-import { createAdmission } from './admission.ts';
+import { addressKey, createAdmission } from './admission.ts';
 
 const links = createJoinLinks({ key: 'secret', baseUrl: 'https://example.com' });
 const accountId = '00010203-0405-0607-0809-0a0b0c0d0e0f';

@@ -10,8 +10,8 @@ import {
   type Room,
 } from '@service/webinars';
 import type { Request } from 'express';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { addressKey } from './address-key.ts';
 import { createBuckets } from './buckets.ts';
 
 export interface Admission {
@@ -81,4 +81,14 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     join: (text, request) => admit(text, room.read(text), request),
     click: (text, request) => admit(text, room.readClick(text), request),
   };
+}
+
+/**
+ * Maps all addresses of one caller to one key. An IPv6 caller usually has a /64 network, so its first 64 bits count. An IPv4
+ * address that is written as IPv6 counts as the IPv4 address.
+ */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import type { Delivery } from '../../trpc.ts';
 import { offReasons } from '../source/source.ts';
 import { CopyCurl } from './sent-request.tsx';
-import { useRefire } from './use-refire.ts';
+import { useRefire } from './use-delivery.ts';
 
 interface DeliveryActionsProps {
   webinarId: string;

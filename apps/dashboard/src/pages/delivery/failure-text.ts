@@ -1,4 +1,5 @@
-import type { Delivery } from '../../trpc.ts';
+import { formatPlural } from '../../format.ts';
+import type { Delivery, Health } from '../../trpc.ts';
 
 type Attempt = Pick<Delivery['attemptLog'][number], 'failure' | 'responseCode'>;
 
@@ -21,3 +22,7 @@ export function failureText({ failure, responseCode }: Attempt): string {
     return `Answered ${responseCode}`;
   return failure === null ? 'No answer' : texts[failure];
 }
+
+/** "Timed out, 4 failures in a row" */
+export const healthText = ({ lastFailure, lastResponseCode, failuresInARow }: Health): string =>
+  `${failureText({ failure: lastFailure, responseCode: lastResponseCode })}, ${formatPlural(failuresInARow, 'failure')} in a row`;

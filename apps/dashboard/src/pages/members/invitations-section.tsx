@@ -6,8 +6,7 @@ import { DueTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { useTRPC, type Invitation } from '../../trpc.ts';
-import { invitationLink } from './invitation-link.ts';
-import { roleTexts } from './roles.ts';
+import { invitationLink, roleTexts } from './members.ts';
 
 const columns = ['E-mail', 'Role', 'Ends', <ActionsHead key="actions" />];
 

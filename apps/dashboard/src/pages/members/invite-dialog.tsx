@@ -8,8 +8,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { useTRPC, type Invitation } from '../../trpc.ts';
-import { invitationLink } from './invitation-link.ts';
-import { roleTexts, type Role } from './roles.ts';
+import { invitationLink, roleTexts, type Role } from './members.ts';
 
 const fields = ['email', 'role'];
 const roles = Object.entries(roleTexts).map(([value, label]) => ({ value, label }));

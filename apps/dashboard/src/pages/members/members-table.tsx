@@ -8,7 +8,7 @@ import { useTRPC, type Member } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { roleTexts } from './roles.ts';
+import { roleTexts } from './members.ts';
 
 const columns = ['Name', 'E-mail', 'Role', 'Joined'];
 const ownerColumns = [...columns, <ActionsHead key="actions" />];

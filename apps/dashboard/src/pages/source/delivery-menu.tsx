@@ -4,7 +4,7 @@ import { IconCopy, IconDots, IconEye, IconRefresh } from '@tabler/icons-react';
 import { useCopy } from '../../components/use-copy.ts';
 import { failureOf } from '../../failure.ts';
 import type { ListedDelivery } from '../../trpc.ts';
-import { useRefire } from '../delivery/use-refire.ts';
+import { useRefire } from '../delivery/use-delivery.ts';
 
 interface DeliveryMenuProps {
   webinarId: string;

@@ -1,7 +1,7 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Status, type Tone } from '../../components/status.tsx';
 import type { Health } from '../../trpc.ts';
-import { healthText } from './health-text.ts';
+import { healthText } from '../delivery/failure-text.ts';
 
 const looks: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
   failing: { tone: 'warn', word: 'Failing' },

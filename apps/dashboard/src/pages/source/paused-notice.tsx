@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { failureOf } from '../../failure.ts';
-import { healthText } from './health-text.ts';
+import { healthText } from '../delivery/failure-text.ts';
 import type { Source } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 

@@ -3,7 +3,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { triggerTexts } from '../webinar/trigger-text.ts';
 import { HealthBadge } from './health-badge.tsx';
-import { healthText } from './health-text.ts';
+import { healthText } from '../delivery/failure-text.ts';
 import styles from './source-page.module.css';
 import type { Source } from './source.ts';
 

@@ -1,7 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { sessionQuery } from '../../session.ts';
-import { useTRPC } from '../../trpc.ts';
+import { useTRPC, type Invitation, type Member } from '../../trpc.ts';
+
+export type Role = Member['role'];
+
+export const roleTexts: Record<Role, string> = { owner: 'Owner', member: 'Member' };
+
+/** The link for the invited person. */
+export const invitationLink = ({ path }: Invitation): string => new URL(path, window.location.origin).href;
 
 /** Reads the members again, and the sign-in session too, because owners can change their own role. */
 export function useMembersChanged(): () => Promise<void> {
