@@ -28,7 +28,7 @@ test('a receiver that is gone is shown as paused, and what waits for it goes out
   await page.getByText('Launch').first().click();
   await page.getByText('The rule To the CRM is paused').waitFor();
   await page.getByText(/Answered 410, .* in a row/).waitFor();
-  await page.getByText('Nothing is lost').waitFor();
+  await page.getByText('No delivery is lost').waitFor();
   await page.getByRole('tab', { name: 'Automations' }).click();
   await page
     .getByRole('row', { name: /To the CRM/ })

@@ -22,7 +22,7 @@ export interface ServiceOptions {
   encryptionKey: string;
   encryptionKeysOld: readonly string[];
   baseUrl: string;
-  /** Who may sign up. Open by default. */
+  /** The mode of sign-up. Open by default. */
   signUp?: SignUpMode;
   /** For each account, over all its keys and surfaces. */
   rateLimit: RateLimit;

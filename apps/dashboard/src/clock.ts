@@ -1,4 +1,4 @@
-// One ticking clock for every relative time on the page: one timer, and only what reads differently renders again.
+// One clock for all relative times of the page: one timer, and only changed texts render again.
 import { useSyncExternalStore } from 'react';
 
 const tickMs = 1000;

@@ -20,7 +20,7 @@ export interface Workspace {
 export interface Session {
   user: User | null;
   workspaces: Workspace[];
-  /** Who may create an account by signing up. */
+  /** The mode of sign-up. */
   signUp: 'open' | 'invited' | 'closed';
 }
 

@@ -41,7 +41,7 @@ async function createDemoWorkspace(admin: Admin, { email, password }: DemoAccoun
   const startsAt = new Date(Math.ceil((databaseTime().getTime() + weekMs) / hourMs) * hourMs);
   const input = CreateWebinarInput.parse({
     title: 'Getting started with webhooks',
-    description: 'A webinar to try things on. Register somebody and see the webhook leave.',
+    description: 'A webinar for experiments. Register an attendee to see a webhook.',
     schedule: { recurrences: [onceAt(startsAt)] },
   });
   await admin.write(accountId, async (tx) => {

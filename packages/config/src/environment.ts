@@ -179,7 +179,7 @@ export const environment = z.object({
     .describe('Origins whose pages may call /api/v1 from a browser, comma separated. Empty: none.'),
   SMTP_URL: smtpUrl
     .optional()
-    .describe('The mail server that tells owners of trouble: smtp:// or smtps://. Unset: no mail is sent.'),
+    .describe('The mail server for notices to owners: smtp:// or smtps://. Unset: no mail is sent.'),
   MAIL_FROM: sender
     .optional()
     .describe('Who mails come from: an address, or Name <address>. Needed with SMTP_URL.'),

@@ -16,8 +16,8 @@ export function NewKeyPanel({ created, onDone }: { created: CreatedApiKey; onDon
   return (
     <Stack gap="md">
       <Notice tone="warn">
-        <strong>This key is shown only once.</strong> Store it in your secret manager now. We keep a
-        fingerprint of it, so nobody, including us, can show it again.
+        <strong>This key is shown only once.</strong> Store it in your secret manager now. The service stores
+        only its hash and cannot show it again.
       </Notice>
       <div>
         <Group justify="space-between" mb={6}>

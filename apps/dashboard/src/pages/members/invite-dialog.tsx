@@ -26,7 +26,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={made ? 'Hand over this link' : 'Invite somebody'}>
+    <Modal opened={isOpen} onClose={close} title={made ? 'Send this link' : 'Invite a person'}>
       {made ? (
         <InvitationLink invitation={made} onClose={close} />
       ) : (
@@ -75,8 +75,8 @@ function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClo
   return (
     <Stack gap="md">
       <Text size="sm">
-        Send this to {invitation.email} yourself. It works for a week, once, and only for somebody who signs
-        in with that address.
+        Send this link to {invitation.email}. It can be used once, within a week, after signing in with that
+        e-mail address.
       </Text>
       <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
       <Group justify="flex-end" gap="xs">

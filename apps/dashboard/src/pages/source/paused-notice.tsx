@@ -34,11 +34,11 @@ export function PausedNotice({ source, name }: { source: Source; name?: ReactNod
                 , since <RelativeTime at={health.since} />
               </>
             ) : null}
-            . Nothing is lost: deliveries wait and go out as soon as the receiver answers again.
+            . No delivery is lost: they wait and are sent when the receiver answers again.
             {health.nextProbeAt ? (
               <>
                 {' '}
-                Next try <DueTime at={health.nextProbeAt} />.
+                Next attempt <DueTime at={health.nextProbeAt} />.
               </>
             ) : null}
           </Text>

@@ -31,8 +31,8 @@ export function RecoveryProgress({ source, recovery }: { source: SourceRef; reco
       <Progress value={percent} size={6} radius="xl" aria-label="Queued again" />
       <Text size="xs" c="dimmed" mt={8}>
         Everything {scopeText(recovery)}
-        {cancelReason ? `; ${cancelTexts[cancelReason]}` : ''}. It is queued little by little, so that the
-        receiver is not flooded.
+        {cancelReason ? `; ${cancelTexts[cancelReason]}` : ''}. Deliveries are queued in small batches to
+        protect the receiver.
       </Text>
       {error ? <FailureNotice error={error} /> : null}
     </section>

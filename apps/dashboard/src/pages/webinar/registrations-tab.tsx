@@ -53,7 +53,7 @@ export function RegistrationsTab({ webinar }: { webinar: Webinar | undefined }) 
             'Publish the webinar first. Then people register here or over the API.'
           ) : (
             <>
-              Register somebody here, or send <code>POST /api/v1/webinars/{webinarId}/registrations</code>{' '}
+              Register an attendee here, or send <code>POST /api/v1/webinars/{webinarId}/registrations</code>{' '}
               with an API key.
             </>
           )}

@@ -89,7 +89,7 @@ function noteBeat(
   { outcome, body, sentMs, answeredMs }: Called<{ status: string }>,
   played: Played,
 ): void {
-  // Before the start nothing counts, and after the end only what the service still waited for.
+  // Before the start nothing counts, and after the end only heartbeats within the grace period of the service.
   if (outcome === 'refused' || body?.status === 'scheduled') return;
   if (body && body.status !== 'live') notePlayedAtMost(actionLog, played.intervals);
   else note(actionLog, { type: 'beat', sentMs, answeredMs, isSure: outcome === 'done' }, played);

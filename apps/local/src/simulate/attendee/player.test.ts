@@ -56,7 +56,7 @@ function playAtRandom(seed: number) {
   return { taken, truth };
 }
 
-/** Joins what lies end to end. */
+/** Joins adjacent intervals. */
 function tile(intervals: readonly Interval[]): Interval[] {
   const tiled: [number, number][] = [];
   for (const [from, to] of intervals) {

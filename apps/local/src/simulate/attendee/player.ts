@@ -9,8 +9,8 @@ export interface Player {
 }
 
 /**
- * A player that says what it has played and nothing else: a second of video for a second of real time. It shows what everybody
- * sees at that moment, so what comes during a pause is missed. Times must not go back.
+ * An honest player: a second of video for a second of real time. All attendees see the same position, so seconds during a pause
+ * are missed. Times must not go back.
  */
 export function createPlayer(positionAt: (atMs: number) => number): Player {
   const played: Interval[] = [];
