@@ -7,7 +7,7 @@ import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createOperatorCheck } from '@service/lifecycle';
 import { createHealth } from './health.ts';
-import { createLastResort } from './last-resort.ts';
+import { createFallbackHandlers } from './fallback-handlers.ts';
 import { createMetrics } from './metrics.ts';
 import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -34,10 +34,10 @@ export function createApp(service: Service, options: ApiOptions): App {
   const checkOperator = createOperatorCheck(options.metricsToken);
   const metrics = createMetrics(checkOperator, service.database);
   const docsUrl = `${baseUrl}/api/v1/docs`;
-  const lastResort = createLastResort({ docsUrl, log });
+  const fallback = createFallbackHandlers({ docsUrl, log });
 
   app.use(closeUnread());
-  app.use(lastResort.refuseWithoutHost);
+  app.use(fallback.refuseWithoutHost);
   app.use(warnOfUntrustedProxies({ log }));
   app.use(createHealth(service.database, checkOperator));
   app.get('/metrics', metrics.serve);
@@ -67,7 +67,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   );
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());
-  app.use(lastResort.notFound);
-  app.use(lastResort.failed);
+  app.use(fallback.notFound);
+  app.use(fallback.failed);
   return { handler: app, close: () => roomApi.close() };
 }

@@ -40,13 +40,13 @@ export async function endOf(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
-/** Sends SIGTERM, then SIGKILL to the whole group after `graceMs` or when `hurry` is aborted. */
-export async function terminate(child: ChildProcess, graceMs: number, hurry: AbortSignal): Promise<void> {
+/** Sends SIGTERM, then SIGKILL to the whole group after `graceMs` or when `stopNow` is aborted. */
+export async function terminate(child: ChildProcess, graceMs: number, stopNow: AbortSignal): Promise<void> {
   if (child.pid === undefined) return;
   if (child.exitCode === null && child.signalCode === null) {
     const ended = endOf(child);
     signalGroup(child.pid, 'SIGTERM');
-    await Promise.race([ended, delay(graceMs, undefined, { signal: hurry, ref: false }).catch(() => {})]);
+    await Promise.race([ended, delay(graceMs, undefined, { signal: stopNow, ref: false }).catch(() => {})]);
     signalGroup(child.pid, 'SIGKILL');
     await ended;
   }

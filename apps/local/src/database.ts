@@ -6,7 +6,7 @@ export interface Database {
   url: string;
   /** The location of the data, for messages. */
   location: string;
-  stop(hurry: AbortSignal): Promise<void>;
+  stop(stopNow: AbortSignal): Promise<void>;
 }
 
 interface DatabaseOptions {
@@ -47,14 +47,14 @@ export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): P
   return {
     url: first.url,
     location: first.dataDir,
-    async stop(hurry) {
+    async stop(stopNow) {
       stopping.abort();
-      const inAHurry = () => void current.stop({ immediate: true });
-      hurry.addEventListener('abort', inAHurry, { once: true });
-      await current.stop({ immediate: hurry.aborted });
+      const onStopNow = () => void current.stop({ immediate: true });
+      stopNow.addEventListener('abort', onStopNow, { once: true });
+      await current.stop({ immediate: stopNow.aborted });
       await ended;
       await current.stop(); // it may be starting again at this moment
-      hurry.removeEventListener('abort', inAHurry);
+      stopNow.removeEventListener('abort', onStopNow);
     },
   };
 }

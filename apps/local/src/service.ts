@@ -7,7 +7,7 @@ import type { Command, Environment } from './command.ts';
 
 export interface Service {
   /** Stops it. Resolves when its process has ended. */
-  stop(hurry: AbortSignal): Promise<void>;
+  stop(stopNow: AbortSignal): Promise<void>;
   /** Ends its process and starts a new one. */
   restart(): void;
 }
@@ -55,9 +55,9 @@ export function keepRunning(command: Command, options: ServiceOptions): Service 
   })().catch(giveUp);
 
   return {
-    async stop(hurry) {
+    async stop(stopNow) {
       stopping.abort();
-      await terminate(child, graceMs, hurry);
+      await terminate(child, graceMs, stopNow);
       await ended;
     },
     restart() {

@@ -16,13 +16,13 @@ async function main(): Promise<number> {
   }
   const output = options.json ? process.stderr : process.stdout;
   using progress = createProgress(output);
-  const { stop, hurry, dispose } = listenForStop(process.env);
+  const { stop, stopNow, dispose } = listenForStop(process.env);
   const target = await findTarget(options.target, process.env);
-  const asked = (options.minutes * 60) / options.speed;
-  if (asked < videoSeconds(options))
-    progress.say(`A video lasts at least a minute: it takes 60 s instead of ${asked.toFixed(0)} s.`);
+  const requested = (options.minutes * 60) / options.speed;
+  if (requested < videoSeconds(options))
+    progress.say(`A video lasts at least a minute: it takes 60 s instead of ${requested.toFixed(0)} s.`);
   try {
-    const summary = await simulate(options, { target, progress, stop: stop.signal, hurry });
+    const summary = await simulate(options, { target, progress, stop: stop.signal, stopNow });
     progress.say(describe(summary));
     if (options.json) console.log(JSON.stringify(summary));
     return exitCodeOf(summary, stop.signal);

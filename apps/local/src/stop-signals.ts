@@ -7,7 +7,7 @@ export interface StopSignals {
   /** Aborted when everything must stop. Its reason is a StopReason. */
   stop: AbortController;
   /** Aborted by a second request to stop. */
-  hurry: AbortSignal;
+  stopNow: AbortSignal;
   dispose(): void;
 }
 
@@ -19,10 +19,10 @@ const sameKeyPressMs = 700;
 /** Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one request to stop. */
 export function listenForStop(environment: Record<string, string | undefined>): StopSignals {
   const stop = new AbortController();
-  const hurry = new AbortController();
+  const stopNow = new AbortController();
   let firstAt = 0;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stop.signal.aborted && Date.now() - firstAt > sameKeyPressMs) return hurry.abort();
+    if (stop.signal.aborted && Date.now() - firstAt > sameKeyPressMs) return stopNow.abort();
     if (stop.signal.aborted) return;
     firstAt = Date.now();
     stop.abort({ exitCode: exitCodes[signal as keyof typeof exitCodes] } satisfies StopReason);
@@ -34,7 +34,7 @@ export function listenForStop(environment: Record<string, string | undefined>): 
   ).unref();
   return {
     stop,
-    hurry: hurry.signal,
+    stopNow: stopNow.signal,
     dispose() {
       clearInterval(timer);
       for (const signal of Object.keys(exitCodes)) process.off(signal, onSignal);

@@ -37,7 +37,7 @@ export interface SuperviseOptions {
   log: (line: string) => void;
 }
 
-type Cleanup = (hurry: AbortSignal) => Promise<unknown>;
+type Cleanup = (stopNow: AbortSignal) => Promise<unknown>;
 
 const readyTimeoutMs = 60_000;
 // After kill -9 of the supervisor its API stops, but first finishes its open requests.
@@ -46,17 +46,17 @@ const afterKillMs = 15_000;
 /** Runs the whole service until a signal ends it, and returns the exit code. Throws the error of a failed part. No process remains. */
 export async function supervise(options: SuperviseOptions): Promise<number> {
   const signals = listenForStop(options.environment);
-  const { stop, hurry } = signals;
+  const { stop, stopNow } = signals;
   const cleanups: Cleanup[] = [];
   try {
-    await Promise.race([bringUp(options, stop, cleanups), abortOf(hurry)]);
+    await Promise.race([bringUp(options, stop, cleanups), abortOf(stopNow)]);
     await abortOf(stop.signal);
   } catch (error) {
     stop.abort(error); // has no effect after a signal
   }
   if (cleanups.length > 0) options.log('Stopping.');
   for (const cleanup of cleanups.toReversed()) {
-    await cleanup(hurry).catch((error) => options.log((error as Error).message));
+    await cleanup(stopNow).catch((error) => options.log((error as Error).message));
   }
   signals.dispose();
   const reason = stop.signal.reason as StopReason;
@@ -116,7 +116,7 @@ async function openDatabase(
 ): Promise<{ databaseUrl: string; location: string }> {
   if (config.databaseUrl) return { databaseUrl: config.databaseUrl, location: 'that of DATABASE_URL' };
   const database = await keepDatabase({ dataDir: join(dataDir, 'postgres'), log, giveUp });
-  cleanups.push((hurry) => database.stop(hurry));
+  cleanups.push((stopNow) => database.stop(stopNow));
   return { databaseUrl: database.url, location: database.location };
 }
 
@@ -132,7 +132,9 @@ async function startServices(
     keepRunning(command, { environment, log, giveUp, awaitRestart });
   const services = commands.services.map((command) => keep(command, watch !== undefined));
   const companions = (commands.companions ?? []).map((command) => keep(command, false));
-  cleanups.push((hurry) => Promise.all([...services, ...companions].map((service) => service.stop(hurry))));
+  cleanups.push((stopNow) =>
+    Promise.all([...services, ...companions].map((service) => service.stop(stopNow))),
+  );
   const unwatch = await watch?.(() => services.forEach((service) => service.restart()));
   if (unwatch) cleanups.push(async () => unwatch());
 }

@@ -27,12 +27,12 @@ function former(number: number, key = 'secret'): string {
 
 /** An admission for registrations with token version 1, and the tokens that it looked up. */
 function admissionOf(isAway: () => boolean = () => false) {
-  const looked: string[] = [];
+  const lookedUp: string[] = [];
   const room: Pick<Room, 'read' | 'readClick' | 'prove'> = {
     read: (join) => links.read(join),
     readClick: (clickToken) => links.readClick(clickToken),
     async prove<Token>(claimed: FormerToken<Token>) {
-      looked.push(claimed.registrationId);
+      lookedUp.push(claimed.registrationId);
       if (isAway()) throw new Error('The database is away');
       return claimed.prove(1);
     },
@@ -43,21 +43,21 @@ function admissionOf(isAway: () => boolean = () => false) {
       () => 'admitted',
       (error: AppError) => error.code ?? error.message,
     );
-  return { join, looked };
+  return { join, lookedUp };
 }
 
 test('after a hundred invalid tokens an address is refused before any read, unless its token is valid', async () => {
-  const { join, looked } = admissionOf();
+  const { join, lookedUp } = admissionOf();
   expect(await join(former(1))).toBe('admitted');
   for (let count = 0; count < 50; count += 1) {
     expect(await join('forged')).toBe('join_link_expired');
     expect(await join(former(count, 'forged'))).toBe('join_link_expired');
   }
-  expect(looked).toHaveLength(51);
+  expect(lookedUp).toHaveLength(51);
   expect([await join('forged'), await join(former(2, 'forged')), await join(former(2))]).toEqual(
     Array(3).fill('too_many_invalid_links'),
   );
-  expect(looked).toHaveLength(51);
+  expect(lookedUp).toHaveLength(51);
   // A new link, and an old one that was proved recently.
   expect([await join(present(1)), await join(present(2)), await join(former(1))]).toEqual(
     Array(3).fill('admitted'),

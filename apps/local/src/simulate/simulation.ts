@@ -39,16 +39,16 @@ export interface Summary {
   reconciliation: Reconciliation | null;
 }
 
-interface Surroundings {
+interface SimulationContext {
   target: Target;
   progress: Progress;
   /** Aborted to end now. Actions until then are still compared. */
   stop: AbortSignal;
   /** Aborted to skip the comparison. */
-  hurry: AbortSignal;
+  stopNow: AbortSignal;
 }
 
-interface Run extends Surroundings {
+interface Run extends SimulationContext {
   options: Options;
   programme: Programme;
   http: Http;
@@ -56,12 +56,12 @@ interface Run extends Surroundings {
   receiver: SimulationReceiver;
 }
 
-export async function simulate(options: Options, surroundings: Surroundings): Promise<Summary> {
-  const { target, progress, hurry } = surroundings;
+export async function simulate(options: Options, context: SimulationContext): Promise<Summary> {
+  const { target, progress, stopNow } = context;
   const http = createHttp(target.baseUrl);
   const onLimit = (ms: number): void =>
     progress.say(`The rate limit is used up. Waiting for ${Math.ceil(ms / 1000)} s.`);
-  const api = createApi({ http, key: target.key, signal: hurry, onLimit });
+  const api = createApi({ http, key: target.key, signal: stopNow, onLimit });
   const programme = createProgramme(options);
   await using receiver = await startSimulationReceiver();
   try {
@@ -75,9 +75,9 @@ export async function simulate(options: Options, surroundings: Surroundings): Pr
         'The service sends no webhooks to this machine (WEBHOOK_ALLOWED_CIDRS). Continuing without them.',
       );
     try {
-      return await runOn(setup, { ...surroundings, options, programme, http, api, receiver });
+      return await runOn(setup, { ...context, options, programme, http, api, receiver });
     } finally {
-      if (!hurry.aborted) await switchOffWebhooks(api, setup);
+      if (!stopNow.aborted) await switchOffWebhooks(api, setup);
     }
   } finally {
     await http.close();
@@ -85,7 +85,7 @@ export async function simulate(options: Options, surroundings: Surroundings): Pr
 }
 
 async function runOn(setup: Setup, run: Run): Promise<Summary> {
-  const { options, programme, http, api, receiver, progress, stop, hurry } = run;
+  const { options, programme, http, api, receiver, progress, stop, stopNow } = run;
   const attendees = await registerAttendees(setup, run);
   const world = createWorld(setup, run);
   const { receipts } = receiver;
@@ -101,7 +101,7 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
   const reconciliation = world.clock.hasStarted()
     ? await compareWithRecords(
         { world, attendees, setup, programme, receipts },
-        { api, checked: options.checked, progress, stop, hurry },
+        { api, checked: options.checked, progress, stop, stopNow },
       )
     : null;
   return {

@@ -8,7 +8,7 @@ import type { Delivery } from '../../trpc.ts';
 import { AttemptTimeline } from './attempt-timeline.tsx';
 import { DeliveryActions } from './delivery-actions.tsx';
 import { DeliveryMarks } from './delivery-marks.tsx';
-import { deliveryLooks, isUnfinished } from './delivery-status.ts';
+import { deliveryStyles, isUnfinished } from './delivery-status.ts';
 import { failureText } from './failure-text.ts';
 import { PayloadBlock } from './payload-block.tsx';
 
@@ -19,11 +19,11 @@ interface DeliveryDetailsProps {
 }
 
 export function DeliveryDetails({ webinarId, delivery, onShow }: DeliveryDetailsProps) {
-  const { word, ...look } = deliveryLooks[delivery.status];
+  const { word, ...style } = deliveryStyles[delivery.status];
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Status {...look}>{word}</Status>
+        <Status {...style}>{word}</Status>
         <DeliveryMarks delivery={delivery} />
         <Text size="sm" fw={550}>
           {delivery.sourceName}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { deliveryLooks, deliveryStatuses } from '../delivery/delivery-status.ts';
+import { deliveryStyles, deliveryStatuses } from '../delivery/delivery-status.ts';
 import { eventTypes } from '../webinar/trigger-text.ts';
 import styles from './delivery-filters.module.css';
 import type { Source } from './source.ts';
@@ -9,7 +9,7 @@ const all = 'all' as const;
 
 const statuses = [
   { value: all, label: 'All' },
-  ...deliveryStatuses.map((value) => ({ value, label: deliveryLooks[value].word })),
+  ...deliveryStatuses.map((value) => ({ value, label: deliveryStyles[value].word })),
 ];
 
 /** The filters of the list. They are in the URL. */

@@ -17,7 +17,7 @@ interface DeliveryMenuProps {
 export function DeliveryMenu({ webinarId, delivery, offReason, onOpen }: DeliveryMenuProps) {
   const [, copyId] = useCopy(delivery.id);
   const { refire, isPending } = useRefire(webinarId, {
-    onSuccess: (id) => tellRefired(() => onOpen(id)),
+    onSuccess: (id) => notifyRefired(() => onOpen(id)),
     onError: (error) =>
       notifications.show({ color: 'red', title: 'Not sent again', message: failureOf(error).message }),
   });
@@ -54,7 +54,7 @@ export function DeliveryMenu({ webinarId, delivery, offReason, onOpen }: Deliver
   );
 }
 
-function tellRefired(onOpen: () => void): void {
+function notifyRefired(onOpen: () => void): void {
   const id = notifications.show({
     message: (
       <>

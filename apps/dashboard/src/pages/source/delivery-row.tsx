@@ -4,7 +4,7 @@ import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import type { ListedDelivery } from '../../trpc.ts';
 import { DeliveryMarks } from '../delivery/delivery-marks.tsx';
-import { deliveryLooks, isUnfinished } from '../delivery/delivery-status.ts';
+import { deliveryStyles, isUnfinished } from '../delivery/delivery-status.ts';
 import { failureText } from '../delivery/failure-text.ts';
 import { DeliveryMenu } from './delivery-menu.tsx';
 
@@ -18,11 +18,11 @@ interface DeliveryRowProps {
 
 export function DeliveryRow({ webinarId, delivery, offReason, onOpen }: DeliveryRowProps) {
   const { id, status, eventType, attempts, attemptsMax } = delivery;
-  const { word, ...look } = deliveryLooks[status];
+  const { word, ...style } = deliveryStyles[status];
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
-        <Status {...look}>{word}</Status>
+        <Status {...style}>{word}</Status>
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">

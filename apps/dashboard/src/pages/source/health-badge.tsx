@@ -3,7 +3,7 @@ import { Status, type Tone } from '../../components/status.tsx';
 import type { Health } from '../../trpc.ts';
 import { healthText } from '../delivery/failure-text.ts';
 
-const looks: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
+const styles: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
   failing: { tone: 'warn', word: 'Failing' },
   paused: { tone: 'bad', word: 'Paused' },
 };
@@ -17,7 +17,7 @@ export function HealthBadge({ health }: { health: Health }) {
       </Text>
     );
   }
-  const { tone, word } = looks[health.status];
+  const { tone, word } = styles[health.status];
   const text = healthText(health);
   return (
     <Tooltip label={text}>

@@ -13,12 +13,12 @@ import { useSourceCalls } from './use-source.ts';
 /** Explains that deliveries to a receiver are paused: the reason, that none is lost, and the time of the next probe. */
 export function PausedNotice({ source, name }: { source: Source; name?: ReactNode }) {
   const { health } = source;
-  const { probe, forget } = useSourceCalls(source);
+  const { probe, invalidate } = useSourceCalls(source);
   const { mutate, isPending } = useMutation({
     mutationFn: probe,
     onSuccess: () => notifications.show({ message: `Trying ${source.url} now.` }),
     onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
-    onSettled: forget,
+    onSettled: invalidate,
   });
   return (
     <Notice tone="warn">

@@ -38,11 +38,11 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
   const [types, setTypes] = useState<readonly EventType[]>(source.eventTypes);
   const request = requestOf(source, { since, chosen, types });
   const preview = usePreview(source, request);
-  const { createRecovery, forget } = useSourceCalls(source);
+  const { createRecovery, invalidate } = useSourceCalls(source);
   const { mutate, isPending, error } = useMutation({
     mutationFn: createRecovery,
     onSuccess: async ({ data }) => {
-      await forget();
+      await invalidate();
       onMade(data);
     },
   });

@@ -14,16 +14,16 @@ const typingMs = 250;
 export function usePreview(source: SourceRef, request: RecoveryRequest | undefined) {
   const { previewRecovery, keyOf } = useSourceCalls(source);
   const text = request && JSON.stringify(request);
-  const [asked] = useDebouncedValue(text, typingMs);
+  const [requested] = useDebouncedValue(text, typingMs);
   const query = useQuery({
-    queryKey: keyOf('preview', asked),
-    queryFn: ({ signal }) => previewRecovery(JSON.parse(asked!) as RecoveryRequest, signal),
-    enabled: asked !== undefined,
+    queryKey: keyOf('preview', requested),
+    queryFn: ({ signal }) => previewRecovery(JSON.parse(requested!) as RecoveryRequest, signal),
+    enabled: requested !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
   /** True when the count belongs to the current selection. */
-  return { ...query, isCurrent: asked === text && text !== undefined && !query.isPlaceholderData };
+  return { ...query, isCurrent: requested === text && text !== undefined && !query.isPlaceholderData };
 }
 
 interface RecoveryPreviewProps {

@@ -20,6 +20,6 @@ export function useRecoveries(source: SourceRef) {
 
 /** Stops a recovery. Deliveries that it has queued are still sent. */
 export function useCancelRecovery(source: SourceRef) {
-  const { cancelRecovery, forget } = useSourceCalls(source);
-  return useMutation({ mutationFn: cancelRecovery, onSettled: forget });
+  const { cancelRecovery, invalidate } = useSourceCalls(source);
+  return useMutation({ mutationFn: cancelRecovery, onSettled: invalidate });
 }

@@ -17,7 +17,7 @@ export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
     return {
       ...sourceCalls(client, { kind, webinarId, id }),
       keyOf: (...what: unknown[]): QueryKey => [...root, id, ...what],
-      forget: () => queryClient.invalidateQueries({ queryKey: root }),
+      invalidate: () => queryClient.invalidateQueries({ queryKey: root }),
     };
   }, [client, id, kind, queryClient, trpc, webinarId]);
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { StatusButton } from '../../components/status.tsx';
 import type { DeliverySummary } from '../../trpc.ts';
 import styles from './delivery-badges.module.css';
-import { deliveryLooks } from '../delivery/delivery-status.ts';
+import { deliveryStyles } from '../delivery/delivery-status.ts';
 
 interface DeliveryBadgesProps {
   /** Undefined while they are loading. */
@@ -17,11 +17,11 @@ export function DeliveryBadges({ deliveries, onOpen }: DeliveryBadgesProps) {
   return (
     <span className={styles['badges']}>
       {deliveries.map(({ id, sourceName, status, responseCode, redeliveryOf }) => {
-        const { word, ...look } = deliveryLooks[status];
+        const { word, ...style } = deliveryStyles[status];
         return (
           <StatusButton
             key={id}
-            {...look}
+            {...style}
             label={`${sourceName}${redeliveryOf ? ', re-fired' : ''}: ${word}`}
             onClick={() => onOpen(id)}
           >

@@ -29,14 +29,14 @@ export const absent: Presence = { joined: never, heard: undefined, leaving: unde
 const graceMs = 60_000;
 const silenceMs = 90_000;
 /** The service checks presence every few seconds. An attendee who returns before the check has not left. */
-const lookMs = 15_000;
+const checkMs = 15_000;
 
 export function applySignal(presence: Presence, signal: Signal): Presence {
   const heard = { fromMs: signal.sentMs, toMs: signal.answeredMs };
   const { joined } = presence;
   if (!signal.isSure)
     return { ...presence, joined: joined.most === 0 ? atMost(1) : addCounts(joined, atMost(1)) };
-  const came = joined.most === 0 ? exactly(1) : addCounts(joined, comesBack(presence, signal));
+  const came = joined.most === 0 ? exactly(1) : addCounts(joined, countReturns(presence, signal));
   return {
     // If only a call without an answer was known before, the attendee is certainly present now.
     joined: { ...came, least: Math.max(came.least, 1) },
@@ -50,14 +50,14 @@ const leavingAfter = ({ leaving }: Presence, { sentMs }: Signal): Span | undefin
   leaving && sentMs <= leaving.fromMs ? leaving : undefined;
 
 /** The count of joins that this signal adds: one if the attendee had left before it. */
-function comesBack({ heard, leaving }: Presence, signal: Signal): Count {
+function countReturns({ heard, leaving }: Presence, signal: Signal): Count {
   const due = [
     ...(heard ? [{ fromMs: heard.fromMs + silenceMs, toMs: heard.toMs + silenceMs }] : []),
     ...(leaving ? [{ fromMs: leaving.fromMs + graceMs, toMs: leaving.toMs + graceMs }] : []),
   ];
   if (due.length === 0) return never;
   const earliest = Math.min(...due.map(({ fromMs }) => fromMs));
-  const latest = Math.min(...due.map(({ toMs }) => toMs)) + lookMs;
+  const latest = Math.min(...due.map(({ toMs }) => toMs)) + checkMs;
   if (signal.answeredMs < earliest) return never;
   return signal.sentMs > latest ? exactly(1) : atMost(1);
 }

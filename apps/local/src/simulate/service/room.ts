@@ -69,7 +69,7 @@ export function createRoom(http: Http): Room {
       answeredMs: performance.now(),
     });
     for (let tries = 1; ; tries += 1) {
-      const { answer, isSent } = await ask(request);
+      const { answer, isSent } = await send(request);
       if (answer && answer.status < 400) return called('done', answer.json);
       refuse(`${request.name} ${describe(answer, isSent)}`);
       const isUnknown = isSent && (!answer || answer.status >= 500);
@@ -81,7 +81,7 @@ export function createRoom(http: Http): Room {
   }
 
   /** A refused connection means that the call was not sent. After any other error it may have been sent. */
-  const ask = async (request: HttpCall): Promise<{ answer?: HttpAnswer; isSent: boolean }> => {
+  const send = async (request: HttpCall): Promise<{ answer?: HttpAnswer; isSent: boolean }> => {
     try {
       return { answer: await http.call(request), isSent: true };
     } catch (error) {

@@ -28,7 +28,7 @@ interface CompareOptions {
   progress: Progress;
   /** Aborted to stop waiting for open pages. */
   stop: AbortSignal;
-  hurry: AbortSignal;
+  stopNow: AbortSignal;
 }
 
 /** Null when it was aborted. */
@@ -37,7 +37,7 @@ export async function compareWithRecords(
   options: CompareOptions,
 ): Promise<Reconciliation | null> {
   const { world, setup, programme } = played;
-  const { api, progress, hurry } = options;
+  const { api, progress, stopNow } = options;
   progress.show(() => `Open pages: ${world.counters.openTabs}`);
   await lastCalls(world, options);
   const hasWebhooks = setup.webhooks !== undefined;
@@ -49,8 +49,8 @@ export async function compareWithRecords(
   }));
   let missing = '';
   progress.show(() => `Waiting for ${missing}`);
-  await settle(api, setup, { attendees, receipts, onWait: (what) => (missing = what), stop: hurry });
-  if (hurry.aborted) return null;
+  await settle(api, setup, { attendees, receipts, onWait: (what) => (missing = what), stop: stopNow });
+  if (stopNow.aborted) return null;
 
   const checked = sample(attendees, Math.min(options.checked, attendees.length));
   let read = 0;
@@ -68,9 +68,9 @@ export async function compareWithRecords(
   };
 }
 
-async function lastCalls({ counters, room }: World, { stop, hurry }: CompareOptions): Promise<void> {
+async function lastCalls({ counters, room }: World, { stop, stopNow }: CompareOptions): Promise<void> {
   const isDone = (): boolean => room.pending() === 0 && (counters.openTabs === 0 || stop.aborted);
-  while (!isDone() && !hurry.aborted) await wait(100);
+  while (!isDone() && !stopNow.aborted) await wait(100);
 }
 
 /** An evenly spread sample, so that it contains attendees of every batch. */

@@ -70,7 +70,7 @@ export function deliveryDifferences(
 }
 
 /** Deliveries of unknown registrations. */
-export function strangers(
+export function unknownRegistrations(
   attendees: readonly Pick<Attendee, 'registrationId'>[],
   receipts: Pick<Receipts, 'registrationIds'>,
 ): Difference[] {

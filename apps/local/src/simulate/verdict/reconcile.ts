@@ -6,7 +6,7 @@ import {
   deliveryDifferences,
   recordDifferences,
   statusDifferences,
-  strangers,
+  unknownRegistrations,
   watchedLine,
   type Difference,
 } from './differences.ts';
@@ -53,7 +53,7 @@ export function reconcile(
     ...(receipts
       ? [
           ...attendees.flatMap((attendee) => deliveryDifferences(attendee, receipts)),
-          ...strangers(attendees, receipts),
+          ...unknownRegistrations(attendees, receipts),
         ]
       : []),
   ];

@@ -27,7 +27,7 @@ export async function settle(api: Api, setup: Setup, options: SettleOptions): Pr
   let missing = '';
   for (let sinceMs = startedAtMs; !stop.aborted;) {
     const nowMs = performance.now();
-    const still = await whatIsMissing(api, setup, options);
+    const still = await findMissing(api, setup, options);
     if (still === '') {
       await wait(quietMs, undefined, { signal: stop }).catch(() => undefined);
       return;
@@ -40,11 +40,7 @@ export async function settle(api: Api, setup: Setup, options: SettleOptions): Pr
   }
 }
 
-async function whatIsMissing(
-  api: Api,
-  setup: Setup,
-  { attendees, receipts }: SettleOptions,
-): Promise<string> {
+async function findMissing(api: Api, setup: Setup, { attendees, receipts }: SettleOptions): Promise<string> {
   const deliveries = receipts ? [...missingDeliveries(attendees, receipts)] : [];
   if (deliveries.length > 0) return deliveries.map(([source, count]) => `${count} ${source}`).join(', ');
   // Only when all deliveries have come, so that the API is called once or twice in all.

@@ -5,7 +5,7 @@ import { errorToAnswer } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 
-interface LastResort {
+interface FallbackHandlers {
   /** Refuses an HTTP/1.1 request without a Host header (RFC 9112, 3.2). */
   refuseWithoutHost: RequestHandler;
   /** For requests without a route. */
@@ -15,7 +15,7 @@ interface LastResort {
 }
 
 /** JSON errors for requests outside the REST surface. */
-export function createLastResort({ docsUrl, log }: { docsUrl: string; log: Log }): LastResort {
+export function createFallbackHandlers({ docsUrl, log }: { docsUrl: string; log: Log }): FallbackHandlers {
   const send = (response: Response, error: AppError, requestId: string): void => {
     const { status, body, headers } = errorToAnswer(error, { requestId, docsUrl });
     response
