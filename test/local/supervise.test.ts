@@ -56,7 +56,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await once(server, 'listening');
     const supervisor = runSupervisor(folder.path, port);
     expect(await supervisor.exitCode()).toBe(1);
-    expect(supervisor.output()).toBe(`Port ${port} is in use. Stop what listens there or set PORT.\n`);
+    expect(supervisor.output()).toBe(`Port ${port} is in use. Stop the program that uses it or set PORT.\n`);
     server.close();
   });
 
