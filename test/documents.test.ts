@@ -4,9 +4,12 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const decisions = 'infra/decisions';
-const documents = globSync(['README.md', 'modules/README.md', 'apps/*/README.md', 'infra/**/*.md'], {
-  cwd: root,
-});
+const documents = globSync(
+  ['README.md', 'modules/README.md', '{apps,modules,packages}/*/README.md', 'infra/**/*.md'],
+  {
+    cwd: root,
+  },
+);
 
 /** Paths in backticks and targets of links. Bare file names are not checked. */
 function pathsIn(text: string): string[] {
@@ -17,8 +20,9 @@ function pathsIn(text: string): string[] {
 
 test('documents name only files that exist', () => {
   const exists = (path: string, document: string): boolean =>
-    [root, join(root, dirname(document))].some((from) => existsSync(join(from, path))) ||
-    globSync(join('modules/*', path), { cwd: root }).length > 0;
+    ['', dirname(document), join(dirname(document), 'src')].some((from) =>
+      existsSync(join(root, from, path)),
+    ) || globSync(join('modules/*', path), { cwd: root }).length > 0;
   const dead = documents.flatMap((document) =>
     pathsIn(readFileSync(join(root, document), 'utf8'))
       .filter((path) => !exists(path, document))
