@@ -1,4 +1,4 @@
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -19,10 +19,10 @@ function pathsIn(text: string): string[] {
 }
 
 test('documents name only files that exist', () => {
+  // Relative to the repository, to the document, or to any module.
   const exists = (path: string, document: string): boolean =>
-    ['', dirname(document), join(dirname(document), 'src')].some((from) =>
-      existsSync(join(root, from, path)),
-    ) || globSync(join('modules/*', path), { cwd: root }).length > 0;
+    globSync([path, join(dirname(document), path), `{apps,modules,packages}/*/{,src/}${path}`], { cwd: root })
+      .length > 0;
   const dead = documents.flatMap((document) =>
     pathsIn(readFileSync(join(root, document), 'utf8'))
       .filter((path) => !exists(path, document))
