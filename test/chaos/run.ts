@@ -97,7 +97,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
       openWorld: async (options) => worlds.use(await openChaosWorld({ postgres, ...options })),
       say: progress.say,
     });
-    running.catch(() => undefined); // when it is late, nobody waits for it any more
+    running.catch(() => undefined); // a late rejection after the time limit
     const { checks, figures } = await Promise.race([running, late.promise]);
     return { ...summarize(drill, startedAt), passed: checks.every(({ passed }) => passed), checks, figures };
   } catch (error) {

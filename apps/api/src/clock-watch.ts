@@ -10,9 +10,9 @@ interface ClockWatchOptions {
 const everyMsDefault = 60_000;
 
 /**
- * Compares the clock of this process with the database's clock at once and every minute, and logs a warning while they differ by
- * more than 5 s. The process goes on, because it writes and decides with the database's time. Wrong are the times in the log and
- * those that another library takes from the clock (sign-in).
+ * Compares the calendar of this process with the database's clock at once and every minute, and warns while they disagree by
+ * more than 5 s. Everything an API process writes or decides has the database's time, so it goes on; what another library
+ * takes from the calendar (sign-in) and the times in the log are wrong.
  */
 export function watchClock({ pool, log, everyMs = everyMsDefault }: ClockWatchOptions) {
   const compare = (): void => {
@@ -23,7 +23,7 @@ export function watchClock({ pool, log, everyMs = everyMsDefault }: ClockWatchOp
   };
   compare();
   const timer = setInterval(() => {
-    // An unreachable database is reported elsewhere.
+    // A database that is away is noticed elsewhere.
     void readDatabaseTime(pool).then(compare, () => undefined);
   }, everyMs).unref();
   return { close: () => clearInterval(timer) };

@@ -103,7 +103,7 @@ function describe(options: DocsOptions): OpenApiDocument {
   });
 }
 
-/** With a weak ETag, because the same document is sent compressed and plain. */
+/** With a weak tag: the same document goes out compressed and plain. */
 function serialize(document: OpenApiDocument): { json: string; etag: string } {
   const json = JSON.stringify(document);
   return { json, etag: `W/"${hash('sha256', json, 'base64url').slice(0, 22)}"` };

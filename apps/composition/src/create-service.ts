@@ -52,7 +52,7 @@ export interface Service {
   accounts: Accounts;
   deliveries: Deliveries;
   checkKey: KeyCheck;
-  /** Stored answers of writes with an Idempotency-Key. */
+  /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;
   /** The calls of attendees. */

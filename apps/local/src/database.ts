@@ -41,20 +41,21 @@ export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): P
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       current = await start(first.port);
+      // stop() was called while this server started, so it has stopped only the one before.
+      if (stopping.signal.aborted) return await current.stop();
     }
   })().catch(giveUp);
 
   return {
     url: first.url,
     location: first.dataDir,
-    async stop(stopNow) {
+    async stop(hurry) {
       stopping.abort();
-      const onStopNow = () => void current.stop({ immediate: true });
-      stopNow.addEventListener('abort', onStopNow, { once: true });
-      await current.stop({ immediate: stopNow.aborted });
+      const stopAtOnce = () => void current.stop({ immediate: true });
+      hurry.addEventListener('abort', stopAtOnce, { once: true });
+      await current.stop({ immediate: hurry.aborted });
       await ended;
-      await current.stop(); // it may be starting again at this moment
-      stopNow.removeEventListener('abort', onStopNow);
+      hurry.removeEventListener('abort', stopAtOnce);
     },
   };
 }

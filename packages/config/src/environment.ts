@@ -1,4 +1,4 @@
-// All variables of the product. A main.ts picks those of its process: environment.pick({...}).
+// Every variable the product reads, once. A main.ts picks what its process needs: environment.pick({...}).
 import { z } from 'zod';
 
 const days = z.coerce.number().int().positive();
@@ -79,7 +79,7 @@ export const environment = z.object({
     .min(1)
     .max(65_535)
     .default(3000)
-    .describe('The port of the API and the dashboard.'),
+    .describe('Where the API and the dashboard listen.'),
   HOST: hosts
     .prefault('')
     .describe(
@@ -89,30 +89,30 @@ export const environment = z.object({
     .url({ protocol: /^https?$/, error: 'an http(s) URL' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('The public address of the dashboard and the API. Default: http://localhost:PORT.'),
+    .describe('The address people and API callers use. Default: http://localhost:PORT.'),
   DATA_DIR: z
     .string()
     .min(1)
     .default('.data')
-    .describe('The folder of npm start for its database and its keys.'),
+    .describe('Where the embedded default keeps the database and its keys.'),
   ENCRYPTION_KEY: encryptionKey.describe(
     'Encrypts webhook secrets at rest: 32 bytes, base64. npm start makes one in DATA_DIR.',
   ),
   ENCRYPTION_KEYS_OLD: commaList
     .pipe(z.array(encryptionKey))
     .default([])
-    .describe('Earlier encryption keys, comma separated. They only decrypt.'),
+    .describe('Former encryption keys, comma separated, still accepted for reading.'),
   SIGN_UP: z
     .enum(['open', 'invited', 'closed'])
     .default('invited')
-    .describe('Sign-up: open (anyone), invited (people with an invitation) or closed. npm start: open.'),
+    .describe('Who may sign up: anyone, people with an invitation, or no one. npm start: open.'),
   API_RATE_LIMIT: z.coerce
     .number()
     .int()
     .min(1)
     .max(1_000_000_000)
     .default(600)
-    .describe('Limit of requests of an account in a window, over REST and MCP together.'),
+    .describe('Requests an account may make in a window, over REST and MCP together.'),
   API_RATE_WINDOW_SECONDS: z.coerce
     .number()
     .int()
@@ -126,28 +126,28 @@ export const environment = z.object({
     .min(1)
     .max(720)
     .default(24)
-    .describe('Hours for which the answer to a write with an Idempotency-Key is replayed.'),
+    .describe('How long the answer to a write with an Idempotency-Key is given again.'),
   WEBHOOK_TIMEOUT_MS: z.coerce
     .number()
     .int()
     .min(100)
     .max(60_000)
     .default(10_000)
-    .describe('The deadline of a whole delivery attempt.'),
+    .describe('One deadline for a whole delivery attempt.'),
   WEBHOOK_RETRY_SCHEDULE_SECONDS: retrySchedule
     .prefault(defaultRetrySchedule)
-    .describe('The wait before each attempt. The length of the list is the number of attempts.'),
+    .describe('The wait before each try; its length is the number of tries.'),
   WEBHOOK_ALLOWED_CIDRS: commaList
     .prefault('')
-    .describe('Private address ranges that webhooks may reach, comma separated. npm start allows loopback.'),
-  WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('true allows webhook URLs with http. npm start: true.'),
+    .describe('Private ranges webhooks may reach, comma separated. npm start allows loopback.'),
+  WEBHOOK_ALLOW_HTTP: boolean.default(false).describe('Whether webhook URLs may be http. npm start: true.'),
   WORKER_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .max(10_000)
     .default(128)
-    .describe('Attempts in flight of a worker process.'),
+    .describe('Deliveries in flight per worker process.'),
   WORKER_PORT: z.coerce
     .number()
     .int()
@@ -161,34 +161,32 @@ export const environment = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,256}$/, { error: '16 to 256 visible ASCII characters' })
     .optional()
-    .describe('The bearer token of /metrics. Unset: only programs on the same machine may read it.'),
+    .describe('The bearer token of /metrics. Unset: only this machine reads /metrics.'),
   RETENTION_DAYS: days
     .max(3650)
     .default(90)
-    .describe(
-      'Days for which API activity, executions and deliveries are kept. At least the time of all retries.',
-    ),
+    .describe('How long API activity, executions and delivery history are kept; longer than retries take.'),
   EVENT_RETENTION_DAYS: days
     .max(36_500)
     .optional()
-    .describe('Days for which attendee events are kept: timelines, answers, clicks, chat. Unset: for ever.'),
+    .describe('How long attendee events are kept: timelines, answers, clicks, chat. Unset: for ever.'),
   TRUSTED_PROXIES: commaList
     .prefault('')
-    .describe('Proxies whose X-Forwarded-For is trusted: addresses or CIDRs, comma separated.'),
+    .describe('Proxies whose X-Forwarded-For is believed: addresses or CIDRs, comma separated.'),
   CORS_ALLOWED_ORIGINS: commaList
     .pipe(z.array(origin))
     .prefault('')
     .describe('Origins whose pages may call /api/v1 from a browser, comma separated. Empty: none.'),
   SMTP_URL: smtpUrl
     .optional()
-    .describe('The mail server for notices to owners: smtp:// or smtps://. Unset: no mail is sent.'),
+    .describe('The mail server that tells owners of trouble: smtp:// or smtps://. Unset: no mail is sent.'),
   MAIL_FROM: sender
     .optional()
-    .describe('The sender of mails: an address, or Name <address>. Required with SMTP_URL.'),
+    .describe('Who mails come from: an address, or Name <address>. Needed with SMTP_URL.'),
   LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
-    .describe('The least severe level that is logged.'),
+    .describe('Least severe level that is logged.'),
 });
 
 /** The address people and API callers use, without a trailing slash. */

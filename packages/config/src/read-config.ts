@@ -27,7 +27,7 @@ export function readConfig<Schema extends z.ZodObject>(
 
 const secretNames = /KEY|SECRET|PASSWORD|TOKEN/;
 
-/** The configuration for a start-up line: secrets as set or unset, URLs without their password. */
+/** What a start-up line may show: secrets as set or unset, URLs without their password. */
 export function describeConfig(config: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [name, describeValue(name, value)]),
