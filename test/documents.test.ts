@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -35,4 +35,15 @@ test('the index of decisions lists each decision once', () => {
   const listed = pathsIn(readFileSync(join(root, decisions, 'README.md'), 'utf8'));
   const files = readdirSync(join(root, decisions)).filter((file) => file !== 'README.md');
   expect(listed.toSorted()).toEqual(files.toSorted());
+});
+
+test('comments name only decisions that exist', () => {
+  const code = globSync('{apps,modules,packages}/*/src/**/*.{ts,tsx}', { cwd: root });
+  const dead = code.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/infra\/decisions\/[\w-]+\.md/g)]
+      .filter(([path]) => !existsSync(join(root, path)))
+      .map(([path]) => `${file}: ${path}`),
+  );
+  expect(code.length).toBeGreaterThan(100);
+  expect(dead).toEqual([]);
 });
