@@ -20,6 +20,7 @@ export { chatMessages } from './attendance/chat-messages.ts';
 export { createWebinar } from './webinar/create-webinar.ts';
 export { publishWebinar } from './webinar/publish-webinar.ts';
 export { findWebinar } from './webinar/find-webinar.ts';
+export { acceptsEvents } from './webinar/webinar.ts';
 export type { AttendeeEvent } from './event/attendee-event.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { EventSubscriber, EventInterest, SessionChange } from './event/event-subscriber.ts';
