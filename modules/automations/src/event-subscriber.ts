@@ -38,7 +38,9 @@ export function createEventSubscriber(
   };
   return {
     async findInterest(tx, webinarId, expected) {
-      const rules = await cache.find(tx.accountId, webinarId);
+      const { accountId } = tx;
+      // Without an `await` for cached rules, so that the version is queried beside the caller's next statements.
+      const rules = cache.cached(accountId, webinarId) ?? (await cache.load(accountId, webinarId));
       const { minutes, percents } = rules;
       const version = expected && isAwaited(rules, expected) ? currentVersion(tx, webinarId) : undefined;
       const onEvents: EventInterest['onEvents'] = async (writer, events) => {

@@ -43,8 +43,10 @@ interface RuleCacheOptions {
 }
 
 export interface RuleCache {
-  /** The enabled rules of a webinar as they were at most a second ago. The first call starts to listen for notifications. */
-  find(accountId: string, webinarId: string): Promise<WebinarRules>;
+  /** The enabled rules of a webinar, if they are cached and at most a second old. */
+  cached(accountId: string, webinarId: string): WebinarRules | undefined;
+  /** Loads the rules if they have changed. Parallel calls share one load. The first call starts to listen for notifications. */
+  load(accountId: string, webinarId: string): Promise<WebinarRules>;
   /** The rules as this transaction sees them. Drops the cached ones, which are stale. */
   reload(tx: Pick<AccountWriter, 'query' | 'accountId'>, webinarId: string): Promise<WebinarRules>;
   close(): Promise<void>;
@@ -113,12 +115,14 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
   };
 
   return {
-    async find(accountId, webinarId) {
+    cached(accountId, webinarId) {
+      const entry = isConnected ? entries.get(rulesKey(accountId, webinarId)) : undefined;
+      return entry && performance.now() - entry.checkedAtMs < maxAgeMs ? entry.rules : undefined;
+    },
+    async load(accountId, webinarId) {
       listening ??= listen();
-      const key = rulesKey(accountId, webinarId);
-      const entry = isConnected ? entries.get(key) : undefined;
-      if (entry && performance.now() - entry.checkedAtMs < maxAgeMs) return entry.rules;
-      return (await (loads.get(key) ?? startLoad(accountId, webinarId))).rules;
+      const load = loads.get(rulesKey(accountId, webinarId)) ?? startLoad(accountId, webinarId);
+      return (await load).rules;
     },
     reload(tx, webinarId) {
       const { accountId } = tx;
