@@ -63,22 +63,49 @@ const recovered =
   'Selects the deliveries of that time that ended with one of `statuses`, without tests. Several deliveries of one message ' +
   'count once. A message that has been delivered since, or is waiting to be sent, is left out.';
 
-export const descriptions = {
-  listDeliveries:
-    'Newest first. With filters that match few deliveries, a page may contain fewer than `limit` and still have a next page.',
-  getDelivery: 'Includes the exact body and every attempt.',
-  redeliver:
-    'Works for any finished delivery, successful or not. Queues a new delivery with the same body, except for a new ' +
-    '`timestamp` and `is_refire: true`.',
-  probe:
-    'Sends one of the waiting deliveries to a paused endpoint at once instead of at `nextProbeAt`. Has no effect on an ' +
-    'endpoint that is not paused.',
-  previewRecovery: `Counts without queuing anything. ${recovered}`,
-  createRecovery: `${recovered} Runs in the background at a limited rate, so that new deliveries are not delayed. Only one can run at a time.`,
-  listRecoveries: 'Newest first. Recoveries are kept for 90 days.',
-  getRecovery: 'Includes its progress.',
-  cancelRecovery: 'Deliveries that it has already queued are still sent.',
-};
+/** Summaries and descriptions of the procedures for deliveries. */
+export const deliveryTexts = (source: 'rule' | 'subscription') => ({
+  listDeliveries: {
+    summary: `List the deliveries of a ${source}`,
+    description:
+      'Newest first. With filters that match few deliveries, a page may contain fewer than `limit` and still have a next page.',
+  },
+  getDelivery: {
+    summary: `Get a delivery of a ${source}`,
+    description: 'Includes the exact body and every attempt.',
+  },
+  redeliver: {
+    summary: `Send a delivery of a ${source} again`,
+    description:
+      'Works for any finished delivery, successful or not. Queues a new delivery with the same body, except for a new ' +
+      '`timestamp` and `is_refire: true`.',
+  },
+  probe: {
+    summary: `Probe the endpoint of a ${source} now`,
+    description:
+      'Sends one of the waiting deliveries to a paused endpoint at once instead of at `nextProbeAt`. Has no effect on an ' +
+      'endpoint that is not paused.',
+  },
+  previewRecovery: {
+    summary: `Preview a recovery of a ${source}`,
+    description: `Counts without queuing anything. ${recovered}`,
+  },
+  createRecovery: {
+    summary: `Start a recovery of a ${source}`,
+    description:
+      `${recovered} Runs in the background at a limited rate, so that new deliveries are not delayed. Only one can run at a ` +
+      `time. Switching off the ${source} cancels it.`,
+  },
+  listRecoveries: {
+    summary: `List the recoveries of a ${source}`,
+    description: 'Newest first. Recoveries are kept for 90 days.',
+  },
+  getRecovery: { summary: `Get a recovery of a ${source}`, description: 'Includes its progress.' },
+  cancelRecovery: {
+    summary: `Stop a recovery of a ${source}`,
+    description: 'Deliveries that it has already queued are still sent.',
+  },
+});
 
 /** The answer to a rotation. */
 export const RotatedSecretOutput = z.object({

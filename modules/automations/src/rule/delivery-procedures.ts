@@ -10,7 +10,7 @@ import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@ser
 import { z } from 'zod';
 import {
   deliveryFilters,
-  descriptions,
+  deliveryTexts,
   recoveryFields,
   RedeliveryOutput,
   toRecoveryRequest,
@@ -23,6 +23,7 @@ import { RuleInput } from './schemas.ts';
 const path = '/webinars/{webinarId}/automations/{ruleId}';
 const read = { scope: 'automations:read', tag: 'Automations' } as const;
 const write = { scope: 'automations:write', tag: 'Automations' } as const;
+const texts = deliveryTexts('rule');
 
 const OneDelivery = z.strictObject({ ...RuleInput.shape, deliveryId: id('delivery') });
 const OneRecovery = z.strictObject({ ...RuleInput.shape, recoveryId: id('recovery') });
@@ -33,10 +34,9 @@ const Recover = z.strictObject({ ...RuleInput.shape, ...recoveryFields(allEventT
 export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
   listDeliveries: scopedQuery({
     ...read,
+    ...texts.listDeliveries,
     rest: `GET ${path}/deliveries`,
     tool: 'list_automation_deliveries',
-    summary: 'List the deliveries of a rule',
-    description: descriptions.listDeliveries,
   })
     .input(
       z.strictObject({
@@ -53,10 +53,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   getDelivery: scopedQuery({
     ...read,
+    ...texts.getDelivery,
     rest: `GET ${path}/deliveries/{deliveryId}`,
     tool: 'get_automation_delivery',
-    summary: 'Get a delivery of a rule',
-    description: descriptions.getDelivery,
   })
     .input(OneDelivery)
     .output(dataOf(DeliveryDetailOutput))
@@ -68,10 +67,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   redeliver: scopedMutation({
     ...write,
+    ...texts.redeliver,
     rest: `POST ${path}/deliveries/{deliveryId}/redeliver`,
     tool: 'redeliver_automation_delivery',
-    summary: 'Send a delivery of a rule again',
-    description: descriptions.redeliver,
     status: 202,
   })
     .input(OneDelivery)
@@ -88,10 +86,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   probe: scopedMutation({
     ...write,
+    ...texts.probe,
     rest: `POST ${path}/probe`,
     tool: 'probe_automation',
-    summary: 'Probe the endpoint of a rule now',
-    description: descriptions.probe,
     status: 202,
   })
     .input(RuleInput)
@@ -105,10 +102,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   previewRecovery: scopedMutation({
     ...read,
+    ...texts.previewRecovery,
     rest: `POST ${path}/recoveries/preview`,
     tool: 'preview_automation_recovery',
-    summary: 'Preview a recovery of a rule',
-    description: descriptions.previewRecovery,
   })
     .input(Recover)
     .output(dataOf(RecoveryPreviewOutput))
@@ -122,10 +118,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   createRecovery: scopedMutation({
     ...write,
+    ...texts.createRecovery,
     rest: `POST ${path}/recoveries`,
     tool: 'create_automation_recovery',
-    summary: 'Start a recovery of a rule',
-    description: `${descriptions.createRecovery} Switching off the rule cancels it.`,
     status: 202,
   })
     .input(Recover)
@@ -142,10 +137,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   listRecoveries: scopedQuery({
     ...read,
+    ...texts.listRecoveries,
     rest: `GET ${path}/recoveries`,
     tool: 'list_automation_recoveries',
-    summary: 'List the recoveries of a rule',
-    description: descriptions.listRecoveries,
   })
     .input(z.strictObject({ ...RuleInput.shape, ...pageInput }))
     .output(pageOf(RecoveryOutput))
@@ -157,10 +151,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   getRecovery: scopedQuery({
     ...read,
+    ...texts.getRecovery,
     rest: `GET ${path}/recoveries/{recoveryId}`,
     tool: 'get_automation_recovery',
-    summary: 'Get a recovery of a rule',
-    description: descriptions.getRecovery,
   })
     .input(OneRecovery)
     .output(dataOf(RecoveryOutput))
@@ -172,10 +165,9 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
 
   cancelRecovery: scopedMutation({
     ...write,
+    ...texts.cancelRecovery,
     rest: `POST ${path}/recoveries/{recoveryId}/cancel`,
     tool: 'cancel_automation_recovery',
-    summary: 'Stop a recovery of a rule',
-    description: descriptions.cancelRecovery,
   })
     .input(OneRecovery)
     .output(dataOf(RecoveryOutput))

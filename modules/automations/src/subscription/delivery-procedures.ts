@@ -10,7 +10,7 @@ import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@ser
 import { z } from 'zod';
 import {
   deliveryFilters,
-  descriptions,
+  deliveryTexts,
   recoveryFields,
   RedeliveryOutput,
   toRecoveryRequest,
@@ -28,6 +28,7 @@ import {
 const path = '/webinars/{webinarId}/webhooks/{webhookId}';
 const read = { scope: 'automations:read', tag: 'Webhooks' } as const;
 const write = { scope: 'automations:write', tag: 'Webhooks' } as const;
+const texts = deliveryTexts('subscription');
 
 const OneDelivery = z.strictObject({ ...WebhookInput.shape, deliveryId: id('delivery') });
 const OneRecovery = z.strictObject({ ...WebhookInput.shape, recoveryId: id('recovery') });
@@ -38,10 +39,9 @@ const Recover = z.strictObject({ ...WebhookInput.shape, ...recoveryFields(subscr
 export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
   listDeliveries: scopedQuery({
     ...read,
+    ...texts.listDeliveries,
     rest: `GET ${path}/deliveries`,
     tool: 'list_webhook_deliveries',
-    summary: 'List the deliveries of a subscription',
-    description: descriptions.listDeliveries,
   })
     .input(
       z.strictObject({
@@ -58,10 +58,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   getDelivery: scopedQuery({
     ...read,
+    ...texts.getDelivery,
     rest: `GET ${path}/deliveries/{deliveryId}`,
     tool: 'get_webhook_delivery',
-    summary: 'Get a delivery of a subscription',
-    description: descriptions.getDelivery,
   })
     .input(OneDelivery)
     .output(dataOf(DeliveryDetailOutput))
@@ -73,10 +72,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   redeliver: scopedMutation({
     ...write,
+    ...texts.redeliver,
     rest: `POST ${path}/deliveries/{deliveryId}/redeliver`,
     tool: 'redeliver_webhook_delivery',
-    summary: 'Send a delivery of a subscription again',
-    description: descriptions.redeliver,
     status: 202,
   })
     .input(OneDelivery)
@@ -93,10 +91,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   probe: scopedMutation({
     ...write,
+    ...texts.probe,
     rest: `POST ${path}/probe`,
     tool: 'probe_webhook',
-    summary: 'Probe the endpoint of a subscription now',
-    description: descriptions.probe,
     status: 202,
   })
     .input(WebhookInput)
@@ -110,10 +107,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   previewRecovery: scopedMutation({
     ...read,
+    ...texts.previewRecovery,
     rest: `POST ${path}/recoveries/preview`,
     tool: 'preview_webhook_recovery',
-    summary: 'Preview a recovery of a subscription',
-    description: descriptions.previewRecovery,
   })
     .input(Recover)
     .output(dataOf(RecoveryPreviewOutput))
@@ -127,10 +123,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   createRecovery: scopedMutation({
     ...write,
+    ...texts.createRecovery,
     rest: `POST ${path}/recoveries`,
     tool: 'create_webhook_recovery',
-    summary: 'Start a recovery of a subscription',
-    description: `${descriptions.createRecovery} Switching off the subscription cancels it.`,
     status: 202,
   })
     .input(Recover)
@@ -147,10 +142,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   listRecoveries: scopedQuery({
     ...read,
+    ...texts.listRecoveries,
     rest: `GET ${path}/recoveries`,
     tool: 'list_webhook_recoveries',
-    summary: 'List the recoveries of a subscription',
-    description: descriptions.listRecoveries,
   })
     .input(z.strictObject({ ...WebhookInput.shape, ...pageInput }))
     .output(pageOf(RecoveryOutput))
@@ -162,10 +156,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   getRecovery: scopedQuery({
     ...read,
+    ...texts.getRecovery,
     rest: `GET ${path}/recoveries/{recoveryId}`,
     tool: 'get_webhook_recovery',
-    summary: 'Get a recovery of a subscription',
-    description: descriptions.getRecovery,
   })
     .input(OneRecovery)
     .output(dataOf(RecoveryOutput))
@@ -177,10 +170,9 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
 
   cancelRecovery: scopedMutation({
     ...write,
+    ...texts.cancelRecovery,
     rest: `POST ${path}/recoveries/{recoveryId}/cancel`,
     tool: 'cancel_webhook_recovery',
-    summary: 'Stop a recovery of a subscription',
-    description: descriptions.cancelRecovery,
   })
     .input(OneRecovery)
     .output(dataOf(RecoveryOutput))
