@@ -12,16 +12,16 @@ interface FireOptions {
   evaluation: Evaluation;
 }
 
-/** Candidates that are written by one statement. A batch of 500 registrations may have 100,000, which are 100 MB. */
+/** Candidates that one statement writes. A batch of 500 registrations may have 100,000, which are 100 MB. */
 const writtenMax = 1000;
 
-/** CPU time that writing so many takes. */
+/** CPU time that this takes. */
 const writtenCpuMs = 20;
 
 /**
- * Queues a delivery for each rule whose conditions are met and that has not fired for this yet, in the events' transaction, and
- * records an execution for every candidate. A rule that is skipped takes no key, so that it can fire another time. The number of
- * statements grows with every thousand candidates, not with events or rules.
+ * Queues a delivery for each rule whose conditions are met and that has not fired for the same subject, and records an execution
+ * for every candidate, in the events' transaction. A skipped rule takes no key, so that it can fire later. Each thousand
+ * candidates take the same few statements.
  */
 export async function fireRules(
   tx: AccountWriter,

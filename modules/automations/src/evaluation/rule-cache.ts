@@ -6,7 +6,7 @@ import type { Log } from '@service/log';
 import { LRUCache } from 'lru-cache';
 import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar-rules.ts';
 
-/** Cached rules are used for so long before their version is compared. */
+/** Maximum age of cached rules. The version of older ones is compared before they are used. */
 const maxAgeMs = 1000;
 
 const webinarsMax = 20_000;
@@ -81,7 +81,7 @@ export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache 
       channel: rulesChannel,
       onPayload: drop,
       onConnected() {
-        // Changes before this connection sent their notification to no one.
+        // Notifications before this connection were lost, so versions are compared before the next use.
         for (const entry of entries.values()) entry.checkedAtMs = -Infinity;
         loads.clear();
         isConnected = true;

@@ -8,7 +8,7 @@ type Visitor = Pick<Attendee, 'facts' | 'webinar' | 'lastSeenAt' | 'leftAt'>;
 /** An attendee counts as gone after 90 s without a heartbeat. With less silence before the end they may have stayed. */
 const earlyMs = 90_000;
 
-/** True if somebody joined and watched for the minimum time of the webinar. */
+/** True if an attendee joined and watched for the minimum time of the webinar. */
 export const hasAttended = ({ facts, webinar }: Pick<Attendee, 'facts' | 'webinar'>): boolean =>
   facts.joined && facts.watchedSeconds >= webinar.attendance.minSeconds;
 
