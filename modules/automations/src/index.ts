@@ -4,7 +4,7 @@ export { createAutomationsRouter } from './automations-router.ts';
 export { createWebhooksRouter } from './subscription/router.ts';
 export type { DestinationPolicy } from './delivery/destination.ts';
 export { createEventSubscriber } from './event-subscriber.ts';
-export { deleteFiringsBefore } from './evaluation/firings.ts';
+export { deleteFiringsBefore } from './evaluation/fire-rules.ts';
 export { findEndpointOwner, type EndpointOwner } from './endpoint-owner.ts';
 export { eventCatalogue, type EventCatalogueEntry } from './event/event-catalogue.ts';
 export { refireBody } from './event/envelope.ts';
