@@ -29,7 +29,7 @@ async function namesSent(webinar: TestWebinar, rules: Rules): Promise<Record<str
 
 /** A start that is offered long enough for two registrations. */
 async function nextSlot(webinar: TestWebinar): Promise<string> {
-  return eventually('a start that is not just going by', async () => {
+  return eventually('a start at least 75 seconds away', async () => {
     const [slot] = (await webinar.rest('GET ./session-slots')).json.data;
     return Date.parse(slot.startsAt) - Date.now() > 75_000 && slot.startsAt;
   });
