@@ -10,11 +10,12 @@ const byName = new Map(workspaces.map((workspace) => [workspace.name, workspace]
 const folderOf = (workspace: Workspace): string => workspace.folder.split('/')[0]!;
 const nameOf = (workspace: Workspace): string => workspace.folder.split('/').at(-1)!;
 
-/** Which module may import which others. design: automations -> webinars, deliveries; nothing else. */
+/** The other modules that a module may import. */
 const moduleArrows: Record<string, string[]> = {
   accounts: [],
   activity: [],
-  automations: ['deliveries', 'webinars'],
+  attendees: ['webinars'],
+  automations: ['attendees', 'deliveries', 'webinars'],
   deliveries: [],
   idempotency: [],
   keys: [],

@@ -1,7 +1,7 @@
 import { createEventSubscriber } from '@service/automations';
 import { createId, type Database } from '@service/database';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom, type EventSubscriber } from '@service/webinars';
+import { createJoinLinks, createRoom, type EventSubscriber } from '@service/attendees';
 import { readToken } from '../support/join-token.ts';
 import { createAudience, type Audience } from './attend-audience.ts';
 import { openBenchDatabase } from './bench-database.ts';
@@ -18,10 +18,9 @@ interface OverheadOptions {
 
 const attendees = 500;
 
-/** Nobody: what the same write costs without automations. */
+/** The same write without automations. */
 const silence: EventSubscriber = {
   findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
-  onSessions: async () => undefined,
 };
 
 export async function benchOverhead({ rounds, requests }: OverheadOptions): Promise<BenchReport> {

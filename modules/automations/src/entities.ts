@@ -1,6 +1,7 @@
 // The six tables of this module, with the closed sets that their columns take.
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { AttendeeEventType, Condition, ConditionResult } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
+import type { Condition, ConditionResult } from '@service/webinars';
 import type { EventType } from './event/event-types.ts';
 
 /** How often a rule on chat messages fires for one attendee in one session. */

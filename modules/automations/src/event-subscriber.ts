@@ -1,13 +1,8 @@
 import type { AccountWriter, Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Log } from '@service/log';
-import {
-  createEvaluation,
-  type AttendeeEvent,
-  type CpuClock,
-  type EventInterest,
-  type EventSubscriber,
-} from '@service/webinars';
+import type { AttendeeEvent, EventInterest, EventSubscriber } from '@service/attendees';
+import { createEvaluation, type CpuClock, type SessionSubscriber } from '@service/webinars';
 import { fireRules } from './evaluation/fire-rules.ts';
 import { matchRules } from './evaluation/match-rules.ts';
 import { createRuleCache } from './evaluation/rule-cache.ts';
@@ -29,7 +24,7 @@ interface SubscriberOptions {
  */
 export function createEventSubscriber(
   options: SubscriberOptions,
-): EventSubscriber & { close(): Promise<void> } {
+): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
   const { deliveries, database, log, cpuMs } = options;
   const cache = createRuleCache({ database, log });
   const match = async (rules: WebinarRules, events: readonly AttendeeEvent[]) => {

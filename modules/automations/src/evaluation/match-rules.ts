@@ -1,11 +1,5 @@
-import {
-  foldOnce,
-  holdsText,
-  holdsWord,
-  type AttendeeEvent,
-  type Evaluation,
-  type EvaluationBudget,
-} from '@service/webinars';
+import type { AttendeeEvent } from '@service/attendees';
+import { foldOnce, holdsText, holdsWord, type Evaluation, type EvaluationBudget } from '@service/webinars';
 import type { SkipReason } from '../entities.ts';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { Trigger } from '../event/trigger.ts';

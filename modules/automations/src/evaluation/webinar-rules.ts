@@ -1,5 +1,6 @@
 import type { Query } from '@service/database';
-import type { AttendeeEventType, Condition } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
+import type { Condition } from '@service/webinars';
 import type { FireMode } from '../entities.ts';
 import type { EventType } from '../event/event-types.ts';
 import { Trigger } from '../event/trigger.ts';

@@ -1,7 +1,7 @@
 // Title, description, `event_data` and a sample of each event type. The field names of `event_data` are those of the
 // specification. Receivers treat every field as optional and accept further ones, so the schemas are open and require nothing.
 import { instant } from '@service/trpc';
-import { attendeeEventTypes } from '@service/webinars';
+import { attendeeEventTypes } from '@service/attendees';
 import { z } from 'zod';
 import type { EventType } from './event-types.ts';
 

@@ -1,4 +1,4 @@
-import { attendeeEventTypes } from '@service/webinars';
+import { attendeeEventTypes } from '@service/attendees';
 
 /** Triggers that a timer fires. They are no events of an attendee. */
 const timerEventTypes = ['before_session', 'after_session', 'time_elapsed_after_event'] as const;

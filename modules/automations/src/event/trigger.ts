@@ -1,6 +1,6 @@
 // The trigger of a rule: an event type, and parameters that narrow it down.
 import { id, text } from '@service/trpc';
-import { attendeeEventTypes } from '@service/webinars';
+import { attendeeEventTypes } from '@service/attendees';
 import { z } from 'zod';
 
 /** Thirty days. */

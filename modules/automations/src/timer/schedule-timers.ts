@@ -1,5 +1,5 @@
 import type { AccountWriter } from '@service/database';
-import type { AttendeeEvent } from '@service/webinars';
+import type { AttendeeEvent } from '@service/attendees';
 import { LRUCache } from 'lru-cache';
 import type { SkipReason } from '../entities.ts';
 import type { Candidate } from '../evaluation/match-rules.ts';

@@ -1,5 +1,6 @@
 // A timer that is due becomes a candidate of its rule for each registration (evaluation/fire-rules.ts).
-import { acceptsEvents, type Attendee } from '@service/webinars';
+import type { Attendee } from '@service/attendees';
+import { acceptsEvents } from '@service/webinars';
 import type { SkipReason, Timer } from '../entities.ts';
 import type { Candidate } from '../evaluation/match-rules.ts';
 import type { TriggeredEvent } from '../event/envelope.ts';

@@ -1,6 +1,6 @@
 // The rows of timers. Every statement takes rows in the same order, so that no two transactions deadlock.
 import { createId, rowToEntity, type AccountWriter } from '@service/database';
-import type { AttendeeEventType } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
 import type { Timer } from '../entities.ts';
 
 /** A timer to be written. With an id it is a timer that was taken and is written back. */
