@@ -2,14 +2,14 @@ import { callRest, createTestAccount, createTestKey, type TestApi } from '../sup
 
 type Answer = Awaited<ReturnType<typeof callRest>>;
 
-/** A draft of kind adaptive that can be booked, and how to ask for what is below it. */
+/** A bookable adaptive draft, with calls for its segments and branches. */
 export interface AdaptiveWorld {
   accountId: string;
   key: string;
   webinarId: string;
   /** A call below the webinar: `POST /segments`. */
   call(route: string, body?: unknown): Promise<Answer>;
-  /** The record that a POST makes. */
+  /** Makes a POST and returns the record. */
   create(path: string, body: unknown): Promise<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ export async function createAdaptive(service: TestApi, fields: object = {}): Pro
   return adaptiveIn(service, { accountId, key }, fields);
 }
 
-/** Another one in the same workspace. */
+/** Another webinar in the same workspace. */
 export async function adaptiveIn(
   service: TestApi,
   { accountId, key }: Pick<AdaptiveWorld, 'accountId' | 'key'>,
@@ -39,7 +39,7 @@ export async function adaptiveIn(
   return { accountId, key, webinarId, call, create };
 }
 
-/** The ids of what is made: intro (300 s), then by default short (60 s), by choice long (600 s), then the end (30 s). */
+/** Makes intro (300 s), from there by default short (60 s) or by choice long (600 s), then the end (30 s). Returns the ids. */
 export async function createFork({ create }: AdaptiveWorld): Promise<Record<string, string>> {
   const segment = async (title: string, durationSeconds: number, fields: object = {}) =>
     (await create('/segments', { title, durationSeconds, ...fields }))['id']!;
@@ -64,7 +64,7 @@ export async function createFork({ create }: AdaptiveWorld): Promise<Record<stri
 /** Status and code of an answer. */
 export const codeOf = ({ status, json }: Answer): unknown[] => [status, json?.code];
 
-/** The paths of an answer's issues, each once, sorted. */
+/** The paths of an answer's issues, sorted and without duplicates. */
 export const pathsOf = ({ json }: Answer): string[] => [
   ...new Set<string>(json.issues.map((issue: { path: string }) => issue.path).toSorted()),
 ];

@@ -91,7 +91,7 @@ test.each([
         isSkipped('database.maintain_partitions', 1)
       );
     });
-    expect(await world.statusesOf('session')).toEqual(['scheduled', 'scheduled']);
+    expect(await world.statusesOf('webinars.session')).toEqual(['scheduled', 'scheduled']);
     expect(await world.events()).toEqual([]);
     expect(await world.query('select from deliveries.delivery')).toEqual([]);
     expect(await partitionsOf(world)).toEqual(partitions);
