@@ -22,11 +22,11 @@ function candidateOf(conditions: number): Candidate {
   } as unknown as Candidate;
 }
 
-/** An evaluation that counts how often it gave way. Each reading of its clock advances it by a millisecond. */
+/** An evaluation that counts how often it gave way. Each reading of its clock advances it by a third of a millisecond. */
 function countedTurns() {
   let nowMs = 0;
   let count = 0;
-  const evaluation = createEvaluation({ cpuMs: () => (nowMs += 1) });
+  const evaluation = createEvaluation({ cpuMs: () => (nowMs += 1 / 3) });
   const giveWay: Evaluation['giveWay'] = (running) => {
     const turn = evaluation.giveWay(running);
     if (turn) count += 1;
