@@ -15,7 +15,7 @@ interface AutomationTimersOptions {
 
 const everyMs = 1000;
 
-/** Evaluates the rules whose moment has come, every second. */
+/** Fires due timers, every second. */
 export function createAutomationTimers({
   database,
   deliveries,
@@ -35,7 +35,7 @@ export function createAutomationTimers({
         if (fired > 0) log.debug({ fired }, 'Automation timers came due');
         timerFailures.succeeded();
       } catch (error) {
-        // Some timers failed and the others fired: the next ones need not wait for these.
+        // Some timers failed and the others fired. The next round need not wait for the failed ones.
         if (!(error instanceof AggregateError)) throw error;
         for (const failure of error.errors) timerFailures.failed(failure);
       }

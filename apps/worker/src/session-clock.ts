@@ -15,10 +15,10 @@ interface SessionClockOptions {
 }
 
 const everyMs = 1000;
-/** So that a hundred thousand no-shows of one session do not keep all others from starting on time. */
+/** A round ends after this time, so that 100,000 no-shows of one session do not delay the start of other sessions. */
 const roundMs = 2000;
 
-/** Starts and ends sessions, and finds out who left and who never came, every second. */
+/** Starts and ends sessions, and publishes `left` and `no_show` events, every second. */
 export function createSessionClock({
   database,
   subscriber,
