@@ -61,4 +61,4 @@ export {
   type EvaluationBudget,
 } from './condition/evaluation-budget.ts';
 export { foldOnce } from './condition/fold-once.ts';
-export { holdsText, holdsWord } from './condition/search-text.ts';
+export { containsText, containsWord } from './condition/search-text.ts';

@@ -1,7 +1,7 @@
 // Applies the same steps to a viewer and to the ledger, and compares both after each step.
 import type { Path, Webinar } from '@service/webinars';
 import { expect } from 'vitest';
-import type { Beaten } from './heartbeat.ts';
+import type { HeartbeatResult } from './heartbeat.ts';
 import { Ledger, type Place } from './ledger.fixture.ts';
 import { durationSeconds, segmentId, Viewer, webinarOf, type Beat } from './viewer.fixture.ts';
 import { visitsMax } from './visits.ts';
@@ -159,7 +159,7 @@ export class Trial {
     expect(watchedSeconds).toBeLessThanOrEqual((this.#latestMs - openedAtMs) / 1000 + 2);
   }
 
-  #compareMarks({ events, isJoin }: Beaten, counted: boolean): void {
+  #compareMarks({ events, isJoin }: HeartbeatResult, counted: boolean): void {
     const watched = this.#ledger.seconds.size;
     const isReached = (percent: number): boolean => watched * 100 >= percent * this.#totalSeconds;
     if (counted) {

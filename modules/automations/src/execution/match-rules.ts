@@ -1,5 +1,5 @@
 import type { AttendeeEvent } from '@service/attendees';
-import { foldOnce, holdsText, holdsWord, type Evaluation, type EvaluationBudget } from '@service/webinars';
+import { foldOnce, containsText, containsWord, type Evaluation, type EvaluationBudget } from '@service/webinars';
 import type { Trigger } from '../event/trigger.ts';
 import type { WebinarRules } from '../rule/webinar-rules.ts';
 import type { Decision } from './decide.ts';
@@ -68,8 +68,8 @@ const isWanted = (wantedId: string | undefined, id: unknown): boolean =>
 type ChatParams = Extract<Trigger, { type: 'chat_response' }>['params'];
 
 const holds: Record<ChatParams['match'], (text: string, keyword: string) => boolean> = {
-  contains: holdsText,
-  contains_word: holdsWord,
+  contains: containsText,
+  contains_word: containsWord,
   equals: (text, keyword) => text === keyword,
   starts_with: (text, keyword) => text.startsWith(keyword),
 };

@@ -6,10 +6,10 @@
 export type Units = Pick<string, 'length' | 'charCodeAt'>;
 
 /** True if a text contains another text. */
-export const holdsText = (text: Units, part: Units): boolean => search(text, part, () => true);
+export const containsText = (text: Units, part: Units): boolean => search(text, part, () => true);
 
 /** True if a folded text contains a folded word or phrase without a letter or digit directly before or after it. */
-export const holdsWord = (text: Units, word: Units): boolean =>
+export const containsWord = (text: Units, word: Units): boolean =>
   word.length > 0 &&
   search(
     text,

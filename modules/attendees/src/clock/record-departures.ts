@@ -1,11 +1,11 @@
 import { accountWriter, rowToEntity, type Transaction } from '@service/database';
 import { loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
-import { checkPresence } from '../attendance/presence.ts';
+import { checkDeparture } from '../attendance/departure.ts';
 import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventInterest } from '../event/event-subscriber.ts';
 import { publishEvents, type EventDraft } from '../event/publish-events.ts';
-import { lockRegistrations, markAttended, updateAttendances } from './presence.sql.ts';
+import { lockRegistrations, markAttended, updateAttendances } from './departures.sql.ts';
 import type { Round } from './round.ts';
 
 /** An attendee who was in the room at the last check. */
@@ -24,7 +24,7 @@ interface Leaver extends Attendee {
  * Checks the presence of attendees whose rows this transaction has locked, and publishes `left`. Returns the number of those who
  * left.
  */
-export async function settlePresence(
+export async function recordDepartures(
   tx: Transaction,
   { now, subscriber }: Round,
   attendances: readonly Attendance[],
@@ -33,7 +33,7 @@ export async function settlePresence(
   const attendees = await describe(tx, attendances);
   const looked = attendees.map((attendee) => ({
     ...attendee,
-    ...checkPresence(attendee.attendance, { session: attendee.session, now }),
+    ...checkDeparture(attendee.attendance, { session: attendee.session, now }),
   }));
   const leavers = looked.filter((one): one is typeof one & Leaver => one.left !== undefined);
   const told = leavers.filter(
