@@ -87,11 +87,11 @@ export class Viewer {
 
   /** Numbers heartbeats automatically, per page. */
   beat(seconds: number, beat: Beat = {}): HeartbeatResult {
-    return this.#tell(applyHeartbeat, seconds, beat);
+    return this.#send(applyHeartbeat, seconds, beat);
   }
 
   leave(seconds: number, beat: Beat = {}): HeartbeatResult {
-    return this.#tell(applyLeave, seconds, beat);
+    return this.#send(applyLeave, seconds, beat);
   }
 
   /** Returns the data of `left`, or the time of the next check. */
@@ -102,7 +102,7 @@ export class Viewer {
     return left ? left.data : { again: attendance.checkAt && secondsOf(attendance.checkAt) };
   }
 
-  #tell(act: Act, seconds: number, { visit = 1, ...beat }: Beat): HeartbeatResult {
+  #send(act: Act, seconds: number, { visit = 1, ...beat }: Beat): HeartbeatResult {
     const seq = beat.seq ?? (this.#seqs.get(visit) ?? 0) + 1;
     const playheadSeconds = beat.intervals?.at(-1)?.[1] ?? 0;
     const input = { visitId: visitId(visit), state: 'playing', playheadSeconds, intervals: [], ...beat, seq };

@@ -31,22 +31,22 @@ export async function recordDepartures(
 ): Promise<number> {
   if (attendances.length === 0) return 0;
   const attendees = await describe(tx, attendances);
-  const looked = attendees.map((attendee) => ({
+  const checked = attendees.map((attendee) => ({
     ...attendee,
     ...checkDeparture(attendee.attendance, { session: attendee.session, now }),
   }));
-  const leavers = looked.filter((one): one is typeof one & Leaver => one.left !== undefined);
-  const told = leavers.filter(
+  const leavers = checked.filter((one): one is typeof one & Leaver => one.left !== undefined);
+  const published = leavers.filter(
     ({ webinar, registration }) => webinar.status === 'published' && registration.status !== 'cancelled',
   );
-  const parties = await Promise.all(
-    [...Map.groupBy(told, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {
+  const groups = await Promise.all(
+    [...Map.groupBy(published, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {
       const writer = accountWriter(tx, { accountId: own[0]!.webinar.accountId, now });
       return { own, writer, interest: await subscriber.findInterest(writer, webinarId, 'left') };
     }),
   );
-  await write(tx, looked, leavers);
-  for (const { own, writer, interest } of parties) await publish(writer, own, interest);
+  await write(tx, checked, leavers);
+  for (const { own, writer, interest } of groups) await publish(writer, own, interest);
   return leavers.length;
 }
 
@@ -81,10 +81,10 @@ async function describe({ query }: Transaction, attendances: readonly Attendance
 
 async function write(
   { query }: Transaction,
-  looked: readonly Attendee[],
+  checked: readonly Attendee[],
   leavers: readonly Leaver[],
 ): Promise<void> {
-  const rows = looked.map(({ attendance }) => ({
+  const rows = checked.map(({ attendance }) => ({
     account_id: attendance.accountId,
     registration_id: attendance.registrationId,
     check_at: attendance.checkAt,

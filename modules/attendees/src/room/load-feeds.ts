@@ -23,7 +23,7 @@ interface MessageRow {
 
 interface CountsRow {
   session_id: string;
-  /** How often each option was chosen, by the id of the poll and of the option. */
+  /** Number of votes by the id of the poll and of the option. */
   counts: Record<string, Record<string, number>>;
 }
 

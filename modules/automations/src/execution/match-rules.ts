@@ -1,5 +1,11 @@
 import type { AttendeeEvent } from '@service/attendees';
-import { foldOnce, containsText, containsWord, type Evaluation, type EvaluationBudget } from '@service/webinars';
+import {
+  foldOnce,
+  containsText,
+  containsWord,
+  type Evaluation,
+  type EvaluationBudget,
+} from '@service/webinars';
 import type { Trigger } from '../event/trigger.ts';
 import type { WebinarRules } from '../rule/webinar-rules.ts';
 import type { Decision } from './decide.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText } from './fold-text.ts';
-import { containsText, containsWord, type Units } from './search-text.ts';
+import { containsText, containsWord, foldText, type Units } from './search-text.ts';
 
 /** A slow reference search: tests every position with the text before and after it. */
 function containsWordNaively(text: string, word: string): boolean {
