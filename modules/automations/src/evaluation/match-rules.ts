@@ -1,5 +1,11 @@
 import type { AttendeeEvent } from '@service/attendees';
-import { foldOnce, holdsText, holdsWord, type Evaluation, type EvaluationBudget } from '@service/webinars';
+import {
+  foldOnce,
+  containsText,
+  containsWord,
+  type Evaluation,
+  type EvaluationBudget,
+} from '@service/webinars';
 import type { SkipReason } from '../entities.ts';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { Trigger } from '../event/trigger.ts';
@@ -74,8 +80,8 @@ const isWanted = (wantedId: string | undefined, id: unknown): boolean =>
 type ChatParams = Extract<Trigger, { type: 'chat_response' }>['params'];
 
 const comparisons: Record<ChatParams['match'], (text: string, keyword: string) => boolean> = {
-  contains: holdsText,
-  contains_word: holdsWord,
+  contains: containsText,
+  contains_word: containsWord,
   equals: (text, keyword) => text === keyword,
   starts_with: (text, keyword) => text.startsWith(keyword),
 };

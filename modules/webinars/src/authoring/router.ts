@@ -2,7 +2,7 @@ import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/tr
 import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
-import { nextSessions } from '../session/next-sessions.ts';
+import { nextSessions } from '../session/find-sessions.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import { createWebinar } from './create-webinar.ts';
 import { duplicateWebinar } from './duplicate-webinar.ts';

@@ -10,7 +10,7 @@ import {
 import type { EvaluationBudget } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
 import { foldOnce } from './fold-once.ts';
-import { holdsText, holdsWord } from './search-text.ts';
+import { containsText, containsWord } from './search-text.ts';
 
 type Actual = string | number | boolean | null | readonly string[] | readonly PollAnswer[];
 
@@ -39,20 +39,20 @@ export function evaluateConditions(
   for (const condition of conditions) {
     const { field, operator, value } = condition;
     const actual = actualOf(field, facts);
-    results.push({ field, operator, expected: value, actual, passed: holds(condition, actual, budget) });
+    results.push({ field, operator, expected: value, actual, passed: isMet(condition, actual, budget) });
     if (budget.isSpent) return undefined;
   }
   return results;
 }
 
 /** True if all conditions are met. Stops at the first one that is not. False if the budget was spent before the end. */
-export const doHold = (
+export const areMet = (
   conditions: readonly Condition[],
   facts: AttendeeFacts,
   budget: EvaluationBudget,
 ): boolean =>
   conditions.every(
-    (condition) => holds(condition, actualOf(condition.field, facts), budget) && !budget.isSpent,
+    (condition) => isMet(condition, actualOf(condition.field, facts), budget) && !budget.isSpent,
   );
 
 function actualOf(field: string, facts: AttendeeFacts): Actual {
@@ -88,7 +88,7 @@ interface Question {
   budget: EvaluationBudget;
 }
 
-function holds(condition: Condition, actual: Actual, budget: EvaluationBudget): boolean {
+function isMet(condition: Condition, actual: Actual, budget: EvaluationBudget): boolean {
   budget.spend(conditionWork);
   return comparisons[condition.operator]({ condition, actual, budget });
 }
@@ -98,8 +98,8 @@ const comparisons: Record<Operator, (question: Question) => boolean> = {
   neq: (question) => !equals(question),
   gte: ({ actual, condition }) => numberOf(actual) >= (condition.value as number),
   lte: ({ actual, condition }) => numberOf(actual) <= (condition.value as number),
-  contains: (question) => anyText(question, holdsText),
-  contains_word: (question) => anyText(question, holdsWord),
+  contains: (question) => anyText(question, containsText),
+  contains_word: (question) => anyText(question, containsWord),
   in: (question) => equals(question),
   exists: ({ actual, condition }) => isThere(actual) === condition.value,
 };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { HeartbeatInput } from '../../attendance/heartbeat-input.ts';
 import { at, sessionOf, Viewer, visitId, webinarOf } from '../../attendance/viewer.fixture.ts';
 import type { Attendance } from '../../entities/attendance.ts';
-import { beatTogether, type Beats } from './beat-together.ts';
+import { handleHeartbeats, type Heartbeats } from './heartbeats.ts';
 
 const beatOf = (seq: number, fields: object = {}): HeartbeatInput =>
   HeartbeatInput.parse({
@@ -16,14 +16,14 @@ const beatOf = (seq: number, fields: object = {}): HeartbeatInput =>
     ...fields,
   });
 
-type Found = Parameters<typeof beatTogether>[0];
+type Found = Parameters<typeof handleHeartbeats>[0];
 
 function foundAt(attendance: Attendance, seconds: number, changes: Partial<Found> = {}): Found {
   const { accountId, registrationId: id } = attendance;
   return {
     now: at(seconds),
     holder: { accountId, id, tokenVersion: 1, status: 'registered' },
-    person: undefined,
+    registration: undefined,
     session: sessionOf(),
     webinar: webinarOf(),
     attendance,
@@ -40,7 +40,7 @@ function foundAt(attendance: Attendance, seconds: number, changes: Partial<Found
 
 /** The attendance after heartbeats that were applied together at this time. */
 const apply = (attendance: Attendance, seconds: number, ...beats: HeartbeatInput[]): Attendance =>
-  beatTogether(foundAt(attendance, seconds), beats as unknown as Beats).attendance!;
+  handleHeartbeats(foundAt(attendance, seconds), beats as unknown as Heartbeats).attendance!;
 
 test('heartbeats applied together earn the seconds of all of them', () => {
   const { attendance } = new Viewer();
@@ -68,7 +68,7 @@ test('before the session is live no number counts', () => {
   const { attendance } = new Viewer({ openedAt: -60 });
   const session = sessionOf({ status: 'scheduled', actualStartedAt: null });
   const early = foundAt(attendance, -10, { session });
-  const waited = beatTogether(early, [beatOf(1), beatOf(2)]).attendance!;
+  const waited = handleHeartbeats(early, [beatOf(1), beatOf(2)]).attendance!;
   expect(waited).toMatchObject({ watchedSeconds: 0, joinCount: 0, lastSeenAt: at(-10) });
   expect(apply(waited, 25, beatOf(1), beatOf(2)).watchedSeconds).toBe(20);
 });

@@ -12,20 +12,19 @@ import { chatMessages } from '../attendance/chat-messages.ts';
 import type { Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
-import { loadPeople } from './load-people.ts';
-import { addAttendances, lockAttendances } from './rooms.sql.ts';
-import type { Call, Holder, Scene } from './scene.ts';
+import { addAttendances, lockAttendances, selectRegistrations } from './run-calls.sql.ts';
+import type { RoomCall, Holder, AttendeeSnapshot } from './room-call.ts';
 
 /** The rows for a batch of calls of one account. Attendance rows are locked until the end of the transaction. */
-export interface Scenes {
+export interface AttendeeSnapshots {
   /** The time of all calls in the batch. */
   now: Date;
   /** Undefined for an attendee without a visit. */
-  sceneOf(call: Call): Scene | undefined;
+  snapshotOf(call: RoomCall): AttendeeSnapshot | undefined;
   /** Undefined if there is no such registration. */
-  holderOf(call: Call): Holder | undefined;
+  holderOf(call: RoomCall): Holder | undefined;
   /** True if another transaction has locked the attendee's row or is inserting it. */
-  isLocked(call: Call): boolean;
+  isLocked(call: RoomCall): boolean;
   interestOf(webinarId: string): EventInterest;
 }
 
@@ -42,17 +41,17 @@ interface LoadOptions {
 }
 
 /** Loads the rows of a batch in two round trips, with one more for first visits and one more for adaptive webinars. */
-export async function loadScenes(
+export async function loadSnapshots(
   tx: Transaction,
-  calls: readonly Call[],
+  calls: readonly RoomCall[],
   { accountId, subscriber, now: givenNow }: LoadOptions,
-): Promise<Scenes> {
+): Promise<AttendeeSnapshots> {
   const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
   const attendances = [...found.values()];
   const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
   const sessionIds = [...new Set(attendances.map(({ sessionId }) => sessionId))];
   const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
-  const [sessions, webinars, interactions, people, interests] = await Promise.all([
+  const [sessions, webinars, interactions, registrations, interests] = await Promise.all([
     loadSessions(
       tx.query,
       sessionIds.map((id) => ({ accountId, id })),
@@ -62,7 +61,7 @@ export async function loadScenes(
       webinarIds.map((id) => ({ accountId, id })),
     ),
     loadShownInteractions(tx, calls, { accountId, found }),
-    loadPeople(
+    loadRegistrations(
       tx,
       accountId,
       first.map(({ token }) => token.registrationId),
@@ -76,16 +75,16 @@ export async function loadScenes(
   ]);
   const interestById = new Map(interests);
   const adaptive = webinarIds.filter((id) => webinars.get(id)?.kind === 'adaptive');
-  const paths = await loadPaths(tx, { accountId, adaptive, attendances, people, now });
+  const paths = await loadPaths(tx, { accountId, adaptive, attendances, registrations, now });
   const evaluation = createEvaluation({ totalMs: branchesMs });
 
-  const scenes = new Map<string, Scene>();
+  const snapshots = new Map<string, AttendeeSnapshot>();
   for (const [key, attendance] of found) {
     const { minutes, percents } = interestById.get(attendance.webinarId)!;
-    scenes.set(key, {
+    snapshots.set(key, {
       now,
       holder: holders.get(key)!,
-      person: people.get(attendance.registrationId),
+      registration: registrations.get(attendance.registrationId),
       session: sessions.get(attendance.sessionId)!,
       webinar: webinars.get(attendance.webinarId)!,
       attendance,
@@ -100,7 +99,7 @@ export async function loadScenes(
   }
   return {
     now,
-    sceneOf: ({ token }) => scenes.get(token.registrationId),
+    snapshotOf: ({ token }) => snapshots.get(token.registrationId),
     holderOf: ({ token }) => holders.get(token.registrationId),
     isLocked: ({ token }) => locked.has(token.registrationId),
     interestOf: (webinarId) => interestById.get(webinarId)!,
@@ -126,7 +125,7 @@ interface AttendanceRow {
 
 async function loadAttendances(
   { query }: Transaction,
-  calls: readonly Call[],
+  calls: readonly RoomCall[],
   { accountId, givenNow }: { accountId: string; givenNow: LoadOptions['now'] },
 ): Promise<FoundAttendances> {
   const ids = [...new Set(calls.map(({ token }) => token.registrationId))];
@@ -160,7 +159,7 @@ export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boo
 /** Loads interactions by webinar id, in the order of display. */
 async function loadShownInteractions(
   { query }: Transaction,
-  calls: readonly Call[],
+  calls: readonly RoomCall[],
   { accountId, found }: { accountId: string; found: ReadonlyMap<string, Attendance> },
 ): Promise<Map<string, Interaction[]>> {
   const wanted = calls.flatMap(({ token, interactions }) => {
@@ -177,7 +176,7 @@ interface PathOptions {
   /** The ids of adaptive webinars. */
   adaptive: readonly string[];
   attendances: readonly Attendance[];
-  people: Map<string, Registration>;
+  registrations: Map<string, Registration>;
   now: Date;
 }
 
@@ -187,28 +186,28 @@ interface Paths {
   said: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Loads graphs and messages for viewers of adaptive webinars, and adds their registrations to `people`. */
+/** Loads graphs and messages for viewers of adaptive webinars, and adds their registrations to `registrations`. */
 async function loadPaths(
   tx: Transaction,
-  { accountId, adaptive, attendances, people, now }: PathOptions,
+  { accountId, adaptive, attendances, registrations, now }: PathOptions,
 ): Promise<Paths> {
   const said = new Map<string, readonly string[]>();
   if (adaptive.length === 0) return { graphs: new Map(), said };
   const ids = new Set(adaptive);
   const viewers = attendances.filter(({ webinarId }) => ids.has(webinarId));
-  const unknown = viewers.filter(({ registrationId }) => !people.has(registrationId));
+  const unknown = viewers.filter(({ registrationId }) => !registrations.has(registrationId));
   const [graphs, others] = await Promise.all([
     loadGraphs(
       tx.query,
       adaptive.map((webinarId) => ({ accountId, webinarId })),
     ),
-    loadPeople(
+    loadRegistrations(
       tx,
       accountId,
       unknown.map(({ registrationId }) => registrationId),
     ),
   ]);
-  for (const [id, person] of others) people.set(id, person);
+  for (const [id, registration] of others) registrations.set(id, registration);
   const asked = viewers.filter(({ webinarId }) => asksForMessages(graphs.get(webinarId)));
   if (asked.length === 0) return { graphs, said };
   const reader = accountWriter(tx, { accountId, now });
@@ -217,3 +216,14 @@ async function loadPaths(
 
 const asksForMessages = (graph: Graph | undefined): boolean =>
   graph?.branches.some(({ conditions }) => conditions.some(({ field }) => field === 'chatMessage')) ?? false;
+
+/** Loads registrations by id. Heartbeats without events do not need them. */
+export async function loadRegistrations(
+  { query }: Pick<Transaction, 'query'>,
+  accountId: string,
+  registrationIds: readonly string[],
+): Promise<Map<string, Registration>> {
+  if (registrationIds.length === 0) return new Map();
+  const rows = await query(selectRegistrations, [accountId, [...new Set(registrationIds)]]);
+  return new Map(rows.map((row) => [row['id'] as string, rowToEntity<Registration>(row)]));
+}

@@ -1,11 +1,11 @@
 import { accountWriter, rowToEntity, type Transaction } from '@service/database';
 import { acceptsEvents, loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
-import { checkPresence } from '../attendance/presence.ts';
+import { checkDeparture } from '../attendance/departure.ts';
 import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventInterest } from '../event/event-subscriber.ts';
 import { publishEvents, type EventDraft } from '../event/publish-events.ts';
-import { lockRegistrations, markAttended, updateAttendances } from './presence.sql.ts';
+import { lockRegistrations, markAttended, updateAttendances } from './departures.sql.ts';
 import type { Round } from './round.ts';
 
 /** An attendee who was in the room at the last check. */
@@ -24,29 +24,29 @@ interface Leaver extends Attendee {
  * Checks the presence of attendees whose rows this transaction has locked, and publishes `left`. Returns the number of those who
  * left.
  */
-export async function settlePresence(
+export async function recordDepartures(
   tx: Transaction,
   { now, subscriber }: Round,
   attendances: readonly Attendance[],
 ): Promise<number> {
   if (attendances.length === 0) return 0;
   const attendees = await describe(tx, attendances);
-  const looked = attendees.map((attendee) => ({
+  const checked = attendees.map((attendee) => ({
     ...attendee,
-    ...checkPresence(attendee.attendance, { session: attendee.session, now }),
+    ...checkDeparture(attendee.attendance, { session: attendee.session, now }),
   }));
-  const leavers = looked.filter((one): one is typeof one & Leaver => one.left !== undefined);
-  const told = leavers.filter(
+  const leavers = checked.filter((one): one is typeof one & Leaver => one.left !== undefined);
+  const published = leavers.filter(
     ({ webinar, registration }) => acceptsEvents(webinar) && registration.status !== 'cancelled',
   );
-  const parties = await Promise.all(
-    [...Map.groupBy(told, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {
+  const groups = await Promise.all(
+    [...Map.groupBy(published, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {
       const writer = accountWriter(tx, { accountId: own[0]!.webinar.accountId, now });
       return { own, writer, interest: await subscriber.findInterest(writer, webinarId, 'left') };
     }),
   );
-  await write(tx, looked, leavers);
-  for (const { own, writer, interest } of parties) await publish(writer, own, interest);
+  await write(tx, checked, leavers);
+  for (const { own, writer, interest } of groups) await publish(writer, own, interest);
   return leavers.length;
 }
 
@@ -81,10 +81,10 @@ async function describe({ query }: Transaction, attendances: readonly Attendance
 
 async function write(
   { query }: Transaction,
-  looked: readonly Attendee[],
+  checked: readonly Attendee[],
   leavers: readonly Leaver[],
 ): Promise<void> {
-  const rows = looked.map(({ attendance }) => ({
+  const rows = checked.map(({ attendance }) => ({
     account_id: attendance.accountId,
     registration_id: attendance.registrationId,
     check_at: attendance.checkAt,

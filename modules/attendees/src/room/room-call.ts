@@ -8,11 +8,11 @@ import type { JoinToken } from '../registration/join-token.ts';
 export type Holder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion' | 'status'>;
 
 /** The state of one attendee and their session that a call works on. */
-export interface Scene {
+export interface AttendeeSnapshot {
   now: Date;
   holder: Holder;
   /** Loaded if the call needs it or the webinar is adaptive. */
-  person: Registration | undefined;
+  registration: Registration | undefined;
   session: Session;
   webinar: Webinar;
   attendance: Attendance;
@@ -32,9 +32,9 @@ export interface Scene {
 }
 
 /** The changes and the answer of a call. The function that returns it has no side effects, so a refused call changes nothing. */
-export interface Act<Result> {
+export interface RoomChange<Result> {
   attendance?: Attendance;
-  events?: readonly ActEvent[];
+  events?: readonly RoomEvent[];
   /** For timelines and statistics only: rules and subscriptions do not receive it. */
   recorded?: RecordedEvent;
   /** The attendee joins the room. */
@@ -46,7 +46,7 @@ export interface Act<Result> {
 }
 
 /** A draft can have an id of its own, which the answer contains. */
-export interface ActEvent extends EventDraft {
+export interface RoomEvent extends EventDraft {
   id?: string;
 }
 
@@ -64,11 +64,11 @@ export interface Written {
 }
 
 /** One room call: the token, the data it needs, and its function. */
-export interface Call<Result = unknown> {
+export interface RoomCall<Result = unknown> {
   token: JoinToken;
   /** The interactions that the call needs. */
   interactions?: 'all' | { id: string };
   /** True if the call is allowed before the first visit. The registration is loaded for it. */
   isFirst?: boolean;
-  act(scene: Scene): Act<Result>;
+  handle(snapshot: AttendeeSnapshot): RoomChange<Result>;
 }

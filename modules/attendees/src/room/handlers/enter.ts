@@ -3,32 +3,35 @@ import { startPath, statusAt } from '@service/webinars';
 import { openVisit } from '../../attendance/heartbeat.ts';
 import { attendeeErrors } from '../../errors.ts';
 import type { JoinLinks } from '../../registration/join-token.ts';
-import type { Act, Scene } from '../scene.ts';
+import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
 import type { VisitOutput } from '../schemas.ts';
 import { showInteraction } from '../show-interaction.ts';
-import { pathStateOf, positionOf } from '../where.ts';
+import { pathStateOf, positionOf } from '../attendee-state.ts';
 
 /** Opens a page and returns everything that it shows. Throws room_closed. */
-export function enter(scene: Scene, joinLinks: Pick<JoinLinks, 'clickUrlOf'>): Act<VisitOutput> {
-  requireOpen(scene);
+export function enter(
+  snapshot: AttendeeSnapshot,
+  joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
+): RoomChange<VisitOutput> {
+  requireOpen(snapshot);
   const visitId = createId();
-  const { session, now, graph } = scene;
-  const { accountId, registrationId, webinarId } = scene.attendance;
-  const attendance = openVisit(scene.attendance, {
+  const { session, now, graph } = snapshot;
+  const { accountId, registrationId, webinarId } = snapshot.attendance;
+  const attendance = openVisit(snapshot.attendance, {
     accountId,
     registrationId,
     webinarId,
     sessionId: session.id,
     visitId,
     now,
-    path: scene.attendance.path ?? (graph ? startPath(graph) : null),
+    path: snapshot.attendance.path ?? (graph ? startPath(graph) : null),
   });
-  const entered = { ...scene, attendance };
+  const entered = { ...snapshot, attendance };
   return { attendance, answer: () => welcome(entered, visitId, joinLinks) };
 }
 
 /** An attendee whose first visit was before the room closed can come back. Throws room_closed. */
-function requireOpen({ session, webinar, attendance, now }: Scene): void {
+function requireOpen({ session, webinar, attendance, now }: AttendeeSnapshot): void {
   const { lateJoin, lateCutoffMinutes } = webinar.room;
   if (session.kind === 'on_demand' || (lateJoin !== 'closed' && lateCutoffMinutes === null)) return;
   const startsAt = session.actualStartedAt ?? session.startsAt;
@@ -38,8 +41,12 @@ function requireOpen({ session, webinar, attendance, now }: Scene): void {
   if (statusAt(session, now) === 'live' && now >= closesAt && !wasThere) throw attendeeErrors.room_closed();
 }
 
-function welcome(scene: Scene, visitId: string, joinLinks: Pick<JoinLinks, 'clickUrlOf'>): VisitOutput {
-  const { now, webinar, session, person } = scene;
+function welcome(
+  snapshot: AttendeeSnapshot,
+  visitId: string,
+  joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
+): VisitOutput {
+  const { now, webinar, session, registration } = snapshot;
   return {
     visitId,
     serverNow: now.toISOString(),
@@ -53,14 +60,16 @@ function welcome(scene: Scene, visitId: string, joinLinks: Pick<JoinLinks, 'clic
       seekAllowed: webinar.room.seekAllowed,
       chatMode: webinar.room.chatMode,
     },
-    attendee: { name: person!.name },
+    attendee: { name: registration!.name },
     session: {
       status: statusAt(session, now),
       startsAt: session.startsAt.toISOString(),
       endsAt: session.endsAt.toISOString(),
-      positionSeconds: positionOf(scene),
+      positionSeconds: positionOf(snapshot),
     },
-    interactions: scene.interactions.map((interaction) => showInteraction(interaction, scene, joinLinks)),
-    path: pathStateOf(scene),
+    interactions: snapshot.interactions.map((interaction) =>
+      showInteraction(interaction, snapshot, joinLinks),
+    ),
+    path: pathStateOf(snapshot),
   };
 }

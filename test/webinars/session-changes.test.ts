@@ -10,7 +10,7 @@ import { createClockWorld, once, plus, silent, type ClockWorld } from '../attend
 const before = '2027-04-01T08:00:00Z';
 const noon = '2027-04-01T12:00:00.000Z';
 
-interface Told {
+interface Observed {
   /** The session as the room finds it after a notification. */
   announced: string[];
   changes: string[];
@@ -18,17 +18,19 @@ interface Told {
 
 /** The procedures of sessions, with recording observers instead of room and rules. */
 function listenTo({ database, accountId, query }: ClockWorld) {
-  const told: Told = { announced: [], changes: [] };
+  const observed: Observed = { announced: [], changes: [] };
   const looking: Promise<void>[] = [];
   const announce = (_accountId: string, sessionId: string): void => {
     const look = async () => {
       const [session] = await query('select * from webinars.session where id = $1', [sessionId]);
-      told.announced.push(`${session.status} ${session.starts_at.toISOString()} ${session.position_seconds}`);
+      observed.announced.push(
+        `${session.status} ${session.starts_at.toISOString()} ${session.position_seconds}`,
+      );
     };
     looking.push(look());
   };
   const onSessions = async (_tx: unknown, changes: readonly SessionChange[]) =>
-    void told.changes.push(...changes.map(({ change, session }) => `${change} ${session.status}`));
+    void observed.changes.push(...changes.map(({ change, session }) => `${change} ${session.status}`));
   const router = createSessionsRouter({ subscriber: { ...silent, onSessions }, announce });
   return {
     at: (now: string) =>
@@ -40,10 +42,10 @@ function listenTo({ database, accountId, query }: ClockWorld) {
         requestId: createId(),
         reply: createReply(),
       }),
-    async told(): Promise<Told> {
+    async observed(): Promise<Observed> {
       await Promise.all(looking);
-      const heard = { announced: told.announced.splice(0), changes: told.changes.splice(0) };
-      return heard;
+      const taken = { announced: observed.announced.splice(0), changes: observed.changes.splice(0) };
+      return taken;
     },
   };
 }
@@ -57,30 +59,33 @@ test('the room is notified after every change, and the subscriber is called for 
   const startsAt = plus(noon, 120);
 
   await sessions.at(before).update({ ...where, startsAt });
-  expect(await sessions.told()).toEqual({
+  expect(await sessions.observed()).toEqual({
     announced: [`scheduled ${startsAt} 0`],
     changes: ['moved scheduled'],
   });
   await sessions.at(before).update({ ...where, startsAt });
-  expect(await sessions.told()).toEqual({ announced: [], changes: [] });
+  expect(await sessions.observed()).toEqual({ announced: [], changes: [] });
   await sessions.at(noon).progress({ ...where, action: 'start' });
-  expect(await sessions.told()).toEqual({ announced: [`live ${startsAt} 0`], changes: [] });
+  expect(await sessions.observed()).toEqual({ announced: [`live ${startsAt} 0`], changes: [] });
   await sessions.at(noon).progress({ ...where, action: 'seek', positionSeconds: 30 });
-  expect(await sessions.told()).toEqual({ announced: [`live ${startsAt} 30`], changes: [] });
+  expect(await sessions.observed()).toEqual({ announced: [`live ${startsAt} 30`], changes: [] });
   await sessions.at(noon).progress({ ...where, action: 'end' });
-  expect(await sessions.told()).toEqual({ announced: [`ended ${startsAt} 30`], changes: ['ended ended'] });
+  expect(await sessions.observed()).toEqual({
+    announced: [`ended ${startsAt} 30`],
+    changes: ['ended ended'],
+  });
   await sessions.at(noon).reset(where);
-  expect(await sessions.told()).toEqual({
+  expect(await sessions.observed()).toEqual({
     announced: [`scheduled ${startsAt} 0`],
     changes: ['reset scheduled'],
   });
   await sessions.at(noon).cancel(where);
-  expect(await sessions.told()).toEqual({
+  expect(await sessions.observed()).toEqual({
     announced: [`cancelled ${startsAt} 0`],
     changes: ['cancelled cancelled'],
   });
   await sessions.at(noon).cancel(where);
-  expect(await sessions.told()).toEqual({ announced: [], changes: [] });
+  expect(await sessions.observed()).toEqual({ announced: [], changes: [] });
 });
 
 test('a session that a call ended gets the times for the clock’s work, and a reset removes them', async () => {

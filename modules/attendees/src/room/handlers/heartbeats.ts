@@ -1,43 +1,52 @@
 import type { HeartbeatInput } from '../../attendance/heartbeat-input.ts';
-import { isInSession } from '../../attendance/presence.ts';
+import { isInSession } from '../../attendance/departure.ts';
 import { countSeq, findVisit } from '../../attendance/visits.ts';
 import type { Attendance } from '../../entities/attendance.ts';
-import type { Act, Scene } from '../scene.ts';
+import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
 import type { HeartbeatOutput } from '../schemas.ts';
-import { beat } from './beat.ts';
+import { handleHeartbeat } from './heartbeat.ts';
 
 /** Heartbeats of one page, in the order of their numbers. */
-export type Beats = readonly [HeartbeatInput, ...HeartbeatInput[]];
+export type Heartbeats = readonly [HeartbeatInput, ...HeartbeatInput[]];
 
 /**
  * Joins waiting heartbeats of one page. Undefined if they must be applied one after the other: they belong to different pages or
  * segments, or one of them ends the segment of a later one.
  */
-export function joinBeats(waiting: Beats, added: Beats): Beats | undefined {
+export function mergeHeartbeats(waiting: Heartbeats, added: Heartbeats): Heartbeats | undefined {
   const isSamePage = waiting[0].visitId === added[0].visitId && waiting[0].segmentId === added[0].segmentId;
   if (!isSamePage) return undefined;
   const known = new Set(waiting.map(({ seq }) => seq));
-  const beats = [...waiting, ...added.filter(({ seq }) => !known.has(seq))].toSorted(
+  const heartbeats = [...waiting, ...added.filter(({ seq }) => !known.has(seq))].toSorted(
     (one, other) => one.seq - other.seq,
   );
-  return beats.slice(0, -1).some(({ state }) => state === 'ended') ? undefined : (beats as [HeartbeatInput]);
+  return heartbeats.slice(0, -1).some(({ state }) => state === 'ended')
+    ? undefined
+    : (heartbeats as [HeartbeatInput]);
 }
 
 /**
  * Applies heartbeats of one page as one heartbeat with all their intervals, which share the time since the previous heartbeat.
  * Each number counts once, and the intervals of a repeated one earn nothing. Throws visit_not_found.
  */
-export function beatTogether(found: Scene, beats: Beats): Act<HeartbeatOutput> {
-  const { attendance, input } = absorb(found, beats);
-  return beat({ ...found, attendance }, input);
+export function handleHeartbeats(
+  found: AttendeeSnapshot,
+  heartbeats: Heartbeats,
+): RoomChange<HeartbeatOutput> {
+  const { attendance, input } = absorb(found, heartbeats);
+  return handleHeartbeat({ ...found, attendance }, input);
 }
 
-function absorb(found: Scene, beats: Beats): { attendance: Attendance; input: HeartbeatInput } {
+function absorb(
+  found: AttendeeSnapshot,
+  heartbeats: Heartbeats,
+): { attendance: Attendance; input: HeartbeatInput } {
   const { attendance } = found;
-  const newest = beats.at(-1)!;
+  const newest = heartbeats.at(-1)!;
   const visit = findVisit(attendance.visits, newest.visitId);
-  if (beats.length === 1 || !visit || !isInSession(attendance, found)) return { attendance, input: newest };
-  const fresh = beats.filter(({ seq }) => countSeq(visit, seq) !== undefined);
+  if (heartbeats.length === 1 || !visit || !isInSession(attendance, found))
+    return { attendance, input: newest };
+  const fresh = heartbeats.filter(({ seq }) => countSeq(visit, seq) !== undefined);
   const input = fresh.at(-1);
   if (!input) return { attendance, input: newest };
   let counted = visit;

@@ -2,9 +2,9 @@ import { commonErrors } from '@service/errors';
 import { pollOf, webinarErrors, type Poll } from '@service/webinars';
 import { rememberInteraction, rememberOption } from '../../attendance/remember.ts';
 import { attendeeErrors } from '../../errors.ts';
-import type { Act, Scene, Written } from '../scene.ts';
+import type { RoomChange, AttendeeSnapshot, Written } from '../room-call.ts';
 import type { PollResults } from '../schemas.ts';
-import { requireLive } from '../where.ts';
+import { requireLive } from '../attendee-state.ts';
 import { nameInteraction } from './click.ts';
 
 /**
@@ -12,15 +12,15 @@ import { nameInteraction } from './click.ts';
  * interaction_not_found, session_not_live, validation_failed, poll_answered.
  */
 export function answer(
-  scene: Scene,
+  snapshot: AttendeeSnapshot,
   interactionId: string,
   optionId: string,
-): Act<{ results: PollResults | null }> {
-  const { attendance, now } = scene;
-  const interaction = scene.interactions.find(({ id }) => id === interactionId);
+): RoomChange<{ results: PollResults | null }> {
+  const { attendance, now } = snapshot;
+  const interaction = snapshot.interactions.find(({ id }) => id === interactionId);
   const poll = interaction && pollOf(interaction);
   if (!poll) throw webinarErrors.interaction_not_found();
-  requireLive(scene);
+  requireLive(snapshot);
   const option = poll.options.find(({ id }) => id === optionId);
   if (!option) throw refuseOption(poll);
   const chosen = attendance.answers[interactionId] ?? [];

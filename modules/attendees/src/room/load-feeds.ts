@@ -1,11 +1,11 @@
 import { idAt, idTime, type Query } from '@service/database';
 import { loadLivePolls, loadSessions, pollOf, type Interaction, type Session } from '@service/webinars';
-import { messagesKept, type Message, type Seen } from './board.ts';
+import { messagesKept, type Message, type FeedContent } from './feed-snapshot.ts';
 import type { PollItem, ProgressItem } from './feed-item.ts';
 import { selectCounts, selectMessages, selectNow, selectOwnMessages } from './feed.sql.ts';
 import type { RoomIdentity } from './room.ts';
 
-export interface Look {
+export interface FeedKey {
   accountId: string;
   sessionId: string;
   webinarId: string;
@@ -23,23 +23,23 @@ interface MessageRow {
 
 interface CountsRow {
   session_id: string;
-  /** How often each option was chosen, by the id of the poll and of the option. */
+  /** Number of votes by the id of the poll and of the option. */
   counts: Record<string, Record<string, number>>;
 }
 
-interface Boards {
+interface LoadedFeeds {
   /** In the order of the input. */
-  seen: Seen[];
+  contents: FeedContent[];
   /** Time of the database. */
   now: Date;
 }
 
 /** Reads messages, polls and progress of many sessions in four statements. */
-export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Boards> {
-  const accountIds = looks.map((look) => look.accountId);
-  const sessionIds = looks.map((look) => look.sessionId);
-  const firstIds = looks.map((look) => look.firstId);
-  const webinars = new Map(looks.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
+export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise<LoadedFeeds> {
+  const accountIds = keys.map((key) => key.accountId);
+  const sessionIds = keys.map((key) => key.sessionId);
+  const firstIds = keys.map((key) => key.firstId);
+  const webinars = new Map(keys.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
   const [messages, polls, counts, sessions, [time]] = await Promise.all([
     query<MessageRow & { place: number }>(selectMessages, [
       accountIds,
@@ -52,13 +52,13 @@ export async function loadBoards(query: Query, looks: readonly Look[]): Promise<
     query<CountsRow>(selectCounts, [accountIds, sessionIds]),
     loadSessions(
       query,
-      looks.map(({ accountId, sessionId }) => ({ accountId, id: sessionId })),
+      keys.map(({ accountId, sessionId }) => ({ accountId, id: sessionId })),
     ),
     query<{ now: Date }>(selectNow, []),
   ]);
   const messagesOf = Map.groupBy(messages, (row) => row.place);
   const countsOf = new Map(counts.map((row) => [row.session_id, row.counts]));
-  const seen = looks.map(({ sessionId, webinarId }, index) => {
+  const contents = keys.map(({ sessionId, webinarId }, index) => {
     const session = sessions.get(sessionId);
     return {
       messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
@@ -66,7 +66,7 @@ export async function loadBoards(query: Query, looks: readonly Look[]): Promise<
       progress: session?.control === 'api' ? toProgress(session) : null,
     };
   });
-  return { seen, now: time!.now };
+  return { contents, now: time!.now };
 }
 
 /** The newest messages of one attendee. */

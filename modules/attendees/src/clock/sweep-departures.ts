@@ -1,14 +1,14 @@
 import { rowToEntity, type Database } from '@service/database';
 import type { Attendance } from '../entities/attendance.ts';
-import { lockDue, lockThese, putOff, selectDue } from './presence.sql.ts';
+import { lockDue, lockThese, putOff, selectDue } from './departures.sql.ts';
 import { attempt, inBatches, type Batch, type Round } from './round.ts';
-import { settlePresence } from './settle-presence.ts';
+import { recordDepartures } from './record-departures.ts';
 
 const batchMax = 500;
 const putOffMs = 60_000;
 
 /** Checks the presence of all attendees whose check is due. Returns the number of those who left. */
-export async function sweepPresence(database: Database, round: Round): Promise<number> {
+export async function sweepDepartures(database: Database, round: Round): Promise<number> {
   let left = 0;
   await inBatches(round, async () => {
     const batch = await sweepTogether(database, round).catch(() => sweepApart(database, round));
@@ -25,7 +25,7 @@ interface Sweep extends Batch {
 const sweepTogether = (database: Database, round: Round): Promise<Sweep> =>
   database.transaction(async (tx) => {
     const rows = await tx.query(lockDue, [round.now, batchMax]);
-    const left = await settlePresence(
+    const left = await recordDepartures(
       tx,
       round,
       rows.map((row) => rowToEntity<Attendance>(row)),
@@ -48,7 +48,7 @@ async function sweepApart(database: Database, round: Round): Promise<Sweep> {
     const leftHere = await attempt(round, () =>
       database.transaction(async (tx) => {
         const rows = await tx.query(lockThese, [...keys, round.now]);
-        return settlePresence(
+        return recordDepartures(
           tx,
           round,
           rows.map((row) => rowToEntity<Attendance>(row)),

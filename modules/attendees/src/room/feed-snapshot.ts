@@ -11,20 +11,20 @@ export interface Message extends Omit<MessageItem, 'type' | 'own'> {
 }
 
 /** The content of a feed. Messages are in the order of their ids. */
-export interface Seen {
+export interface FeedContent {
   messages: readonly Message[];
   polls: readonly PollItem[];
   /** Null if the session runs by the clock. */
   progress: ProgressItem | null;
 }
 
-export interface Board extends Seen {
+export interface FeedSnapshot extends FeedContent {
   pollsTag: string;
   progressTag: string;
 }
 
-/** The part of a feed that is new on a board. */
-export type News = Seen;
+/** The content of a feed that is new since the previous snapshot. */
+export type FeedUpdate = FeedContent;
 
 /** Messages per session that a process keeps and reads again. */
 export const messagesKept = 200;
@@ -35,20 +35,23 @@ const firstMax = 50;
 /** A message of another process can become visible after a message with a higher id. */
 const overlapMs = 2000;
 
-export const emptyBoard: Board = toBoard({ messages: [], polls: [], progress: null });
+export const emptySnapshot: FeedSnapshot = toSnapshot({ messages: [], polls: [], progress: null });
 
-/** Updates a board with the content just read. Returns the new board and its new content. */
-export function learn(board: Board, found: Seen): { board: Board; news: News } {
-  const known = new Set(board.messages.map(({ id }) => id));
-  const before = new Set(board.polls.map((poll) => JSON.stringify(poll)));
+/** Adds the content just read to a snapshot. Returns the new snapshot and the new content. */
+export function updateSnapshot(
+  snapshot: FeedSnapshot,
+  found: FeedContent,
+): { snapshot: FeedSnapshot; update: FeedUpdate } {
+  const known = new Set(snapshot.messages.map(({ id }) => id));
+  const before = new Set(snapshot.polls.map((poll) => JSON.stringify(poll)));
   const messages = found.messages.filter(({ id }) => !known.has(id));
-  const after = toBoard({ ...found, messages: merge(board.messages, messages).slice(-messagesKept) });
+  const after = toSnapshot({ ...found, messages: merge(snapshot.messages, messages).slice(-messagesKept) });
   return {
-    board: after,
-    news: {
+    snapshot: after,
+    update: {
       messages: messages.slice(-pageMax),
       polls: found.polls.filter((poll) => !before.has(JSON.stringify(poll))),
-      progress: after.progressTag === board.progressTag ? null : found.progress,
+      progress: after.progressTag === snapshot.progressTag ? null : found.progress,
     },
   };
 }
@@ -56,7 +59,7 @@ export function learn(board: Board, found: Seen): { board: Board; news: News } {
 interface PageOptions {
   identity: RoomIdentity;
   since?: FeedCursor;
-  /** Own messages for a private chat, because the board keeps only the newest messages. */
+  /** Own messages for a private chat, because the snapshot keeps only the newest messages. */
   own?: readonly Message[];
 }
 
@@ -64,23 +67,26 @@ interface PageOptions {
  * The page for one request. Without a cursor: the newest 50 messages and the current polls and progress. With a cursor: the
  * newest 100 messages since two seconds before it, and polls and progress if they have changed.
  */
-export function pageOf(board: Board, { identity, since, own = [] }: PageOptions): FeedPage {
+export function pageOf(snapshot: FeedSnapshot, { identity, since, own = [] }: PageOptions): FeedPage {
   const first = since?.messageId ? idAt(new Date(idTime(since.messageId).getTime() - overlapMs)) : '';
-  const messages = visible(merge(own, board.messages), identity)
+  const messages = visible(merge(own, snapshot.messages), identity)
     .filter(({ id }) => id >= first)
     .slice(since ? -pageMax : -firstMax);
-  const polls = board.pollsTag === since?.pollsTag ? [] : board.polls;
-  const progress = board.progressTag === since?.progressTag ? null : board.progress;
-  return toPage(board, itemsOf({ messages, polls, progress }, identity));
+  const polls = snapshot.pollsTag === since?.pollsTag ? [] : snapshot.polls;
+  const progress = snapshot.progressTag === since?.progressTag ? null : snapshot.progress;
+  return toPage(snapshot, itemsOf({ messages, polls, progress }, identity));
 }
 
 /** Makes the pages with new content for listeners. Undefined if there is nothing new for a listener. Most listeners share one page. */
-export function createNewsPages(board: Board, news: News): (identity: RoomIdentity) => FeedPage | undefined {
-  const authors = new Set(news.messages.map(({ registrationId }) => registrationId));
+export function createUpdatePages(
+  snapshot: FeedSnapshot,
+  update: FeedUpdate,
+): (identity: RoomIdentity) => FeedPage | undefined {
+  const authors = new Set(update.messages.map(({ registrationId }) => registrationId));
   const shared = new Map<RoomIdentity['chatMode'], FeedPage | undefined>();
   const make = (identity: RoomIdentity): FeedPage | undefined => {
-    const items = itemsOf({ ...news, messages: visible(news.messages, identity) }, identity);
-    return items.length === 0 ? undefined : toPage(board, items);
+    const items = itemsOf({ ...update, messages: visible(update.messages, identity) }, identity);
+    return items.length === 0 ? undefined : toPage(snapshot, items);
   };
   return (identity) => {
     if (authors.has(identity.registrationId)) return make(identity);
@@ -99,7 +105,7 @@ function visible(
     : [];
 }
 
-const itemsOf = ({ messages, polls, progress }: Seen, identity: RoomIdentity): FeedItem[] => [
+const itemsOf = ({ messages, polls, progress }: FeedContent, identity: RoomIdentity): FeedItem[] => [
   ...messages.map(({ id, name, text, sentAt, registrationId }): MessageItem => ({
     type: 'message',
     id,
@@ -112,7 +118,7 @@ const itemsOf = ({ messages, polls, progress }: Seen, identity: RoomIdentity): F
   ...(progress ? [progress] : []),
 ];
 
-const toPage = ({ messages, pollsTag, progressTag }: Board, items: readonly FeedItem[]): FeedPage => ({
+const toPage = ({ messages, pollsTag, progressTag }: FeedSnapshot, items: readonly FeedItem[]): FeedPage => ({
   items,
   cursor: formatCursor({ messageId: messages.at(-1)?.id ?? '', pollsTag, progressTag }),
 });
@@ -123,7 +129,7 @@ function merge(some: readonly Message[], others: readonly Message[]): readonly M
   return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function toBoard(seen: Seen): Board {
+function toSnapshot(seen: FeedContent): FeedSnapshot {
   return { ...seen, pollsTag: tagOf(seen.polls), progressTag: tagOf(seen.progress) };
 }
 

@@ -3,19 +3,22 @@ import { statusAt, webinarErrors, type Interaction } from '@service/webinars';
 import { rememberInteraction } from '../../attendance/remember.ts';
 import { attendeeErrors } from '../../errors.ts';
 import { redirectUrlOf } from '../redirect-url.ts';
-import type { Act, Scene } from '../scene.ts';
+import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
 
 /**
  * Records a click on an interaction with a URL. The event's id is the click id in the redirect. Allowed while the session is
  * live, and after it if the interaction is available in the replay. Throws interaction_not_found, session_not_live.
  */
-export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: string }> {
-  const { attendance, person, now } = scene;
-  const interaction = scene.interactions.find(({ id }) => id === interactionId);
+export function click(
+  snapshot: AttendeeSnapshot,
+  interactionId: string,
+): RoomChange<{ redirectUrl: string }> {
+  const { attendance, registration, now } = snapshot;
+  const interaction = snapshot.interactions.find(({ id }) => id === interactionId);
   if (!interaction || !('url' in interaction.details)) throw webinarErrors.interaction_not_found();
-  requireShown(scene, interaction);
+  requireShown(snapshot, interaction);
   const clickId = createId();
-  const redirectUrl = redirectUrlOf(interaction.details.url, { clickId, registration: person! });
+  const redirectUrl = redirectUrlOf(interaction.details.url, { clickId, registration: registration! });
   return {
     attendance: {
       ...attendance,
@@ -27,7 +30,7 @@ export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: s
 }
 
 /** Throws session_not_live. */
-export function requireShown({ session, now }: Scene, { availableInReplay }: Interaction): void {
+export function requireShown({ session, now }: AttendeeSnapshot, { availableInReplay }: Interaction): void {
   const status = statusAt(session, now);
   if (status !== 'live' && !(status === 'ended' && availableInReplay))
     throw attendeeErrors.session_not_live({ details: { status } });

@@ -39,7 +39,7 @@ export const join = (attendance: Attendance, now: Date): Attendance => ({
  * Checks an attendee who is in the room: either sets checkAt to the next check, or returns a `left` event. The earliest of the
  * three reasons counts, even if the check is late.
  */
-export function checkPresence(
+export function checkDeparture(
   attendance: Attendance,
   { session, now }: { session: Session; now: Date },
 ): Presence {
