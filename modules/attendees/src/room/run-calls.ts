@@ -1,4 +1,5 @@
 import { accountWriter, createId, type Database, type Transaction } from '@service/database';
+import { acceptsEvents } from '@service/webinars';
 import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
@@ -104,7 +105,7 @@ function play(scenes: Scenes, call: Call): Played {
 function admit(scenes: Scenes, call: Call): Scene {
   const scene = scenes.sceneOf(call);
   if (!scene) throw attendeeErrors.visit_not_found();
-  if (scene.webinar.status !== 'published') throw attendeeErrors.join_link_expired();
+  if (!acceptsEvents(scene.webinar)) throw attendeeErrors.join_link_expired();
   return scene;
 }
 
