@@ -8,6 +8,7 @@ import { click } from './handlers/click.ts';
 import { enter } from './handlers/enter.ts';
 import { say } from './handlers/say.ts';
 import { takeBranch } from './handlers/take-branch.ts';
+import { view } from './handlers/view.ts';
 import { heartbeatsToCall, type LineEntry } from './attendee-line.ts';
 import { createCallQueue, type BatchOutcome } from './call-queue.ts';
 import { identify } from './identify.ts';
@@ -79,6 +80,8 @@ export function createRoom(options: CreateRoomOptions): Room {
       run({ token, interactions: { id }, isFirst: true, handle: (found) => click(found, id) }),
     follow: ({ interactionId: id, ...token }) =>
       run({ token, interactions: { id }, isFirst: true, handle: (found) => click(found, id) }),
+    view: (token, id) =>
+      run({ token, interactions: { id }, isFirst: true, handle: (found) => view(found, id) }),
     answer: (token, id, { optionId }) =>
       run({ token, interactions: { id }, isFirst: true, handle: (found) => answer(found, id, optionId) }),
     say: (token, { text }) => run({ token, isFirst: true, handle: (found) => say(found, text) }),

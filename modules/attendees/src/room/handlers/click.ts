@@ -29,7 +29,8 @@ export function click(
   };
 }
 
-function requireShown({ session, now }: AttendeeSnapshot, { availableInReplay }: Interaction): void {
+/** Throws session_not_live. */
+export function requireShown({ session, now }: AttendeeSnapshot, { availableInReplay }: Interaction): void {
   const status = statusAt(session, now);
   if (status !== 'live' && !(status === 'ended' && availableInReplay))
     throw attendeeErrors.session_not_live({ details: { status } });
