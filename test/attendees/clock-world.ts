@@ -36,7 +36,7 @@ export interface ClockWorld extends AsyncDisposable {
   events(): Promise<string[]>;
 }
 
-/** Tells nobody. */
+/** A subscriber that does nothing. */
 export const silent: ClockSubscriber = {
   findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
   onSessions: async () => undefined,

@@ -59,7 +59,7 @@ export function createApp(service: Service, options: ApiOptions): App {
       router: service.router,
       database: service.database,
       log,
-      authenticate: (authorization, scope) => service.checkKey({ authorization, scope, surface: 'rest' }),
+      admit: (authorization, scope) => service.admitKey({ authorization, scope, surface: 'rest' }),
       answers: service.answers,
       onAnswered: (call) => service.activity.record(call),
       apiUrl: `${baseUrl}/api/v1`,

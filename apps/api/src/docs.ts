@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { eventCatalogue, restErrorCatalogue, type ServiceOptions } from '@service/composition';
-import { createOpenApiDocument, type OpenApiDocument } from '@service/rest';
+import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
@@ -103,8 +102,7 @@ function describe(options: DocsOptions): OpenApiDocument {
   });
 }
 
-/** With a weak tag: the same document goes out compressed and plain. */
 function serialize(document: OpenApiDocument): { json: string; etag: string } {
   const json = JSON.stringify(document);
-  return { json, etag: `W/"${hash('sha256', json, 'base64url').slice(0, 22)}"` };
+  return { json, etag: weakEtag(json) };
 }

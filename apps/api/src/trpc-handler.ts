@@ -2,7 +2,7 @@ import type { Service } from '@service/composition';
 import { createId, databaseTime } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
-import { announceRate, errorToAnswer } from '@service/rest';
+import { setRateHeaders, errorToAnswer } from '@service/rest';
 import { createReply, errorOf, logFailure, type RequestContext } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
@@ -26,12 +26,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       maxBatchSize: batchMax,
       async createContext({ req, res, info }): Promise<RequestContext> {
         const requestId = requestIdOf(res);
-        const { principal, now, isSuspended, rate } = await service.accounts.authenticateMember(
+        const { principal, now, isSuspended, rate } = await service.accounts.admitMember(
           req.headers,
           req.get('x-workspace'),
           info.calls.length,
         );
-        if (rate) announceRate(res, rate);
+        if (rate) setRateHeaders(res, rate);
         if (rate?.retryAfterSeconds !== undefined) {
           throw commonErrors.too_many_calls({ retryAfterSeconds: rate.retryAfterSeconds });
         }

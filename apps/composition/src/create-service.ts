@@ -4,7 +4,7 @@ import { openDatabase, type ConnectionOptions, type Database } from '@service/da
 import { createEventSubscriber, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
-import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
+import { createKeyAdmission, type AdmitKey, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
@@ -51,7 +51,7 @@ export interface Service {
   router: ServiceRouter;
   accounts: Accounts;
   deliveries: Deliveries;
-  checkKey: KeyCheck;
+  admitKey: AdmitKey;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;
@@ -132,7 +132,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     accounts,
     deliveries,
-    checkKey: createKeyCheck(database.pool, options.rateLimit),
+    admitKey: createKeyAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     room,

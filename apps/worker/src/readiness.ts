@@ -1,16 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Repeater } from '@service/background';
 import { serviceMigrations } from '@service/composition';
 import { findWriteFault, pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
-import type { Repeat } from './repeat.ts';
+
+/** Repeated work with the name that an answer of `/readyz` shows when it stands still. */
+export interface NamedRepeater extends Repeater {
+  name: string;
+}
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
   deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
-  repeats: readonly Pick<Repeat, 'name' | 'lastProgressAt'>[];
+  repeats: readonly Pick<NamedRepeater, 'name' | 'lastSuccessAt'>[];
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
   webhookTimeoutMs: number;
   /** The maximum age of the last progress of the queues and the clocks. */
@@ -56,7 +61,7 @@ export function createReadiness({
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
     if (isStill(runner.lastProgressAt())) return 'jobs stand still';
-    const still = repeats.find(({ lastProgressAt }) => isStill(lastProgressAt()));
+    const still = repeats.find(({ lastSuccessAt }) => isStill(lastSuccessAt()));
     return still ? `${still.name} stands still` : 'ok';
   };
 

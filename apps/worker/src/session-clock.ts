@@ -1,9 +1,9 @@
+import { createFailureFilter, createRepeater } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { runSessionClock, type ClockSubscriber } from '@service/attendees';
 import type { ClockCheck } from './clock-check.ts';
-import { createFailureLog } from './repeat-failures.ts';
-import { createRepeat, type Repeat } from './repeat.ts';
+import type { NamedRepeater } from './readiness.ts';
 import type { SessionClockCounter } from './session-clock-counter.ts';
 
 interface SessionClockOptions {
@@ -25,10 +25,11 @@ export function createSessionClock({
   onCounted,
   clocks,
   log,
-}: SessionClockOptions): Repeat {
-  const failureLog = createFailureLog(log, 'A part of the session clock failed and is tried again');
-  return createRepeat({
-    name: 'session clock',
+}: SessionClockOptions): NamedRepeater {
+  const partFailures = createFailureFilter((error) =>
+    log.error({ err: error }, 'A part of the session clock failed and is tried again'),
+  );
+  const repeater = createRepeater({
     everyMs,
     async run(signal) {
       const now = await clocks.readNow('session_clock');
@@ -40,12 +41,13 @@ export function createSessionClock({
         signal: AbortSignal.any([signal, AbortSignal.timeout(roundMs)]),
         onFailure(error) {
           isWell = false;
-          failureLog.record(error);
+          partFailures.failed(error);
         },
       });
-      if (isWell) failureLog.forget();
+      if (isWell) partFailures.succeeded();
       onCounted(counts);
     },
-    log,
+    onFailure: (error) => log.error({ err: error }, 'The session clock failed and is tried again'),
   });
+  return { name: 'session clock', ...repeater };
 }

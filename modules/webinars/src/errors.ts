@@ -40,7 +40,10 @@ export const webinarErrors = defineErrors({
   },
   segment_not_found: { kind: 'not_found', message: 'The segment does not exist.' },
   segment_key_taken: { kind: 'conflict', message: 'Another segment of the webinar uses this key.' },
-  segment_in_use: { kind: 'conflict', message: 'A branch leads to or from the segment. Delete it first.' },
+  segment_in_use: {
+    kind: 'conflict',
+    message: 'A branch leads to or from the segment. Delete the branch first.',
+  },
   segment_limit_reached: { kind: 'conflict', message: 'The webinar has the maximum number of segments.' },
   branch_not_found: { kind: 'not_found', message: 'The branch does not exist.' },
   branch_limit_reached: { kind: 'conflict', message: 'The webinar has the maximum number of branches.' },

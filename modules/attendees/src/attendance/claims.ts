@@ -1,4 +1,4 @@
-// The parts of a heartbeat that can be true: seconds of the video that exist and had been shown.
+// Limits the intervals of a heartbeat to seconds that the video has and that a player can have shown.
 import type { PathSegment, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';

@@ -89,8 +89,8 @@ test('heartbeats of a cancelled session do not count', () => {
 
 test('a heartbeat of an unknown page is refused, also the last one of a page', () => {
   const viewer = new Viewer();
-  expect(() => viewer.beat(3, { visit: 2 })).toThrow('There is no such visit.');
-  expect(() => viewer.leave(3, { visit: 2 })).toThrow('There is no such visit.');
+  expect(() => viewer.beat(3, { visit: 2 })).toThrow('The visit does not exist.');
+  expect(() => viewer.leave(3, { visit: 2 })).toThrow('The visit does not exist.');
 });
 
 test('a repeated heartbeat only updates lastSeenAt', () => {

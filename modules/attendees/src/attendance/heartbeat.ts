@@ -1,4 +1,4 @@
-// What a heartbeat makes of an attendance: somebody is there, and has watched more of it.
+// Applies heartbeats to an attendance: presence, watch time and marks. Pure functions.
 import type { Path, Session, Webinar } from '@service/webinars';
 import type { Attendance, Visit } from '../entities/attendance.ts';
 import { attendeeErrors } from '../errors.ts';

@@ -1,4 +1,4 @@
-// The furthest second of the video that somebody can have reached who does not seek.
+// The furthest second of the video that an attendee can have reached without seeking.
 import type { Session, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 

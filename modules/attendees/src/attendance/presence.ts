@@ -1,5 +1,5 @@
-// Whether somebody is still there: until their page was closed and they did not come back, until nothing was heard of them for
-// a while, or until the session is over.
+// Presence of attendees. An attendee leaves when the page was closed for 60 s, after 90 s without a heartbeat, or at the end of
+// the session.
 import { closingSeconds, statusAt, type Session } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { EventDraft } from '../event/publish-events.ts';

@@ -1,4 +1,4 @@
-// How far somebody has come, and which marks that somebody waits for they have passed on the way.
+// Watch progress, and the marks that were passed between two heartbeats.
 import type { EventDraft } from '../event/publish-events.ts';
 
 export interface WatchProgress {

@@ -1,4 +1,4 @@
-// Tells a viewer and the ledger the same, and holds one against the other after every step.
+// Applies the same steps to a viewer and to the ledger, and compares both after each step.
 import type { Path, Webinar } from '@service/webinars';
 import { expect } from 'vitest';
 import type { Beaten } from './heartbeat.ts';

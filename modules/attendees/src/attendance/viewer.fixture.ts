@@ -1,4 +1,4 @@
-// One attendee of a session that begins at second 0 and lasts ten minutes; every time is in seconds since then.
+// One attendee of a session that starts at second 0 and lasts ten minutes. All times are seconds since its start.
 import { CreateWebinarInput, type Path, type Session, type Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import { HeartbeatInput } from './heartbeat-input.ts';

@@ -1,5 +1,4 @@
-// The pages of one attendee. Heartbeats are numbered in a page, so that one that is sent again, or overtakes another on its
-// way, is known.
+// The visits (pages) of one attendee. Heartbeats are numbered per visit, so that repeated and late ones are recognised.
 import type { Visit } from '../entities/attendance.ts';
 
 /** The watch budget of a new visit. */

@@ -1,7 +1,8 @@
-// Seconds that a heartbeat can earn: a second of video takes a second of wall time. A page has a moment before which its time is
-// used up, and so have all pages of the attendee together. Earned seconds move both moments forward. Time that stays unused for
-// long is lost, since an honest player reports what it has played every ten seconds. It is not lost at once: a report may be late
-// and the next one in time (10.4 s, then 9.6 s). The moments are in milliseconds, so no fraction of a second is ever dropped.
+// The watch budget limits the seconds that a heartbeat can earn: a second of video takes a second of wall time. Each page has a
+// moment before which its time is used up, and all pages of the attendee share another one. Earned seconds move both forward. An
+// honest player reports every ten seconds, so time that stays unused for long is lost. It is not lost at once, because a
+// heartbeat can be late and the next one on time (10.4 s, then 9.6 s). Moments are in milliseconds, so fractions of a second are
+// not lost.
 import type { Session } from '@service/webinars';
 import type { Attendance, Visit } from '../entities/attendance.ts';
 import { liveSince } from './live-position.ts';

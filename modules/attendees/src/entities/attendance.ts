@@ -4,17 +4,17 @@ import type { InteractionType, Path } from '@service/webinars';
 /** The time for which one page of an attendee is or was open. */
 export interface Visit {
   id: string;
-  /** Milliseconds since 1970, like every time in it. */
+  /** Milliseconds since 1970, like all times here. */
   startedAtMs: number;
-  /** The highest number of a heartbeat that counted; 0 before the first. */
+  /** The highest heartbeat number that counted. 0 before the first. */
   seqMax: number;
-  /** Which of the 32 numbers up to seqMax have counted: bit 0 is seqMax itself. */
+  /** Bit mask of the 32 numbers up to seqMax that have counted. Bit 0 is seqMax. */
   seqSeen: number;
-  /** Seconds of the video that only this visit has added. */
+  /** Seconds of the video that this visit has added. */
   creditedSeconds: number;
-  /** The page has used up its time before this moment. Missing in rows of versions before 2026-11-22; see watch-budget.ts. */
+  /** Time before this moment is used up. Missing in rows from versions before 2026-11-22; see watch-budget.ts. */
   usedUntilMs?: number;
-  /** The same for all pages together, as this visit left it. */
+  /** Like usedUntilMs, for all pages together, at the last heartbeat of this visit. */
   sharedUntilMs?: number;
 }
 

@@ -1,4 +1,4 @@
-// What everybody in a session sees, as pages and players get it.
+// The items of a feed, as pages and players get them.
 import type { SessionStatus } from '@service/webinars';
 import type { PollResults } from './schemas.ts';
 

@@ -107,7 +107,7 @@ export async function loadScenes(
   };
 }
 
-/** By the ids of registrations. */
+/** Maps and sets by registration id. */
 interface FoundAttendances {
   now: Date;
   holders: Map<string, Holder>;
@@ -157,7 +157,7 @@ async function loadAttendances(
 export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boolean =>
   holder !== undefined && holder.status !== 'cancelled' && holder.tokenVersion === tokenVersion;
 
-/** By webinar, in the order in which they are shown. */
+/** Loads interactions by webinar id, in the order of display. */
 async function loadShownInteractions(
   { query }: Transaction,
   calls: readonly Call[],

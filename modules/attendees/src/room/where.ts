@@ -1,4 +1,4 @@
-// Where somebody is: in a room that everybody watches together, or at their own pace.
+// The position of an attendee: the live position of the session, or their own.
 import { pathState, positionAt, statusAt, type PathState } from '@service/webinars';
 import { isOwnPace } from '../attendance/live-position.ts';
 import { attendeeErrors } from '../errors.ts';

@@ -1,4 +1,4 @@
-// The way of a viewer through a graph. Pure: each step makes a new path.
+// The path of a viewer through a graph. Pure: each function returns a new path.
 import type { Segment } from '../entities/segment.ts';
 import { defaultFrom, entryOf, segmentOf, type Graph } from './graph.ts';
 import type { Path, PathSegment } from './path.ts';

@@ -11,7 +11,7 @@ import { recurrenceKey } from './recurrence-key.ts';
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 
 interface BookingRequest {
-  /** Undefined: the current minute of an on-demand webinar. */
+  /** Undefined means the current minute of an on-demand webinar. */
   sessionTime: Date | undefined;
   /** The result of findSessionsAt for that time, if the caller has it. */
   known?: readonly Session[] | undefined;
