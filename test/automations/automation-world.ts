@@ -1,4 +1,4 @@
-// A workspace with an API, and the calls that stories about rules and subscriptions are made of.
+// A workspace with an API, and calls for rules and subscriptions.
 import { callRest, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -6,12 +6,12 @@ type Answer = Awaited<ReturnType<typeof callRest>>;
 
 export interface AutomationWorld extends TestWorld, AsyncDisposable {
   service: TestApi;
-  /** A call below the webinar's path: `POST /webhooks`. */
+  /** Calls a route below the webinar: `POST /webhooks`. */
   call(route: string, body?: unknown): Promise<Answer>;
-  /** Registers somebody; returns the registration's id. */
+  /** Registers an attendee. Returns the id of the registration. */
   register(email: string, rest?: Record<string, unknown>): Promise<string>;
-  /** Waits until the newest delivery at this path has a status; returns it. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
+  /** Waits until the newest delivery at this path has a status. Returns it. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- any answer
   untilNewest(deliveriesPath: string, status: string): Promise<any>;
 }
 

@@ -32,6 +32,7 @@ export interface Attendee {
   watch(seconds: number): Promise<RoomAnswer>;
   /** Closes the page, as a browser's sendBeacon says it unless told otherwise. */
   leave(beat?: Beat, mediaType?: string): Promise<RoomAnswer>;
+  view(interactionId: string): Promise<RoomAnswer>;
   click(interactionId: string): Promise<RoomAnswer>;
   answer(interactionId: string, optionId: string): Promise<RoomAnswer>;
   say(text: string): Promise<RoomAnswer>;
@@ -111,6 +112,7 @@ export function createAttendee(
     },
     watch: async (seconds) => (await watchTogether(clock, [attendee], seconds))[0]!,
     leave: (beat = {}, mediaType = 'text/plain;charset=UTF-8') => post('/leave', toBody(beat), mediaType),
+    view: (id) => post(`/interactions/${id}/views`),
     click: (id) => post(`/interactions/${id}/clicks`),
     answer: (id, optionId) => post(`/interactions/${id}/answers`, { optionId }),
     say: (text) => post('/messages', { text }),

@@ -73,7 +73,7 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
 
 /**
  * The lowest quality that finds repetitions. A bulk answer becomes an eighth of its size in half a millisecond. Higher qualities
- * save 5 % more and take ten times as long (infra/decisions/20261122-storage-of-idempotency-answers.md).
+ * save 5 % more and take ten times as long (infra/decisions/20261122-idempotency-storage-limit.md).
  */
 const compressionQuality = 1;
 

@@ -10,6 +10,7 @@ export { webinarErrors } from './errors.ts';
 export type { Branch, Interaction, Session, Webinar };
 export { pollOf, type InteractionDetails, type InteractionType, type Poll } from './entities/interaction.ts';
 export { sessionStatuses, type SessionStatus } from './entities/session.ts';
+export { acceptsEvents } from './entities/webinar.ts';
 export { locale, moment, timezone } from './field-inputs.ts';
 
 export { webinarsRouter } from './authoring/router.ts';

@@ -1,5 +1,5 @@
 import { accountWriter, rowToEntity, type Transaction } from '@service/database';
-import { loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
+import { acceptsEvents, loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
 import { checkPresence } from '../attendance/presence.ts';
 import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
@@ -37,7 +37,7 @@ export async function settlePresence(
   }));
   const leavers = looked.filter((one): one is typeof one & Leaver => one.left !== undefined);
   const told = leavers.filter(
-    ({ webinar, registration }) => webinar.status === 'published' && registration.status !== 'cancelled',
+    ({ webinar, registration }) => acceptsEvents(webinar) && registration.status !== 'cancelled',
   );
   const parties = await Promise.all(
     [...Map.groupBy(told, ({ webinar }) => webinar.id)].map(async ([webinarId, own]) => {

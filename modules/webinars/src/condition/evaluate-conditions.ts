@@ -1,7 +1,9 @@
 import {
   customFieldPrefix,
+  isFieldName,
   type Condition,
   type ConditionValue,
+  type FieldName,
   type Operator,
   type PollAnswer,
 } from './condition.ts';
@@ -54,24 +56,30 @@ export const doHold = (
   );
 
 function actualOf(field: string, facts: AttendeeFacts): Actual {
-  if (field.startsWith(customFieldPrefix)) {
-    const key = field.slice(customFieldPrefix.length);
-    return Object.hasOwn(facts.customFields, key) ? facts.customFields[key]! : null;
-  }
-  if (field.startsWith('utm.')) return facts.utm[field.slice('utm.'.length) as keyof AttendeeFacts['utm']];
-  switch (field) {
-    case 'clickedOffer':
-      return facts.clickedOffers;
-    case 'clickedInteraction':
-      return facts.clickedInteractions;
-    case 'pollAnswer':
-      return facts.pollAnswers;
-    case 'chatMessage':
-      return facts.chatMessages;
-    default:
-      return facts[field as 'watchedPercent' | 'joined' | 'sessionKind'];
-  }
+  if (isFieldName(field)) return readers[field](facts);
+  const key = field.slice(customFieldPrefix.length);
+  return Object.hasOwn(facts.customFields, key) ? facts.customFields[key]! : null;
 }
+
+/** The fact that each field reads. */
+const readers: Record<FieldName, (facts: AttendeeFacts) => Actual> = {
+  watchedPercent: (facts) => facts.watchedPercent,
+  watchedMinutes: (facts) => facts.watchedMinutes,
+  joined: (facts) => facts.joined,
+  completed: (facts) => facts.completed,
+  purchased: (facts) => facts.purchased,
+  clickedOffer: (facts) => facts.clickedOffers,
+  clickedInteraction: (facts) => facts.clickedInteractions,
+  pollAnswer: (facts) => facts.pollAnswers,
+  chatMessage: (facts) => facts.chatMessages,
+  'utm.source': ({ utm }) => utm.source,
+  'utm.medium': ({ utm }) => utm.medium,
+  'utm.campaign': ({ utm }) => utm.campaign,
+  'utm.term': ({ utm }) => utm.term,
+  'utm.content': ({ utm }) => utm.content,
+  sessionKind: (facts) => facts.sessionKind,
+  registrationSource: (facts) => facts.registrationSource,
+};
 
 /** A condition that is being evaluated. */
 interface Question {
