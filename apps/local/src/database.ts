@@ -41,6 +41,8 @@ export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): P
       await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {});
       if (stopping.signal.aborted) return;
       current = await start(first.port);
+      // stop() was called while this server started, so it has stopped only the one before.
+      if (stopping.signal.aborted) return await current.stop();
     }
   })().catch(giveUp);
 
@@ -49,12 +51,11 @@ export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): P
     location: first.dataDir,
     async stop(hurry) {
       stopping.abort();
-      const inAHurry = () => void current.stop({ immediate: true });
-      hurry.addEventListener('abort', inAHurry, { once: true });
+      const stopAtOnce = () => void current.stop({ immediate: true });
+      hurry.addEventListener('abort', stopAtOnce, { once: true });
       await current.stop({ immediate: hurry.aborted });
       await ended;
-      await current.stop(); // it may have been starting again just now
-      hurry.removeEventListener('abort', inAHurry);
+      hurry.removeEventListener('abort', stopAtOnce);
     },
   };
 }
