@@ -54,7 +54,7 @@ Failure drills against real processes: API, workers, a receiver, and a PostgreSQ
 ${drills.map(describeDrill).join('\n\n')}
 
 Options:
-  --seconds N   how long the trouble of each drill lasts (in brackets: unless told otherwise)
+  --seconds N   how long the trouble of each drill lasts (default in brackets)
   --json        one JSON object on standard output and nothing else there
   --help
 
@@ -107,7 +107,7 @@ async function runDrill(drill: Drill, postgres: ChaosPostgres): Promise<DrillRes
       openWorld: async (options) => worlds.use(await openChaosWorld({ postgres, ...options })),
       say: progress.say,
     });
-    running.catch(() => undefined); // when it is late, nobody waits for it any more
+    running.catch(() => undefined); // a late rejection after the time limit
     const { checks, figures } = await Promise.race([running, late.promise]);
     return { ...summarize(drill, startedAt), passed: checks.every(({ passed }) => passed), checks, figures };
   } catch (error) {
