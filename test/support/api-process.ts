@@ -11,7 +11,7 @@ export interface ApiProcess extends AsyncDisposable {
   baseUrl: string;
   /** The end of its log, warnings and worse. */
   logged(): string;
-  /** As by the system when it runs out of memory: no time for a last word. */
+  /** SIGKILL, as by a system without memory: it cannot clean up. */
   kill(): Promise<void>;
 }
 

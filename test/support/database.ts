@@ -2,20 +2,24 @@ import { serviceEntities } from '@service/composition';
 import { openDatabase, type Database } from '@service/database';
 import { cloneTemplate } from '@service/database/testing';
 import { inject } from 'vitest';
-import { templateName } from './global-setup.ts';
+import type { TestAccount } from './factories.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   database: Database;
   url: string;
+  /** Accounts that exist in it and that no part of the test uses yet. */
+  spareAccounts?: TestAccount[];
 }
 
 /** A database of the test's own. Disposing fails the test if it left a connection open. */
-export async function testDatabase(): Promise<TestDatabase> {
-  const clone = await cloneTemplate(inject('adminUrl'), templateName);
+export async function testDatabase({ withAccounts = false } = {}): Promise<TestDatabase> {
+  const { empty, filled, accounts } = inject('templates');
+  const clone = await cloneTemplate(inject('adminUrl'), withAccounts ? filled : empty);
   const database = await openDatabase({ url: clone.url, entities: serviceEntities, name: 'test' });
   return {
     database,
     url: clone.url,
+    spareAccounts: withAccounts ? [...accounts] : [],
     async [Symbol.asyncDispose]() {
       await database.close();
       await clone.drop();
