@@ -67,7 +67,7 @@ test('only a key with the exact scope on the REST surface passes, and only to wh
       const asked = routes.filter((route) => status === undefined || route.pathParameters.length > 0);
       const answers = await Promise.all(
         asked.map(async (route) => {
-          // What may pass is tried on a world of its own below.
+          // Allowed calls have a world of their own below.
           if (status === undefined && isAllowed(route, access)) return undefined;
           return { route, answer: await call(route, world, key) };
         }),
@@ -110,7 +110,7 @@ test('every route passes with its one scope on its one surface', async () => {
   }
 });
 
-/** A webinar with somebody registered is not taken offline. */
+/** A webinar with registrations cannot be unpublished. */
 async function cancelRegistration({ key, ids }: Everything): Promise<void> {
   const path = `/webinars/${ids['webinarId']}/registrations/${ids['registrationId']}/cancel`;
   expect((await callRest(service, `POST ${path}`, { key })).status).toBe(200);

@@ -14,7 +14,7 @@ import {
 } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
 
@@ -44,7 +44,7 @@ const write = <Result>(
 const suspend = (service: Pick<TestApi, 'db'>, id: string) => write(service, id, suspendAccount);
 const resume = (service: Pick<TestApi, 'db'>, id: string) => write(service, id, resumeAccount);
 
-test('the operator’s commands print since when, may be repeated, and refuse an account that is not there', async () => {
+test('the operator’s commands print the time of the suspension, may be repeated, and refuse an unknown account', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const first = await admin(service, 'suspend-account', '--account', accountId);
@@ -61,7 +61,7 @@ test('the operator’s commands print since when, may be repeated, and refuse an
   expect([code, stdout, stderr]).toEqual([1, '', `There is no account ${unknown}.\n`]);
 }, 180_000);
 
-test('keys of a suspended account are answered 403 by every process at once, and 401 where they were', async () => {
+test('keys of a suspended account get 403 from every process at once, and invalid keys 401 as before', async () => {
   await using first = await testApi();
   await using second = await testApi({ shared: first.db });
   const { key, accountId, webinar } = await createTestWorld(first);
@@ -104,7 +104,7 @@ test('keys of a suspended account are answered 403 by every process at once, and
   }
 });
 
-test('members of a suspended workspace see that it is, may read and take access away, and write nothing', async () => {
+test('members of a suspended workspace see the suspension, may read and revoke access, and write nothing else', async () => {
   await using service = await testApi();
   const account = await createTestWorld(service);
   const { id: keyId } = await createTestKey(service, account.accountId);
@@ -130,7 +130,7 @@ test('members of a suspended workspace see that it is, may read and take access 
 });
 
 test('rooms of a suspended account stay open', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   world.startSession();
   await suspend(world.service, world.accountId);
