@@ -27,7 +27,11 @@ function runModules(names: readonly string[]): number {
       console.error(`There is no "${name}". Choose from: ${known.join(', ')}.`);
       return 2;
     }
-    paths.push(...testsOf(repository, found.folder));
+    const own = testsOf(repository, found.folder);
+    // A part without tests of its own, such as the composition: the tests of the code that uses it.
+    paths.push(
+      ...(own.length > 0 ? own : testsOfChange(repository, [join(found.folder, 'package.json')]).paths),
+    );
   }
   return run(paths);
 }
@@ -48,9 +52,10 @@ function runChanged(since?: string): number {
 
 /** Runs these test files and folders, or every test when there are none. */
 function run(paths: readonly string[]): number {
-  const isBrowserNeeded = paths.length === 0 || paths.some((path) => path.startsWith('test/browser/'));
+  // These tests open the built pages.
+  const needsBuild = paths.length === 0 || paths.some((path) => /^test\/(api|browser)\//.test(path));
   console.log(paths.length === 0 ? 'All tests' : paths.join('\n'));
-  if (isBrowserNeeded) {
+  if (needsBuild) {
     const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
     if (status !== 0) return status ?? 1;
   }

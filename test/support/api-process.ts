@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { RateLimit } from '@service/keys';
 import { testEncryptionKey } from './api.ts';
+import { childEnvironment } from './child-environment.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -37,7 +38,7 @@ export async function startApiProcess(
   const child = spawn(process.execPath, [...flags, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       ENCRYPTION_KEY: testEncryptionKey,

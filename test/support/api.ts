@@ -128,8 +128,8 @@ export interface TestWorld extends TestAccount {
 }
 
 /** A workspace with a key and a webinar. */
-export async function createTestWorld(service: TestApi): Promise<TestWorld> {
-  const account = await createTestAccount(service);
+export async function createTestWorld(service: TestApi, owner?: TestAccount): Promise<TestWorld> {
+  const account = owner ?? (await createTestAccount(service));
   const { key } = await createTestKey(service, account.accountId);
   return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
 }

@@ -30,6 +30,8 @@ interface Templates {
 const accountsCount = 3;
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // Read by the programs that tests start (child-environment.ts).
+  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile');
   const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
