@@ -22,7 +22,8 @@ const nameOf = (workspace: Workspace): string => workspace.folder.split('/').at(
 const moduleArrows: Record<string, string[]> = {
   accounts: [],
   activity: [],
-  automations: ['deliveries', 'webinars'],
+  attendees: ['webinars'],
+  automations: ['attendees', 'deliveries', 'webinars'],
   deliveries: [],
   idempotency: [],
   keys: [],
@@ -74,7 +75,7 @@ test('no workspaces import each other in a circle', () => {
 });
 
 /** Modules whose folders still form circles. The last one to be untangled removes this list. */
-const tangledModules = new Set(['activity', 'automations', 'deliveries', 'webinars']);
+const tangledModules = new Set(['activity', 'automations', 'deliveries']);
 
 test('no folders of a module import each other in a circle', () => {
   for (const module of workspaces.filter((workspace) => folderOf(workspace) === 'modules')) {

@@ -1,5 +1,5 @@
 import { createId } from '@service/database';
-import { attendeeEventTypes, type AttendeeEventType } from '@service/webinars';
+import { attendeeEventTypes, type AttendeeEventType } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { createSubscriberWorld, happened, said } from './subscriber-world.ts';
 
@@ -63,7 +63,7 @@ test('a condition on the chat looks at what that attendee has said, or at the me
     for (const { id, type, data, registration } of chat)
       await query(
         {
-          text: `insert into webinars.attendee_event values ($1, $2, $3, $4, $5, $6, now(), $7)`,
+          text: `insert into attendees.attendee_event values ($1, $2, $3, $4, $5, $6, now(), $7)`,
         },
         [accountId, id, registration.webinarId, registration.sessionId, registration.id, type, data],
       );

@@ -2,10 +2,10 @@
 import { createEventSubscriber } from '@service/automations';
 import { accountWriter, createId, rowToEntity, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
-import type { AttendeeEvent, AttendeeEventType, EventSubscriber } from '@service/webinars';
+import type { AttendeeEvent, AttendeeEventType } from '@service/attendees';
 import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
 
-export type Subscriber = EventSubscriber & { close(): Promise<void> };
+export type Subscriber = ReturnType<typeof createEventSubscriber>;
 
 /** Somebody who is registered, as events carry them. */
 export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;
@@ -56,9 +56,11 @@ export async function createSubscriberWorld(): Promise<SubscriberWorld> {
     async registrant(email, rest) {
       const id = await world.register(email, rest);
       const one = async (table: string, key: string) =>
-        (await database.pool.query(`select * from webinars.${table} where id = $1`, [key])).rows[0]!;
-      const registration = rowToEntity<Registrant['registration']>(await one('registration', id));
-      const session = rowToEntity<Registrant['session']>(await one('session', registration.sessionId));
+        (await database.pool.query(`select * from ${table} where id = $1`, [key])).rows[0]!;
+      const registration = rowToEntity<Registrant['registration']>(await one('attendees.registration', id));
+      const session = rowToEntity<Registrant['session']>(
+        await one('webinars.session', registration.sessionId),
+      );
       return { registration, session, webinar: { id: webinar.id, title: 'Launch' } };
     },
     publish: (events, { subscriber: used = subscriber, expected } = {}) =>

@@ -59,8 +59,8 @@ test('who registers when the moment has passed is told so, and not once more whe
   const dueAt = minutesAfter(world.startsAt, -60);
   const bob = await world.register('bob@example.com');
   const cleo = await world.register('cleo@example.com');
-  await world.set('webinars.registration', bob, { registered_at: dueAt });
-  await world.set('webinars.registration', cleo, { registered_at: secondsAfter(dueAt, -0.001) });
+  await world.set('attendees.registration', bob, { registered_at: dueAt });
+  await world.set('attendees.registration', cleo, { registered_at: secondsAfter(dueAt, -0.001) });
   await world.fire(dueAt);
   expect(await world.outcomes(early)).toEqual(['ada matched', 'cleo matched']);
 });

@@ -16,7 +16,7 @@ const patch = async (world: TimerWorld, ruleId: string, body: object): Promise<v
 test('a rule that is made when people are registered already is for them too', async () => {
   await using world = await createTimerWorld();
   const ada = await world.register('ada@example.com');
-  await world.set('webinars.registration', ada, { registered_at: minutesAfter(new Date(), -120) });
+  await world.set('attendees.registration', ada, { registered_at: minutesAfter(new Date(), -120) });
   const [inTime, tooLate] = [await world.rule(before(60)), await world.rule(before(25 * 60))];
   await world.fire(world.startsAt);
   expect(await world.outcomes(inTime)).toEqual(['ada matched']);

@@ -1,7 +1,7 @@
 import { fireDueTimers } from '@service/automations';
 import type { Database } from '@service/database';
 import { expect, test } from 'vitest';
-import { registerMany } from '../webinars/registrations.ts';
+import { registerMany } from '../attendees/registrations.ts';
 import { happened } from './subscriber-world.ts';
 import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from './timer-world.ts';
 
@@ -66,7 +66,7 @@ test('two workers at once tell each once', async () => {
   await world.rule(tenAfterClick);
   await registerHundreds(world, 3);
   const ada = await world.registrant('ada@example.com');
-  const { rows } = await world.service.db.database.pool.query('select * from webinars.registration');
+  const { rows } = await world.service.db.database.pool.query('select * from attendees.registration');
   await world.publish(
     rows.map(({ id }) => happened({ ...ada, registration: { ...ada.registration, id } }, 'cta_click')),
   );

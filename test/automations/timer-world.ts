@@ -1,7 +1,8 @@
 // Rules that wait for a moment: time is what a test says, sessions and attendees are as it writes them.
 import { fireDueTimers } from '@service/automations';
 import { createId, rowToEntity } from '@service/database';
-import type { AttendeeEventType, SessionChange } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
+import type { SessionChange } from '@service/webinars';
 import { createSubscriberWorld, type SubscriberWorld, type Registrant } from './subscriber-world.ts';
 
 export const minuteMs = 60_000;
@@ -78,7 +79,7 @@ export async function createTimerWorld(): Promise<TimerWorld> {
       fireDueTimers(database, { now: secondsAfter(at, 1), deliveries: service.api.service.deliveries }),
     async outcomes(ruleId) {
       const { json } = await call(`GET /automations/${ruleId}/executions?limit=100`);
-      const { rows } = await pool.query('select id, email from webinars.registration');
+      const { rows } = await pool.query('select id, email from attendees.registration');
       const names = new Map(rows.map(({ id, email }) => [id, email.split('@')[0]]));
       return json.data
         .map(
@@ -94,14 +95,14 @@ export async function createTimerWorld(): Promise<TimerWorld> {
       await world.transaction((tx) => world.subscriber.onSessions(tx, [{ change, session }]));
     },
     attend: (registrant, columns) =>
-      insert('webinars.attendance', {
+      insert('attendees.attendance', {
         ...whereOf(registrant),
         visits: '[]',
         first_visit_at: new Date(),
         ...columns,
       }),
     note: (registrant, type, occurredAt) =>
-      insert('webinars.attendee_event', {
+      insert('attendees.attendee_event', {
         ...whereOf(registrant),
         id: createId(),
         type,

@@ -1,5 +1,5 @@
 import { createId, type Database } from '@service/database';
-import type { JoinLinks } from '@service/webinars';
+import type { JoinLinks } from '@service/attendees';
 import { createBenchWorld } from './bench-world.ts';
 
 export interface Audience {
@@ -27,12 +27,12 @@ export async function createAudience(
   const { id: sessionId, startsAt } = sessions.rows[0]!;
   const ids = Array.from({ length: size }, () => createId());
   await database.pool.query(
-    `insert into webinars.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
+    `insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
      select $1, id, $2, $3, 'Ada Lovelace', 'ada' || n || '@example.com', 'api', now()
      from unnest($4::uuid[]) with ordinality as r (id, n)`,
     [accountId, webinar!.id, sessionId, ids],
   );
-  await database.pool.query('analyze webinars.registration');
+  await database.pool.query('analyze attendees.registration');
   const joins = ids.map((id) => joinLinks.urlOf({ accountId, id, tokenVersion: 1 }).split('/').at(-1)!);
   return { accountId, webinarId: webinar!.id, sessionId, startsAt, joins };
 }

@@ -12,12 +12,12 @@ const selectRows = `
     'first_joined_at', first_joined_at, 'join_count', join_count, 'last_seen_at', last_seen_at, 'check_at', check_at,
     'position_seconds', position_seconds, 'watched', encode(watched, 'base64'), 'watched_seconds', watched_seconds,
     'completion_percent', completion_percent) as row
-  from webinars.attendance where account_id = $1 order by registration_id`;
+  from attendees.attendance where account_id = $1 order by registration_id`;
 
 const updateRows = {
   name: 'beats',
   text: `
-    update webinars.attendance a set
+    update attendees.attendance a set
       visits = n.visits, first_joined_at = n.first_joined_at, join_count = n.join_count, last_seen_at = n.last_seen_at,
       check_at = n.check_at, position_seconds = n.position_seconds, watched = decode(n.watched, 'base64'),
       watched_seconds = n.watched_seconds, completion_percent = n.completion_percent

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createEventSubscriber } from '@service/automations';
 import type { Database } from '@service/database';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom, type Room } from '@service/webinars';
+import { createJoinLinks, createRoom, type Room } from '@service/attendees';
 import { readToken } from '../support/join-token.ts';
 import { createAudience, type Audience } from './attend-audience.ts';
 import { measureBareBeats } from './attend-ceiling.ts';
@@ -134,7 +134,7 @@ async function beatAll(room: Room, { audience: { joins }, visits, seq }: Beats):
 async function requireWatched(database: Database, { accountId }: Audience, seconds: number): Promise<void> {
   const { rows } = await database.pool.query<{ least: number; most: number; count: number }>(
     `select min(watched_seconds) as least, max(watched_seconds) as most, count(*)::int as count
-     from webinars.attendance where account_id = $1`,
+     from attendees.attendance where account_id = $1`,
     [accountId],
   );
   const [{ least, most, count: found }] = rows as [{ least: number; most: number; count: number }];

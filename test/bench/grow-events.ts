@@ -4,7 +4,7 @@ import { createService, type ServiceRouter } from '@service/composition';
 import { createId, ensurePartitions, startOfPeriod, type Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createReply } from '@service/trpc';
-import { webinarPartitionedTables } from '@service/webinars';
+import { attendeePartitionedTables } from '@service/attendees';
 
 type Procedures = ReturnType<ServiceRouter['createCaller']>;
 
@@ -36,13 +36,13 @@ export async function fillEvents(
   { url, rows, months, now }: Fill,
 ): Promise<FilledEvents> {
   const first = startOfPeriod('month', now, -months);
-  await ensurePartitions(pool, webinarPartitionedTables, { now: first, daysAhead: 0, monthsAhead: months });
+  await ensurePartitions(pool, attendeePartitionedTables, { now: first, daysAhead: 0, monthsAhead: months });
   const world = await createWorld(url, now);
   const { accountId, webinarId } = world;
   const madeAt = new Date(first.getTime() + 60_000);
-  const interactionId = await copyRow(pool, 'interaction', { id: world.interactionId, at: madeAt });
+  const interactionId = await copyRow(pool, 'webinars.interaction', { id: world.interactionId, at: madeAt });
   const registered = { id: world.registrationId, email: 'old@example.com' };
-  const oldRegistrationId = await copyRow(pool, 'registration', { ...registered, at: madeAt });
+  const oldRegistrationId = await copyRow(pool, 'attendees.registration', { ...registered, at: madeAt });
   const client = await pool.connect();
   try {
     await client.query('set statement_timeout = 0; set synchronous_commit = off');
@@ -64,7 +64,7 @@ export async function fillEvents(
         clicks / months,
       ]);
       const name = startsAt.toISOString().slice(0, 7).replace('-', '');
-      await client.query(`vacuum (analyze) webinars.attendee_event_${name}`);
+      await client.query(`vacuum (analyze) attendees.attendee_event_${name}`);
     }
   } finally {
     client.release(true);
@@ -122,13 +122,13 @@ async function createWorld(databaseUrl: string, now: Date) {
 /** The same row as of another time: its id says when it was made. Returns that id. */
 async function copyRow(
   pool: Database['pool'],
-  table: 'interaction' | 'registration',
+  table: 'webinars.interaction' | 'attendees.registration',
   { id, at, ...fields }: { id: string; at: Date; email?: string },
 ): Promise<string> {
   const copyId = createId(at);
   await pool.query(
-    `insert into webinars.${table}
-     select (jsonb_populate_record(r, $2::jsonb)).* from webinars.${table} r where id = $1`,
+    `insert into ${table}
+     select (jsonb_populate_record(r, $2::jsonb)).* from ${table} r where id = $1`,
     [id, JSON.stringify({ id: copyId, ...fields })],
   );
   return copyId;
@@ -139,7 +139,7 @@ const uuidOf = (text: string): string =>
 
 // $5 rows between the milliseconds $6 and $7. The first ten are of the registration $3; $8 of all are clicks on $4.
 const insertMonth = `
-  insert into webinars.attendee_event
+  insert into attendees.attendee_event
     (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
   select $1, (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid, $2,
     ${uuidOf('$6::text || n / 1000')},

@@ -1,7 +1,7 @@
 import { createEventSubscriber } from '@service/automations';
 import { createId, type Database } from '@service/database';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom, type EventSubscriber } from '@service/webinars';
+import { createJoinLinks, createRoom, type EventSubscriber } from '@service/attendees';
 import { readToken } from '../support/join-token.ts';
 import { createAudience, type Audience } from './attend-audience.ts';
 import { openBenchDatabase } from './bench-database.ts';
@@ -21,7 +21,6 @@ const attendees = 500;
 /** Ignores all events: the same write without automations. */
 const noSubscriber: EventSubscriber = {
   findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
-  onSessions: async () => undefined,
 };
 
 export async function benchOverhead({ rounds, requests }: OverheadOptions): Promise<BenchReport> {

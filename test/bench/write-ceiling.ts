@@ -13,13 +13,13 @@ export interface BareWrite {
 
 const insertRegistration = {
   name: 'registration',
-  text: `insert into webinars.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
+  text: `insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, source, registered_at)
     values ($1, $2, $3, $4, $5, $6, 'api', now())
     on conflict (account_id, session_id, email) where status <> 'cancelled' do nothing`,
 };
 const insertEvent = {
   name: 'event',
-  text: `insert into webinars.attendee_event
+  text: `insert into attendees.attendee_event
       (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
     values ($1, $2, $3, $4, $5, 'registered', now(), '{}')`,
 };

@@ -136,8 +136,8 @@ function emailsOf(): (index: number) => string {
 /** A ceiling that writes less would be none. */
 async function requireSameRows(database: Database, { accountId }: BenchWorld, writes: number): Promise<void> {
   const expected = {
-    'webinars.registration': writes,
-    'webinars.attendee_event': writes,
+    'attendees.registration': writes,
+    'attendees.attendee_event': writes,
     'deliveries.delivery': writes * 2,
     'deliveries.due': writes * 2,
     'automations.execution': writes * 2,

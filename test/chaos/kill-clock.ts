@@ -90,8 +90,8 @@ interface Fired {
 async function countFired(world: ChaosWorld): Promise<Fired> {
   const [row] = await world.query<{ noShows: number; absent: number; deliveries: number; pairs: number }>(`
     select
-      (select count(*)::int from webinars.attendee_event where type = 'no_show') as "noShows",
-      (select count(distinct registration_id)::int from webinars.attendee_event where type = 'no_show') as absent,
+      (select count(*)::int from attendees.attendee_event where type = 'no_show') as "noShows",
+      (select count(distinct registration_id)::int from attendees.attendee_event where type = 'no_show') as absent,
       count(*)::int as deliveries, count(distinct (rule_id, registration_id))::int as pairs
     from automations.execution where outcome = 'matched'`);
   return row!;

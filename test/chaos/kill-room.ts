@@ -120,9 +120,9 @@ interface Recorded {
 
 const selectRecorded = `
   select attendance.registration_id as id, attendance.watched_seconds as watched,
-    (select count(*)::int from webinars.attendee_event event
+    (select count(*)::int from attendees.attendee_event event
      where event.registration_id = attendance.registration_id and event.type = 'cta_click') as clicks
-  from webinars.attendance`;
+  from attendees.attendance`;
 
 async function judge(world: ChaosWorld, played: readonly Played[], wallSeconds: number): Promise<Check[]> {
   const rows = await world.query<Recorded>(selectRecorded);

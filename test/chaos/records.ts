@@ -27,9 +27,9 @@ export interface DeliveryRecord {
 const selectRegistrations = `
   select registration.email, coalesce(events.count, 0) as events, coalesce(made.count, 0) as deliveries,
     coalesce(rules.count, 0) as rules
-  from webinars.registration
+  from attendees.registration
   left join (
-    select registration_id, count(*)::int as count from webinars.attendee_event
+    select registration_id, count(*)::int as count from attendees.attendee_event
     where type = 'registered' group by registration_id
   ) events on events.registration_id = registration.id
   left join (

@@ -97,8 +97,8 @@ async function readFacts(world: ChaosWorld): Promise<Facts> {
   const [row] = await world.query<Omit<Facts, 'partitions'>>(`
     select
       (select count(*)::int from webinars.session where status <> 'scheduled') as moved,
-      (select count(*)::int from webinars.attendee_event where type = 'no_show') as "noShows",
-      (select count(*)::int from webinars.attendee_event where not ${isOfToday('id')})
+      (select count(*)::int from attendees.attendee_event where type = 'no_show') as "noShows",
+      (select count(*)::int from attendees.attendee_event where not ${isOfToday('id')})
         + (select count(*)::int from deliveries.delivery where not ${isOfToday('id')})
         + (select count(*)::int from automations.execution where not ${isOfToday('id')})
         + (select count(*)::int from activity.api_call where not ${isOfToday('id')}) as misfiled`);

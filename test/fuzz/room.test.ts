@@ -1,5 +1,5 @@
 // The room protocol and click links, with tokens that are right, wrong and nearly right. SEED=n tries others, FUZZ_SCALE=n more.
-import { HeartbeatInput, MessageInput, AnswerInput } from '@service/webinars';
+import { HeartbeatInput, MessageInput, AnswerInput } from '@service/attendees';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';

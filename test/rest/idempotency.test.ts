@@ -65,8 +65,8 @@ test('fifty simultaneous requests with one key register once, fire once, and get
       expect(answer.text).toBe(first[0]!.text);
     }
   }
-  expect(await count('webinars.registration')).toBe(1);
-  expect(await count('webinars.attendee_event')).toBe(1);
+  expect(await count('attendees.registration')).toBe(1);
+  expect(await count('attendees.attendee_event')).toBe(1);
 });
 
 test('a replay is the first answer to the byte, with its location, and is marked in Activity', async () => {
@@ -184,10 +184,10 @@ test('an internal error keeps no answer and leaves nothing half-written', async 
       body,
       headers: { 'Idempotency-Key': 'broken' },
     });
-  await pool.query('alter table webinars.attendee_event rename to elsewhere');
+  await pool.query('alter table attendees.attendee_event rename to elsewhere');
   const failed = await send();
   expect([failed.status, failed.json.message]).toEqual([500, 'Internal server error']);
-  const left = await pool.query('select from webinars.registration');
+  const left = await pool.query('select from attendees.registration');
   expect(left.rowCount).toBe(0);
   await pool.query('alter table webinars.elsewhere rename to attendee_event');
   const repeated = await send();
@@ -201,7 +201,7 @@ test('a process that is killed in the middle of a write leaves the key free and 
   const blocker = await pool.connect();
   await blocker.query('begin');
   // The write gets as far as its event, with the registration inserted and the key taken, and waits there.
-  await blocker.query('lock table webinars.attendee_event in share mode');
+  await blocker.query('lock table attendees.attendee_event in share mode');
   const cut = write(`POST ${registrations()}`, 'killed', body, { at: doomed }).catch(() => 'no answer');
   await eventually('the write waits for the table', async () => {
     const waiting = await pool.query(
@@ -221,8 +221,8 @@ test('a process that is killed in the middle of a write leaves the key free and 
     return answer.status === 409 ? undefined : answer;
   });
   expect([repeated.status, repeated.headers.has('idempotent-replayed')]).toEqual([201, false]);
-  expect(await count('webinars.registration')).toBe(1);
-  expect(await count('webinars.attendee_event')).toBe(1);
+  expect(await count('attendees.registration')).toBe(1);
+  expect(await count('attendees.attendee_event')).toBe(1);
 });
 
 test('after its window a key executes anew, and the sweep takes only what has expired', async () => {
@@ -257,7 +257,7 @@ test('a key that is not 1 to 255 visible ASCII characters is refused before anyt
     ]);
   }
   expect((await write(`POST ${registrations()}`, 'x'.repeat(255), registrationBody())).status).toBe(201);
-  expect(await count('webinars.registration')).toBe(1);
+  expect(await count('attendees.registration')).toBe(1);
 });
 
 test('a read ignores the key', async () => {

@@ -33,7 +33,7 @@ async function timesOfRegistration(
   expect(answer.status, answer.text).toBe(201);
   const { pool } = service.db.database;
   const [delivery] = (await pool.query('select id, body, created_at from deliveries.delivery')).rows;
-  const [event] = (await pool.query('select id, occurred_at from webinars.attendee_event')).rows;
+  const [event] = (await pool.query('select id, occurred_at from attendees.attendee_event')).rows;
   const [call] = await eventually('the call in Activity', async () => {
     const { rows } = await pool.query(
       `select id from activity.api_call where request_id = 'the-registration'`,

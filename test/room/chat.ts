@@ -12,7 +12,7 @@ export async function writeMessage(
 ): Promise<void> {
   const id = createId(at);
   await world.service.db.database.pool.query(
-    `insert into webinars.attendee_event
+    `insert into attendees.attendee_event
        (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
      values ($1, $2, $3, $4, $5, 'chat_response', $6, $7)`,
     [

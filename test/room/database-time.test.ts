@@ -31,7 +31,7 @@ test('a room goes by the clock of the database, whatever the clock of its proces
     expect(Date.parse(serverNow)).toBeLessThanOrEqual(after[0]!.now.getTime());
     const { rows } = await pool.query(
       `select first_visit_at between now() - interval '1 minute' and now() as "isNow"
-       from webinars.attendance where registration_id = $1`,
+       from attendees.attendance where registration_id = $1`,
       [id],
     );
     expect(rows).toEqual([{ isNow: true }]);

@@ -1,7 +1,7 @@
 import { createEventSubscriber } from '@service/automations';
 import type { Database } from '@service/database';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom, type JoinToken } from '@service/webinars';
+import { createJoinLinks, createRoom, type JoinToken } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
 
@@ -41,7 +41,7 @@ async function clickTogether(world: RoomWorld, spoil: (database: Database) => Da
   const outcomes = (await Promise.allSettled(clicks)).map(({ status }) => status);
   await close();
   const { rows } = await world.service.db.database.pool.query(
-    `select count(*)::int as count from webinars.attendee_event where type = 'cta_click'`,
+    `select count(*)::int as count from attendees.attendee_event where type = 'cta_click'`,
   );
   return { outcomes, recorded: rows[0].count as number };
 }

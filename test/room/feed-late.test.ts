@@ -1,5 +1,5 @@
 import { createLog } from '@service/log';
-import { createRoomFeed, type FeedPage, type RoomFeed } from '@service/webinars';
+import { createRoomFeed, type FeedPage, type RoomFeed } from '@service/attendees';
 import { expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
 import { eventually } from '../support/eventually.ts';

@@ -35,13 +35,13 @@ test('a forged token is refused before anything is locked or written', async () 
   const { pool } = world.service.db.database;
   const bob = await world.attend('bob@example.com');
   // A call that touches a locked row would wait.
-  await using _locked = await lockRows(pool, 'select from webinars.registration where id = $1 for update', [
+  await using _locked = await lockRows(pool, 'select from attendees.registration where id = $1 for update', [
     bob.registrationId,
   ]);
   await using _visit = await lockRows(
     pool,
-    `insert into webinars.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
-     select account_id, id, webinar_id, session_id, '[]', now() from webinars.registration where id = $1`,
+    `insert into attendees.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
+     select account_id, id, webinar_id, session_id, '[]', now() from attendees.registration where id = $1`,
     [bob.registrationId],
   );
   for (const forged of forgedOf(bob)) {
@@ -53,7 +53,7 @@ test('a forged token is refused before anything is locked or written', async () 
   expect((await bob.follow(clickUrlOf(forgeToken(formerOf(bob, offer))))).status).toBe(410);
   await _visit.release();
   await _locked.release();
-  const { rows } = await pool.query('select from webinars.attendance where registration_id = $1', [
+  const { rows } = await pool.query('select from attendees.attendance where registration_id = $1', [
     bob.registrationId,
   ]);
   expect(rows).toEqual([]);

@@ -2,7 +2,7 @@
 // rows wait.
 import { createEventSubscriber } from '@service/automations';
 import { createLog } from '@service/log';
-import { createJoinLinks, createRoom } from '@service/webinars';
+import { createJoinLinks, createRoom } from '@service/attendees';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee, RoomAnswer } from '../support/attendee.ts';
 import { lockRows } from '../support/lock-rows.ts';
@@ -42,9 +42,9 @@ async function join(email: string): Promise<Attendee> {
 
 const lock = (sql: string, ...values: unknown[]) => lockRows(world.service.db.database.pool, sql, values);
 const lockAttendance = ({ registrationId }: Attendee) =>
-  lock('select from webinars.attendance where registration_id = $1 for update', registrationId);
+  lock('select from attendees.attendance where registration_id = $1 for update', registrationId);
 const lockRegistration = ({ registrationId }: Attendee) =>
-  lock('select from webinars.registration where id = $1 for update', registrationId);
+  lock('select from attendees.registration where id = $1 for update', registrationId);
 
 /** The statuses of calls that must be answered while rows are locked. */
 const statusesOf = async (...calls: Promise<RoomAnswer>[]): Promise<number[]> =>
@@ -52,7 +52,7 @@ const statusesOf = async (...calls: Promise<RoomAnswer>[]): Promise<number[]> =>
 
 const watchedOf = async ({ registrationId }: Attendee): Promise<number> => {
   const { rows } = await world.service.db.database.pool.query(
-    'select watched_seconds from webinars.attendance where registration_id = $1',
+    'select watched_seconds from attendees.attendance where registration_id = $1',
     [registrationId],
   );
   return rows[0].watched_seconds;
@@ -86,8 +86,8 @@ test('while a registration is locked, its attendee cannot join and everybody els
 test('while the first visit of somebody is being written elsewhere, everybody else is answered', async () => {
   const max = await world.attend('max@example.com');
   await using locked = await lock(
-    `insert into webinars.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
-     select account_id, id, webinar_id, session_id, '[]', now() from webinars.registration where id = $1`,
+    `insert into attendees.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
+     select account_id, id, webinar_id, session_id, '[]', now() from attendees.registration where id = $1`,
     max.registrationId,
   );
   const waiting = max.visit();
@@ -100,7 +100,7 @@ test('while the counts of a poll are locked, votes in it wait and all other call
   const voters = [await join('one@example.com'), await join('two@example.com')];
   expect((await bob.answer(poll, 'yes')).status).toBe(201);
   await using locked = await lock(
-    'select from webinars.poll_count where interaction_id = $1 for update',
+    'select from attendees.poll_count where interaction_id = $1 for update',
     poll,
   );
   const waiting = voters.map((voter) => voter.answer(poll, 'yes'));

@@ -35,10 +35,10 @@ test('whatever breaks, a token is in no line of log and in no label', async () =
     expect((await there.click(offerThere)).status).toBe(201);
     await broken.service.db.database.pool.query('alter table webinars.webinar rename column room to gone');
     await broken.service.db.database.pool.query(
-      'alter table webinars.registration rename column name to gone',
+      'alter table attendees.registration rename column name to gone',
     );
     await broken.service.db.database.pool.query(
-      'alter table webinars.attendance rename column visits to gone',
+      'alter table attendees.attendance rename column visits to gone',
     );
     for (const [route, answer] of await askEverything(there))
       expect(answer, route).toEqual([500, 'internal_error']);

@@ -69,7 +69,7 @@ test('a page says that it is closed as JSON or as a beacon, which calls itself p
   await bob.visit();
   const isLeaving = async () => {
     const { rows } = await world.service.db.database.pool.query(
-      'select leaving_at from webinars.attendance where registration_id = $1',
+      'select leaving_at from attendees.attendance where registration_id = $1',
       [bob.registrationId],
     );
     return rows[0].leaving_at !== null;

@@ -22,6 +22,7 @@ const always = ['architecture', 'environment', 'schema', 'end-to-end'].map((name
 /** Tests over HTTP import no module, so these folders and files are listed. The rest follows from names and imports. */
 export const testsByWorkspace: Record<string, string[]> = {
   'apps/dashboard': ['test/browser/'],
+  'modules/attendees': ['test/room/'],
   'modules/automations': ['test/triggers/'],
   'modules/idempotency': ['test/rest/idempotency.test.ts', 'test/rest/kept-refusal.test.ts'],
   'modules/keys': [
@@ -31,7 +32,6 @@ export const testsByWorkspace: Record<string, string[]> = {
     'test/rest/rate-limit.test.ts',
     'test/rest/unauthorized.test.ts',
   ],
-  'modules/webinars': ['test/room/'],
   'packages/rest': ['test/fuzz/'],
   'packages/trpc': ['test/fuzz/trpc.test.ts'],
 };

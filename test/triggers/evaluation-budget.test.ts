@@ -1,6 +1,6 @@
 // Rules and messages at their worst: an event has a budget, and never fails because of it.
 import { createId } from '@service/database';
-import { chatMessages } from '@service/webinars';
+import { chatMessages } from '@service/attendees';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Guest } from './sent.ts';
 import type { Show } from './show.ts';
@@ -16,9 +16,9 @@ afterAll(() => world[Symbol.asyncDispose]());
 const ligature = 'ﷺ';
 
 const rowsOfMessages = `
-  insert into webinars.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
+  insert into attendees.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
   select r.account_id, m.id, r.webinar_id, r.session_id, r.id, 'chat_response', now(), jsonb_build_object('message', m.message)
-  from webinars.registration r, unnest($2::uuid[], $3::text[]) as m (id, message) where r.id = $1`;
+  from attendees.registration r, unnest($2::uuid[], $3::text[]) as m (id, message) where r.id = $1`;
 
 /** Writes what somebody has said; over the room it would take minutes. */
 async function writeMessages({ registrationId }: Guest, messages: readonly string[]): Promise<void> {
@@ -29,7 +29,7 @@ async function writeMessages({ registrationId }: Guest, messages: readonly strin
 async function deleteLongMessages({ registrationId }: Guest): Promise<void> {
   const { pool } = world.service.db.database;
   await pool.query(
-    `delete from webinars.attendee_event where registration_id = $1 and length(data ->> 'message') > 900`,
+    `delete from attendees.attendee_event where registration_id = $1 and length(data ->> 'message') > 900`,
     [registrationId],
   );
 }
@@ -109,7 +109,7 @@ test('of what somebody has said the newest messages are read, as many as fit', a
   await writeMessages(guest, messages);
   const { query, pool } = world.service.db.database;
   const { rows } = await pool.query<{ account_id: string }>(
-    'select account_id from webinars.registration where id = $1',
+    'select account_id from attendees.registration where id = $1',
     [guest.registrationId],
   );
   const accountId = rows[0]!.account_id;

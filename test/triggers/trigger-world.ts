@@ -3,7 +3,7 @@ import { createEventSubscriber, fireDueTimers, refireBody } from '@service/autom
 import { createDeliveryWorker } from '@service/deliveries';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
-import { runSessionClock } from '@service/webinars';
+import { runSessionClock } from '@service/attendees';
 import { createTestAccount, createTestKey, testServiceOptions, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Received } from '../support/receiver.ts';

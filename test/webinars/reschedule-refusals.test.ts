@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { callRest, createTestKey, createTestWorld, inMinutes, testApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { createClockWorld, once, plus } from './clock-world.ts';
-import { register } from './registrations.ts';
+import { createClockWorld, once, plus } from '../attendees/clock-world.ts';
+import { register } from '../attendees/registrations.ts';
 
 const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
 
@@ -83,7 +83,7 @@ test('a session that is cancelled while somebody is on the way into it waits for
   };
   // The registration has its session and cannot be written yet.
   const blocker = await pool.connect();
-  await blocker.query('begin; lock table webinars.registration in share mode');
+  await blocker.query('begin; lock table attendees.registration in share mode');
   const registering = register(service, world);
   await eventually('the registration to wait', async () => (await waiting()) === 1);
   let isCancelled = false;

@@ -1,6 +1,6 @@
 import { keepSessionsAhead } from '@service/webinars';
 import { expect, test } from 'vitest';
-import { createClockWorld, nothing, once, plus, type ClockWorld } from './clock-world.ts';
+import { createClockWorld, nothing, once, plus, type ClockWorld } from '../attendees/clock-world.ts';
 
 const before = '2027-04-01T08:00:00Z';
 const noon = '2027-04-01T12:00:00.000Z';
@@ -132,7 +132,7 @@ test('whoever is in a session that is cancelled has left five seconds later, and
   expect(data).toMatchObject({ status: 'cancelled', actualStartedAt: noon, actualEndedAt: plus(noon, 70) });
   expect(await world.tick(plus(noon, 74.9))).toEqual(nothing);
   expect(await world.tick(plus(noon, 75))).toEqual({ ...nothing, left: 1 });
-  expect(await world.query('select left_at from webinars.attendance')).toEqual([
+  expect(await world.query('select left_at from attendees.attendance')).toEqual([
     { left_at: new Date(plus(noon, 70)) },
   ]);
   expect(await world.tick(plus(noon, 2 * 3600))).toEqual(nothing);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { callRest, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
-import { register } from './registrations.ts';
+import { register } from '../attendees/registrations.ts';
 import { codeOf, listSessions, publish } from './session-world.ts';
 
 test('an API-controlled session moves by calls only, and each status refuses what does not fit it', async () => {

@@ -5,7 +5,7 @@ import { createLog } from '@service/log';
 import { createReply } from '@service/trpc';
 import { createSessionsRouter, type SessionChange } from '@service/webinars';
 import { expect, test } from 'vitest';
-import { createClockWorld, once, plus, silent, type ClockWorld } from './clock-world.ts';
+import { createClockWorld, once, plus, silent, type ClockWorld } from '../attendees/clock-world.ts';
 
 const before = '2027-04-01T08:00:00Z';
 const noon = '2027-04-01T12:00:00.000Z';

@@ -2,7 +2,7 @@ import { keepSessionsAhead } from '@service/webinars';
 import { expect, test } from 'vitest';
 import { callRest, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { countRows, register } from './registrations.ts';
+import { countRows, register } from '../attendees/registrations.ts';
 import { codeOf, daily, hour, listSessions, publish, type World } from './session-world.ts';
 
 const dayMs = 86_400_000;
@@ -86,7 +86,7 @@ test('a schedule that changes while somebody is on the way into a session leaves
   // The registration has its session and cannot be written yet.
   const blocker = await pool.connect();
   await blocker.query('begin');
-  await blocker.query('lock table webinars.registration in share mode');
+  await blocker.query('lock table attendees.registration in share mode');
   const registering = register(service, world);
   await eventually('the registration to wait', async () => (await waiting()) === 1);
   let isChanged = false;

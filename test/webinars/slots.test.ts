@@ -8,7 +8,7 @@ import {
   testApi,
   type TestApi,
 } from '../support/api.ts';
-import { countRows, register, registerMany } from './registrations.ts';
+import { countRows, register, registerMany } from '../attendees/registrations.ts';
 
 interface Slot {
   startsAt: string;

@@ -10,7 +10,7 @@ import {
   testApi,
   type TestApi,
 } from '../support/api.ts';
-import { register } from './registrations.ts';
+import { register } from '../attendees/registrations.ts';
 
 async function keyOf(service: TestApi): Promise<string> {
   const { accountId } = await createTestAccount(service);

@@ -126,11 +126,11 @@ test('with a retention of events their months go once all of a month is older, a
   await using receiver = await startReceiver();
   await using world = await createRoomWorld();
   await playSession(world, receiver.url);
-  const events = await count(world, 'webinars.attendee_event');
+  const events = await count(world, 'attendees.attendee_event');
   await maintainUntilDone(world, inDays(365), 365);
-  expect(await count(world, 'webinars.attendee_event')).toBe(events);
+  expect(await count(world, 'attendees.attendee_event')).toBe(events);
   await maintainUntilDone(world, inDays(365 + 32), 365);
-  expect(await count(world, 'webinars.attendee_event')).toBe(0);
+  expect(await count(world, 'attendees.attendee_event')).toBe(0);
   expect(await count(world, 'automations.firing')).toBe(0);
 });
 
@@ -148,7 +148,7 @@ test('one round at a time that is 200 days off takes two days of each table at m
     'automations.execution': 2,
     'deliveries.attempt': 2,
     'deliveries.delivery': 2,
-    'webinars.attendee_event': 1,
+    'attendees.attendee_event': 1,
   });
 });
 

@@ -6,7 +6,7 @@ import { startServiceProcess } from '../chaos/service-process.ts';
 import { testEncryptionKey } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
-import { createClockWorld, once, type ClockWorld } from '../webinars/clock-world.ts';
+import { createClockWorld, once, type ClockWorld } from '../attendees/clock-world.ts';
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -55,7 +55,7 @@ const partitionsOf = async (world: ClockWorld): Promise<string[]> =>
   (
     await world.query(
       `select inhrelid::regclass::text as name from pg_inherits where inhparent in
-       ('deliveries.delivery'::regclass, 'activity.api_call'::regclass, 'webinars.attendee_event'::regclass) order by 1`,
+       ('deliveries.delivery'::regclass, 'activity.api_call'::regclass, 'attendees.attendee_event'::regclass) order by 1`,
     )
   ).map(({ name }) => name);
 
@@ -91,7 +91,7 @@ test.each([
         isSkipped('database.maintain_partitions', 1)
       );
     });
-    expect(await world.statusesOf('session')).toEqual(['scheduled', 'scheduled']);
+    expect(await world.statusesOf('webinars.session')).toEqual(['scheduled', 'scheduled']);
     expect(await world.events()).toEqual([]);
     expect(await world.query('select from deliveries.delivery')).toEqual([]);
     expect(await partitionsOf(world)).toEqual(partitions);
@@ -107,7 +107,7 @@ test('beside a worker whose clock is wrong, one whose clock is right does all th
   await eventually('the no-show of the past session', async () => (await world.events()).length > 0);
   expect(await world.events()).toEqual(['past no_show']);
   expect(
-    await world.query('select registration_id from webinars.attendee_event where type = $1', ['no_show']),
+    await world.query('select registration_id from attendees.attendee_event where type = $1', ['no_show']),
   ).toEqual([{ registration_id: past }]);
   const dueAgain = new Date(Date.now() - 2 * 60 * minuteMs);
   await world.query('update jobs.cron_run set ran_at = $1', [dueAgain]);

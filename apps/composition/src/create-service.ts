@@ -9,7 +9,7 @@ import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import { errorOf, logFailure, type AnswerStore } from '@service/trpc';
-import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/webinars';
+import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/attendees';
 import { countKeyUsage } from './count-key-usage.ts';
 import { deriveSecret } from './derive-secret.ts';
 import { serviceEntities } from './schema.ts';
@@ -96,7 +96,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     refire: refireBody,
     retryScheduleSeconds: options.retryScheduleSeconds,
   });
-  // Events flow from webinars to automations, in the transaction that wrote them.
+  // Events of attendees and changes of sessions reach automations in the transaction that wrote them.
   const subscriber = createEventSubscriber({ deliveries, database, log });
   const feed = createRoomFeed({ database, log, now });
   const { announce } = feed;

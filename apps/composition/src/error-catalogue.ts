@@ -1,3 +1,4 @@
+import { attendeeErrors } from '@service/attendees';
 import { automationErrors } from '@service/automations';
 import { deliveryErrors } from '@service/deliveries';
 import { commonErrors, type ErrorCatalogue } from '@service/errors';
@@ -7,6 +8,7 @@ import { webinarErrors } from '@service/webinars';
 export const restErrorCatalogue: ErrorCatalogue = {
   ...commonErrors.catalogue,
   ...webinarErrors.catalogue,
+  ...attendeeErrors.catalogue,
   ...automationErrors.catalogue,
   ...deliveryErrors.catalogue,
 };

@@ -1,11 +1,12 @@
 import { accountMigrations } from '@service/accounts';
 import { activityEntities, activityMigrations, activityPartitionedTables } from '@service/activity';
+import { attendeeEntities, attendeeMigrations, attendeePartitionedTables } from '@service/attendees';
 import { automationEntities, automationMigrations, automationPartitionedTables } from '@service/automations';
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { deliveryEntities, deliveryMigrations, deliveryPartitionedTables } from '@service/deliveries';
 import { idempotencyMigrations, KeptAnswerRow, KeptBytes } from '@service/idempotency';
 import { keyEntities, keyMigrations } from '@service/keys';
-import { webinarEntities, webinarMigrations, webinarPartitionedTables } from '@service/webinars';
+import { webinarEntities, webinarMigrations } from '@service/webinars';
 
 export const serviceEntities = [
   ...keyEntities,
@@ -13,6 +14,7 @@ export const serviceEntities = [
   KeptBytes,
   ...activityEntities,
   ...webinarEntities,
+  ...attendeeEntities,
   ...automationEntities,
   ...deliveryEntities,
 ];
@@ -22,13 +24,14 @@ export const serviceMigrations: MigrationEntry[] = [
   ...keyMigrations,
   ...idempotencyMigrations,
   ...webinarMigrations,
+  ...attendeeMigrations,
   ...automationMigrations,
   ...deliveryMigrations,
   ...activityMigrations,
 ];
 
 export const servicePartitionedTables: PartitionedTable[] = [
-  ...webinarPartitionedTables,
+  ...attendeePartitionedTables,
   ...automationPartitionedTables,
   ...deliveryPartitionedTables,
   ...activityPartitionedTables,

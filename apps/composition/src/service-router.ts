@@ -1,24 +1,28 @@
 import { accountsRouter } from '@service/accounts';
 import { activityRouter, createRetentionRouter, type RetentionSettings } from '@service/activity';
+import {
+  createRegistrationsRouter,
+  responsesRouter,
+  type Announce,
+  type EventSubscriber,
+  type JoinLinks,
+} from '@service/attendees';
 import { createAutomationsRouter, createWebhooksRouter, type DestinationPolicy } from '@service/automations';
 import type { Deliveries } from '@service/deliveries';
 import { keysRouter } from '@service/keys';
-import { router } from '@service/trpc';
+import { mergeRouters, router } from '@service/trpc';
 import {
-  createRegistrationsRouter,
   createSessionsRouter,
   interactionsRouter,
   segmentsRouter,
   webinarsRouter,
-  type Announce,
-  type EventSubscriber,
-  type JoinLinks,
+  type SessionSubscriber,
 } from '@service/webinars';
 
 interface RouterOptions {
   deliveries: Deliveries;
   joinLinks: JoinLinks;
-  subscriber: EventSubscriber;
+  subscriber: EventSubscriber & SessionSubscriber;
   announce: Announce;
   checkUrl: (url: string) => Promise<{ ok: true } | { ok: false; message: string }>;
   destinationPolicy: DestinationPolicy;
@@ -42,7 +46,7 @@ export const createServiceRouter = ({
     segments: segmentsRouter,
     sessions: createSessionsRouter({ subscriber, announce }),
     registrations: createRegistrationsRouter({ subscriber, joinLinks }),
-    interactions: interactionsRouter,
+    interactions: mergeRouters(interactionsRouter, responsesRouter),
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),
     activity: activityRouter,

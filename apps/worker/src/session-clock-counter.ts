@@ -1,4 +1,4 @@
-import type { ClockCounts } from '@service/webinars';
+import type { ClockCounts } from '@service/attendees';
 import { Counter, type Registry } from 'prom-client';
 
 /** Takes what one round of the session clock has done. */

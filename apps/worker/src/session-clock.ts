@@ -1,6 +1,6 @@
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import { runSessionClock, type EventSubscriber } from '@service/webinars';
+import { runSessionClock, type ClockSubscriber } from '@service/attendees';
 import type { ClockCheck } from './clock-check.ts';
 import { createFailureLog } from './repeat-failures.ts';
 import { createRepeat, type Repeat } from './repeat.ts';
@@ -8,7 +8,7 @@ import type { SessionClockCounter } from './session-clock-counter.ts';
 
 interface SessionClockOptions {
   database: Database;
-  subscriber: EventSubscriber;
+  subscriber: ClockSubscriber;
   onCounted: SessionClockCounter;
   clocks: Pick<ClockCheck, 'readNow'>;
   log: Log;

@@ -1,35 +1,59 @@
-export { webinarEntities } from './entities.ts';
-export { webinarMigrations, webinarPartitionedTables } from './migrations/index.ts';
-export { webinarsRouter } from './webinar/router.ts';
-export { createRegistrationsRouter } from './registration/router.ts';
-export {
-  createJoinLinks,
-  type ClickToken,
-  type FormerToken,
-  type JoinLinks,
-  type JoinToken,
-  type ReadToken,
-} from './registration/join-token.ts';
-export { interactionsRouter } from './interaction/router.ts';
-export { segmentsRouter } from './segment/router.ts';
-export { createSessionsRouter } from './session/router.ts';
-export { keepSessionsAhead } from './session/keep-sessions-ahead.ts';
-export { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
+import { Branch } from './entities/branch.ts';
+import { Interaction } from './entities/interaction.ts';
+import { Segment } from './entities/segment.ts';
+import { Session } from './entities/session.ts';
+import { Webinar } from './entities/webinar.ts';
+
+export const webinarEntities = [Webinar, Session, Interaction, Segment, Branch];
+export { webinarMigrations } from './migrations/index.ts';
+export { webinarErrors } from './errors.ts';
+export type { Branch, Interaction, Session, Webinar };
+export { pollOf, type InteractionDetails, type InteractionType, type Poll } from './entities/interaction.ts';
+export { sessionStatuses, type SessionStatus } from './entities/session.ts';
+export { locale, moment, timezone } from './field-inputs.ts';
+
+export { webinarsRouter } from './authoring/router.ts';
+export { createWebinar } from './authoring/create-webinar.ts';
+export { publishWebinar } from './authoring/publish-webinar.ts';
+export { CreateWebinarInput } from './authoring/schemas.ts';
+export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
 export { onceAt } from './schedule/once-at.ts';
-export { chatMessages } from './attendance/chat-messages.ts';
-export { createWebinar } from './webinar/create-webinar.ts';
-export { publishWebinar } from './webinar/publish-webinar.ts';
-export { findWebinar } from './webinar/find-webinar.ts';
-export type { AttendeeEvent } from './event/attendee-event.ts';
-export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
-export type { EventSubscriber, EventInterest, SessionChange } from './event/event-subscriber.ts';
-export { findAttendees, type Attendee } from './attendance/find-attendees.ts';
-export { listRoster } from './attendance/roster.ts';
-export { happenedBetween } from './attendance/happened.ts';
+
+export { createSessionsRouter } from './session/router.ts';
+export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
+export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';
+export { keepSessionsAhead } from './session/keep-sessions-ahead.ts';
+export { loadSessions } from './session/load-sessions.ts';
 export { plannedSessions } from './session/planned-sessions.ts';
+export { closingSeconds } from './session/session-end.ts';
+export { positionAt, statusAt } from './session/status-at.ts';
+export type { SessionChange, SessionSubscriber } from './session/session-subscriber.ts';
+export {
+  endSessions,
+  findEndingSessions,
+  findNoShowSessions,
+  finishNoShows,
+  lockClosingSessions,
+  lockNoShowSession,
+  markSessionsClosed,
+  startSessions,
+  type SessionKey,
+} from './session/run-by-clock.ts';
+
+export { interactionsRouter } from './interaction/router.ts';
+export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
+export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
+
+export { segmentsRouter } from './segment/router.ts';
+export type { Graph } from './segment/graph.ts';
+export { loadGraphs } from './segment/load-graphs.ts';
+export { PathState, type Path, type PathSegment } from './segment/path.ts';
+export { mayTake, nextBranch, pathState } from './segment/choose.ts';
+export { enterSegment, movesMax, startPath } from './segment/walk.ts';
+
 export { Condition, Conditions, operators } from './condition/condition.ts';
 export { evaluateConditions, type ConditionResult } from './condition/evaluate-conditions.ts';
-export { factsOf, type AttendeeFacts } from './condition/facts.ts';
+export type { AttendeeFacts } from './condition/facts.ts';
 export {
   createEvaluation,
   type CpuClock,
@@ -38,11 +62,3 @@ export {
 } from './condition/evaluation-budget.ts';
 export { foldOnce } from './condition/fold-once.ts';
 export { holdsText, holdsWord } from './condition/search-text.ts';
-export { createRoom } from './room/create-room.ts';
-export { createRoomFeed, type RoomFeed } from './room/feed.ts';
-export type { FeedPage } from './room/feed-item.ts';
-export type { Announce } from './room/announce.ts';
-export type { Room, RoomIdentity } from './room/room.ts';
-export { AnswerInput, HeartbeatInput, MessageInput } from './room/schemas.ts';
-export { CreateWebinarInput } from './webinar/schemas.ts';
-export { webinarErrors } from './errors.ts';

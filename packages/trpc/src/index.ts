@@ -17,7 +17,7 @@ export {
   type Once,
   type Outcome,
 } from './once.ts';
-export { router, type AnyServiceRouter } from './init.ts';
+export { mergeRouters, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { AppError } from '@service/errors';
-import { createJoinLinks, type FormerToken, type Room } from '@service/webinars';
+import { createJoinLinks, type FormerToken, type Room } from '@service/attendees';
 import type { Request } from 'express';
 import { expect, test } from 'vitest';
 import { addressKey } from './address-key.ts';

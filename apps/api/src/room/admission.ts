@@ -2,13 +2,13 @@
 // tokens that turn out not to be ours are counted, by the address they came from; a proved one is never refused because of them.
 import { hash } from 'node:crypto';
 import {
-  webinarErrors,
+  attendeeErrors,
   type ClickToken,
   type FormerToken,
   type JoinToken,
   type ReadToken,
   type Room,
-} from '@service/webinars';
+} from '@service/attendees';
 import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { addressKey } from './address-key.ts';
@@ -42,7 +42,7 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
 
   const countUnproved = (address: string): void => {
     const retryAfterSeconds = unproved.take(address, now());
-    if (retryAfterSeconds !== undefined) throw webinarErrors.too_many_invalid_links({ retryAfterSeconds });
+    if (retryAfterSeconds !== undefined) throw attendeeErrors.too_many_invalid_links({ retryAfterSeconds });
   };
 
   const proveFormer = async <Token extends JoinToken>(
@@ -59,7 +59,7 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
       unproved.giveBack(address);
       throw error;
     });
-    if (!token) throw webinarErrors.join_link_expired();
+    if (!token) throw attendeeErrors.join_link_expired();
     unproved.giveBack(address);
     proved.set(key, token);
     return token;
@@ -74,7 +74,7 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     const address = addressKey(request.ip ?? '');
     if (read) return proveFormer(text, read, address);
     countUnproved(address);
-    throw webinarErrors.join_link_expired();
+    throw attendeeErrors.join_link_expired();
   };
 
   return {

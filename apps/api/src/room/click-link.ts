@@ -1,7 +1,7 @@
 // GET /r/{clickToken}: the one address of the room that people open themselves.
 import { httpStatusByKind, type AppError } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
-import type { Room } from '@service/webinars';
+import type { Room } from '@service/attendees';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Admission } from './admission.ts';
 import { refuse, toRefusal, type RefusalOptions } from './answer.ts';

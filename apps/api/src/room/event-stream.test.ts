@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FeedPage } from '@service/webinars';
+import type { FeedPage } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { openEventStream, type EventStream } from './event-stream.ts';
 

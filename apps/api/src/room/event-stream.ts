@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FeedPage } from '@service/webinars';
+import type { FeedPage } from '@service/attendees';
 
 export interface EventStream {
   send(page: FeedPage): void;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RoomIdentity } from '@service/webinars';
+import type { RoomIdentity } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { createEventStreams } from './event-streams.ts';
 

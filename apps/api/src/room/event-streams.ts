@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@service/errors';
 import {
-  webinarErrors,
+  attendeeErrors,
   type FeedPage,
   type JoinToken,
   type Room,
   type RoomFeed,
   type RoomIdentity,
-} from '@service/webinars';
+} from '@service/attendees';
 import { openEventStream, type EventStream } from './event-stream.ts';
 
 interface StreamsOptions {
@@ -75,9 +75,9 @@ export function createEventStreams({
 
   const requirePlace = ({ accountId, registrationId }: RoomIdentity): void => {
     const isFull = streams.size >= streamsMax || (countByAccount.get(accountId) ?? 0) >= accountStreamsMax;
-    if (isFull) throw webinarErrors.room_busy({ retryAfterSeconds: 30 });
+    if (isFull) throw attendeeErrors.room_busy({ retryAfterSeconds: 30 });
     if ((countByRegistration.get(registrationId) ?? 0) >= perRegistrationMax)
-      throw webinarErrors.room_busy({ retryAfterSeconds: 5 });
+      throw attendeeErrors.room_busy({ retryAfterSeconds: 5 });
   };
 
   const sweep = (): void => {

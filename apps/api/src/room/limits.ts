@@ -1,4 +1,4 @@
-import { webinarErrors, type JoinToken } from '@service/webinars';
+import { attendeeErrors, type JoinToken } from '@service/attendees';
 import { createBuckets, type Buckets } from './buckets.ts';
 
 export interface Limits {
@@ -23,5 +23,5 @@ export function createLimits(): Limits {
 
 function admit(buckets: Buckets, { registrationId, tokenVersion }: JoinToken, now: Date): void {
   const retryAfterSeconds = buckets.take(`${registrationId} ${tokenVersion}`, now);
-  if (retryAfterSeconds !== undefined) throw webinarErrors.room_busy({ retryAfterSeconds });
+  if (retryAfterSeconds !== undefined) throw attendeeErrors.room_busy({ retryAfterSeconds });
 }

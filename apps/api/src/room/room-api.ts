@@ -10,7 +10,7 @@ import {
   type JoinToken,
   type Room,
   type RoomFeed,
-} from '@service/webinars';
+} from '@service/attendees';
 import { Router, type Request, type Response } from 'express';
 import { createAdmission } from './admission.ts';
 import { refuse, refuseMethod, sendJson, type RefusalOptions } from './answer.ts';

@@ -1,4 +1,4 @@
-import type { AttendeeEvent } from '@service/webinars';
+import type { AttendeeEvent } from '@service/attendees';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import type { EventType } from './event-types.ts';

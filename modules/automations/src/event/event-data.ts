@@ -1,7 +1,7 @@
 // What `event_data` holds for each event type, by the names of the specification. Receivers treat every field as optional and
 // accept further ones, so the schemas are open and demand nothing.
 import { instant } from '@service/trpc';
-import { attendeeEventTypes } from '@service/webinars';
+import { attendeeEventTypes } from '@service/attendees';
 import { z } from 'zod';
 import type { EventType } from './event-types.ts';
 

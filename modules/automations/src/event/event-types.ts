@@ -1,4 +1,4 @@
-import { attendeeEventTypes } from '@service/webinars';
+import { attendeeEventTypes } from '@service/attendees';
 
 /** What a rule can wait for beside them: a moment before or after something. */
 const timerEventTypes = ['before_session', 'after_session', 'time_elapsed_after_event'] as const;

@@ -1,6 +1,6 @@
 // What starts a rule: an event type and what of it counts. Rules, their answers and the list of event types share this.
 import { id, text } from '@service/trpc';
-import { attendeeEventTypes } from '@service/webinars';
+import { attendeeEventTypes } from '@service/attendees';
 import { z } from 'zod';
 
 /** Thirty days. */

@@ -1,14 +1,8 @@
 import type { AccountWriter, Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Log } from '@service/log';
-import {
-  createEvaluation,
-  type AttendeeEvent,
-  type CpuClock,
-  type Evaluation,
-  type EventSubscriber,
-  type EventInterest,
-} from '@service/webinars';
+import type { AttendeeEvent, EventSubscriber, EventInterest } from '@service/attendees';
+import { createEvaluation, type CpuClock, type Evaluation, type SessionSubscriber } from '@service/webinars';
 import { followRuleChanges } from '../rule/follow-rule-changes.ts';
 import { rulesKey } from '../rule/note-rules-changed.ts';
 import { createRuleCache, type RuleCache } from '../rule/rule-cache.ts';
@@ -37,7 +31,7 @@ interface SubscriberOptions {
  */
 export function createEventSubscriber(
   options: SubscriberOptions,
-): EventSubscriber & { close(): Promise<void> } {
+): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
   const { deliveries, database, log, cpuMs } = options;
   const cache = createRuleCache(database.query);
   const changes = followRuleChanges({

@@ -1,8 +1,7 @@
 import type { AccountReader } from '@service/database';
+import { chatMessages, factsOf } from '@service/attendees';
 import {
-  chatMessages,
   evaluateConditions,
-  factsOf,
   type AttendeeFacts,
   type Condition,
   type ConditionResult,

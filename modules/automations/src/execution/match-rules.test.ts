@@ -1,4 +1,5 @@
-import { createEvaluation, type AttendeeEvent } from '@service/webinars';
+import type { AttendeeEvent } from '@service/attendees';
+import { createEvaluation } from '@service/webinars';
 import { expect, test } from 'vitest';
 import { Trigger } from '../event/trigger.ts';
 import type { ListeningRule } from '../rule/listening-rule.ts';

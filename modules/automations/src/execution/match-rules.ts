@@ -1,11 +1,5 @@
-import {
-  foldOnce,
-  holdsText,
-  holdsWord,
-  type AttendeeEvent,
-  type Evaluation,
-  type EvaluationBudget,
-} from '@service/webinars';
+import type { AttendeeEvent } from '@service/attendees';
+import { foldOnce, holdsText, holdsWord, type Evaluation, type EvaluationBudget } from '@service/webinars';
 import type { Trigger } from '../event/trigger.ts';
 import type { WebinarRules } from '../rule/webinar-rules.ts';
 import type { Decision } from './decide.ts';

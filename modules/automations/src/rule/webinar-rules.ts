@@ -1,5 +1,5 @@
 import type { Query } from '@service/database';
-import type { AttendeeEventType } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
 import type { EventType } from '../event/event-types.ts';
 import type { Trigger } from '../event/trigger.ts';
 import { toListeningRule, type ListeningRule, type ListeningRuleRow } from './listening-rule.ts';

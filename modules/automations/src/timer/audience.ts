@@ -1,4 +1,4 @@
-import type { Attendee } from '@service/webinars';
+import type { Attendee } from '@service/attendees';
 import type { Trigger } from '../event/trigger.ts';
 
 export type Audience = Extract<Trigger, { type: 'after_session' }>['params']['audience'];

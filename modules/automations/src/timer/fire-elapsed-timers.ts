@@ -1,5 +1,6 @@
 import type { AccountWriter } from '@service/database';
-import { createEvaluation, findAttendees, happenedBetween, type Attendee } from '@service/webinars';
+import { findAttendees, happenedBetween, type Attendee } from '@service/attendees';
+import { createEvaluation } from '@service/webinars';
 import { decide, type Decision } from '../execution/decide.ts';
 import type { Firing } from './fire-session-timer.ts';
 import { dueTime, minutesAfter, timerEvent } from './moment.ts';

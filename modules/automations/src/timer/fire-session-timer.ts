@@ -1,6 +1,7 @@
 import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
-import { createEvaluation, listRoster, type Attendee, type CpuClock } from '@service/webinars';
+import { listRoster, type Attendee } from '@service/attendees';
+import { createEvaluation, type CpuClock } from '@service/webinars';
 import { decide, type Decision } from '../execution/decide.ts';
 import type { SkipReason } from '../execution/execution.ts';
 import { isInAudience } from './audience.ts';

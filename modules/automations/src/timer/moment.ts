@@ -1,5 +1,5 @@
 // When timers are due and what is said then.
-import type { Attendee } from '@service/webinars';
+import type { Attendee } from '@service/attendees';
 import type { TriggeredEvent } from '../event/envelope.ts';
 import type { Trigger } from '../event/trigger.ts';
 import { hasAttended } from './audience.ts';

@@ -1,5 +1,5 @@
 import type { AccountWriter } from '@service/database';
-import type { AttendeeEvent } from '@service/webinars';
+import type { AttendeeEvent } from '@service/attendees';
 import type { Decision } from '../execution/decide.ts';
 import type { SkipReason } from '../execution/execution.ts';
 import type { ListeningRule } from '../rule/listening-rule.ts';

@@ -1,4 +1,4 @@
-import type { Attendee } from '@service/webinars';
+import type { Attendee } from '@service/attendees';
 import type { SkipReason } from '../execution/execution.ts';
 import type { TimerRule } from './timer-rules.ts';
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { AttendeeEventType } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
 
 /**
  * A rule that is to be evaluated at a moment: before or after a session for all who are registered for it, or some time after

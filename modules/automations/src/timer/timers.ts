@@ -1,6 +1,6 @@
 // What is read and written of timers. Rows are always taken in the same order, so that two transactions never wait in a circle.
 import { createId, rowToEntity, type AccountWriter } from '@service/database';
-import type { AttendeeEventType } from '@service/webinars';
+import type { AttendeeEventType } from '@service/attendees';
 import type { Timer } from './timer.ts';
 
 /** A timer to be written; one with an id takes up again what was taken. */

@@ -1,6 +1,6 @@
 import { createId, type AccountWriter } from '@service/database';
 import type { Condition } from '../condition/condition.ts';
-import { Interaction } from './interaction.ts';
+import { Interaction } from '../entities/interaction.ts';
 
 /** From which webinar to which, and the copies of its segments by the originals' ids. */
 interface CopyOptions {

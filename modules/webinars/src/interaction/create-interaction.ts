@@ -1,8 +1,8 @@
 import { createId, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { Interaction, type InteractionType } from '../entities/interaction.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { Interaction, type InteractionType } from './interaction.ts';
 import { splitFields } from './parts.ts';
 import { placeProblems } from './place-problems.ts';
 import type { InteractionFields } from './problems-of.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { interactionTypes } from '../entities/interaction.ts';
 import { typeFields } from './fields.ts';
-import { interactionTypes } from './interaction.ts';
 
 type Defaulted<Fields, Defaults> = {
   [Name in keyof Fields]: Name extends keyof Defaults
@@ -24,7 +24,7 @@ export function withDefaults<Fields extends z.ZodRawShape, Defaults extends obje
 export function namingTypes<Fields extends z.ZodRawShape>(fields: Fields): Fields {
   return mapFields(fields, (schema, name) => {
     const types = interactionTypes.filter((type) => name in typeFields[type]);
-    return schema.describe([`Only of: ${types.join(', ')}.`, schema.description].filter(Boolean).join(' '));
+    return schema.describe([`Only for: ${types.join(', ')}.`, schema.description].filter(Boolean).join(' '));
   }) as Fields;
 }
 

@@ -1,4 +1,4 @@
-import type { InteractionType } from './interaction.ts';
+import type { InteractionType } from '../entities/interaction.ts';
 
 /** What the API's documentation shows as the body that creates one. */
 export const exampleByType: Readonly<Record<InteractionType, Record<string, unknown>>> = {

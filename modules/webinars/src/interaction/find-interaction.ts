@@ -1,8 +1,8 @@
 import type { AccountReader } from '@service/database';
+import { Interaction, type InteractionType } from '../entities/interaction.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import type { Webinar } from '../webinar/webinar.ts';
-import { Interaction, type InteractionType } from './interaction.ts';
 
 export interface InteractionAddress {
   webinarId: string;

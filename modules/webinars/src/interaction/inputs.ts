@@ -2,11 +2,11 @@
 // fields: an answer names all of them at once.
 import { id, pageInput } from '@service/trpc';
 import { z } from 'zod';
+import { interactionTypes, type InteractionType } from '../entities/interaction.ts';
 import { addProblems, besideFieldProblems } from './add-problems.ts';
 import { namingTypes, withDefaults } from './derive-fields.ts';
 import { exampleByType } from './examples.ts';
 import { anyTypeFields, commonDefaults, commonFields, typeDefaults, typeFields } from './fields.ts';
-import { interactionTypes, type InteractionType } from './interaction.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 const webinarId = id('webinar');
@@ -21,8 +21,6 @@ export const ListInteractionsInput = z.strictObject({
 });
 
 export const ListByTypeInput = z.strictObject(listFields);
-
-export const ListResponsesInput = z.strictObject({ ...InteractionInput.shape, ...pageInput });
 
 const newCommonFields = withDefaults(commonFields, commonDefaults);
 

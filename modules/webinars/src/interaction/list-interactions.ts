@@ -1,9 +1,9 @@
 import type { AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
+import { Interaction } from '../entities/interaction.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListInteractionsInput } from './inputs.ts';
-import { Interaction } from './interaction.ts';
 import { interactionToOutput } from './to-output.ts';
 
 /** A page of a webinar's interactions, newest first. Throws webinar_not_found. */

@@ -1,7 +1,7 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { operators } from '../condition/condition.ts';
-import { interactionDisplays, pollResults, type InteractionType } from './interaction.ts';
+import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
 
 export const ConditionOutput = z.object({
   field: z.string(),
@@ -92,22 +92,3 @@ export const outputs: Readonly<Record<InteractionType, z.ZodType<InteractionView
   poll: PollOutput,
   handout: HandoutOutput,
 };
-
-export const ResponseOutput = z.object({
-  id: z.uuid(),
-  registrationId: z.uuid(),
-  sessionId: z.uuid(),
-  optionId: z.string().nullable().describe('What was chosen; null for a click.'),
-  selectedOption: z.string().nullable().describe('The label the option had then; null for a click.'),
-  answeredAt: instant().describe('When the attendee answered or clicked.'),
-});
-
-export const StatsOutput = z.object({
-  views: z.number().int().describe('How often it was shown.'),
-  clicks: z.number().int(),
-  uniqueClickers: z.number().int().describe('Registrations that clicked at least once.'),
-  responses: z.number().int().describe('Answers to the poll, of options that were removed since too.'),
-  options: z
-    .array(z.object({ id: z.string(), label: z.string(), count: z.number().int() }))
-    .describe('Answers for each option of a poll; empty for other types.'),
-});

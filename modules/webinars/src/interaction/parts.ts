@@ -1,6 +1,6 @@
 import { createId } from '@service/database';
+import type { Interaction, InteractionDetails, InteractionType, Poll } from '../entities/interaction.ts';
 import { commonFields, typeDefaults, typeFields } from './fields.ts';
-import type { Interaction, InteractionDetails, InteractionType, Poll } from './interaction.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 type CommonFields = Pick<Interaction, keyof typeof commonFields>;

@@ -1,7 +1,7 @@
 import type { AccountReader } from '@service/database';
 import type { Issue } from '@service/errors';
-import { Segment } from '../segment/segment.ts';
-import type { Webinar } from '../webinar/webinar.ts';
+import { Segment } from '../entities/segment.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 /**

@@ -1,8 +1,7 @@
 import type { Issue } from '@service/errors';
 import type { z } from 'zod';
-import type { anyTypeFields, commonFields } from './fields.ts';
-import { typeDefaults, typeFields } from './fields.ts';
-import { interactionTypes, type InteractionType } from './interaction.ts';
+import { interactionTypes, type InteractionType } from '../entities/interaction.ts';
+import { typeDefaults, typeFields, type anyTypeFields, type commonFields } from './fields.ts';
 
 type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
 

@@ -6,12 +6,10 @@ import {
   CreateInteractionInput,
   InteractionInput,
   ListInteractionsInput,
-  ListResponsesInput,
   UpdateInteractionInput,
 } from './inputs.ts';
 import { listInteractions } from './list-interactions.ts';
-import { InteractionOutput, ResponseOutput, StatsOutput } from './outputs.ts';
-import { interactionStats, listResponses } from './responses.ts';
+import { InteractionOutput } from './outputs.ts';
 import { interactionToOutput } from './to-output.ts';
 import { createTypeRouter } from './type-router.ts';
 import { deleteInteraction, updateInteraction } from './update-interaction.ts';
@@ -19,7 +17,7 @@ import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
 
-/** Interactions of every type, and the same again for each type under its own name. */
+/** Interactions of every type, and the routes of each type. Responses and statistics belong to attendees. */
 export const interactionsRouter = router({
   list: scopedQuery({
     scope: 'interactions:read',
@@ -39,8 +37,8 @@ export const interactionsRouter = router({
     tool: 'create_interaction',
     summary: 'Create an interaction',
     description:
-      'Beside the common fields an offer or CTA needs `url` and `buttonLabel`, a poll its `options`, a handout `url` and ' +
-      '`fileName`. A field of another type is refused.',
+      'An offer or CTA also requires `url` and `buttonLabel`, a poll `options`, a handout `url` and `fileName`. A field of ' +
+      'another type is refused.',
     tag,
     status: 201,
   })
@@ -69,9 +67,8 @@ export const interactionsRouter = router({
     scope: 'interactions:write',
     rest: `PATCH ${path}/{interactionId}`,
     tool: 'update_interaction',
-    summary: 'Change an interaction',
-    description:
-      'Fields that are left out stay as they are; lists are replaced as a whole. The type cannot change.',
+    summary: 'Update an interaction',
+    description: 'Omitted fields do not change. Lists are replaced as a whole. The type cannot change.',
     tag,
   })
     .input(UpdateInteractionInput)
@@ -95,43 +92,8 @@ export const interactionsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteInteraction(tx, input))),
 
-  responses: scopedQuery({
-    scope: 'interactions:read',
-    rest: `GET ${path}/{interactionId}/responses`,
-    tool: 'list_interaction_responses',
-    summary: 'List the responses to an interaction',
-    description: 'Answers to a poll; clicks on an offer, CTA or handout. Newest first.',
-    tag,
-  })
-    .input(ListResponsesInput)
-    .output(pageOf(ResponseOutput))
-    .query(({ ctx: { reader }, input }) => listResponses(reader, input)),
-
-  stats: scopedQuery({
-    scope: 'interactions:read',
-    rest: `GET ${path}/{interactionId}/stats`,
-    tool: 'get_interaction_stats',
-    summary: 'Get the figures of an interaction',
-    tag,
-  })
-    .input(InteractionInput)
-    .output(dataOf(StatsOutput))
-    .query(async ({ ctx: { reader }, input }) => ({ data: await interactionStats(reader, input) })),
-
   offers: createTypeRouter('offer', { path: 'offers', one: 'an offer', many: 'offers' }),
   ctas: createTypeRouter('cta', { path: 'ctas', one: 'a CTA', many: 'CTAs' }),
   polls: createTypeRouter('poll', { path: 'polls', one: 'a poll', many: 'polls' }),
   handouts: createTypeRouter('handout', { path: 'handouts', one: 'a handout', many: 'handouts' }),
-
-  pollResponses: scopedQuery({
-    scope: 'interactions:read',
-    rest: 'GET /webinars/{webinarId}/polls/{interactionId}/responses',
-    tool: 'list_poll_responses',
-    summary: 'List the answers to a poll',
-    description: 'Newest first.',
-    tag,
-  })
-    .input(ListResponsesInput)
-    .output(pageOf(ResponseOutput))
-    .query(({ ctx: { reader }, input }) => listResponses(reader, input, 'poll')),
 });

@@ -1,4 +1,4 @@
-import type { Interaction } from './interaction.ts';
+import type { Interaction } from '../entities/interaction.ts';
 import type { InteractionView } from './outputs.ts';
 import { joinFields } from './parts.ts';
 

@@ -1,16 +1,16 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
+import type { InteractionType } from '../entities/interaction.ts';
 import { createInteraction } from './create-interaction.ts';
 import { findInteraction } from './find-interaction.ts';
 import { createInputs, InteractionInput, ListByTypeInput, updateInputs } from './inputs.ts';
-import type { InteractionType } from './interaction.ts';
 import { listInteractions } from './list-interactions.ts';
 import { outputs } from './outputs.ts';
 import { interactionToOutput } from './to-output.ts';
 import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 
 interface TypeNames {
-  /** The last part of the route, `offers`. */
+  /** Last part of the route, `offers`. */
   path: string;
   /** `an offer` */
   one: string;
@@ -20,7 +20,7 @@ interface TypeNames {
 
 const tag = 'Interactions';
 
-/** The routes of one type of interaction: the same records as under /interactions, and no others. */
+/** Routes for one type of interaction. The records are those under /interactions. */
 export const createTypeRouter = (type: InteractionType, { path, one, many }: TypeNames) => {
   const base = `/webinars/{webinarId}/${path}` as const;
   const Output = outputs[type];
@@ -70,8 +70,8 @@ export const createTypeRouter = (type: InteractionType, { path, one, many }: Typ
       scope: 'interactions:write',
       rest: `PATCH ${base}/{interactionId}`,
       tool: `update_${type}`,
-      summary: `Change ${one}`,
-      description: 'Fields that are left out stay as they are; lists are replaced as a whole.',
+      summary: `Update ${one}`,
+      description: 'Omitted fields do not change. Lists are replaced as a whole.',
       tag,
     })
       .input(updateInputs[type])

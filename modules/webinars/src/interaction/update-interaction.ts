@@ -1,9 +1,9 @@
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { Interaction } from '../entities/interaction.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 import { findInWebinar, type InteractionAddress } from './find-interaction.ts';
-import { Interaction } from './interaction.ts';
 import { joinFields, splitFields } from './parts.ts';
 import { placeProblems } from './place-problems.ts';
 import { problemsOf, type InteractionFields } from './problems-of.ts';

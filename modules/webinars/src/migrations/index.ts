@@ -1,20 +1,19 @@
-import type { MigrationEntry, PartitionedTable } from '@service/database';
-import { CreateAttendance } from './20261121-create-attendance.ts';
+import type { MigrationEntry } from '@service/database';
 import { CreateInteraction } from './20261120-create-interaction.ts';
 import { CreateWebinars } from './20261120-create-webinars.ts';
 import { ExtendRegistrations } from './20261120-extend-registrations.ts';
 import { ExtendWebinars } from './20261120-extend-webinars.ts';
+import { CreateAttendance } from './20261121-create-attendance.ts';
+import { CountRegistrations } from './20261122-count-registrations.ts';
 import { MonthsOfEvents } from './20261122-months-of-events.ts';
 
+// Those that create registrations, attendance and events stay here under their names: 202611221500-attendees-create moves the tables.
 export const webinarMigrations: MigrationEntry[] = [
   { name: '20261120-webinars-create', class: CreateWebinars },
   { name: '20261120-webinars-create-interaction', class: CreateInteraction },
   { name: '20261120-webinars-extend-registrations', class: ExtendRegistrations },
   { name: '20261120-webinars-extend-webinars', class: ExtendWebinars },
   { name: '20261121-webinars-create-attendance', class: CreateAttendance },
+  { name: '20261122-webinars-count-registrations', class: CountRegistrations },
   { name: '20261122-webinars-months-of-events', class: MonthsOfEvents },
-];
-
-export const webinarPartitionedTables: PartitionedTable[] = [
-  { schema: 'webinars', table: 'attendee_event', period: 'month', retention: 'events' },
 ];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { occurrenceAt, occurrencesAfter } from './occurrences.ts';
 import { ScheduleInput } from './schedule.ts';
-import type { z } from 'zod';
 
 type Input = Pick<z.input<typeof ScheduleInput>, 'recurrences' | 'blackoutDates'>;
 type RecurrenceInput = NonNullable<Input['recurrences']>[number];

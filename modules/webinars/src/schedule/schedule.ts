@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { calendarDate, clockTime } from '../time-input.ts';
+import { calendarDate, clockTime } from '../field-inputs.ts';
 
 const frequencies = ['daily', 'weekdays', 'weekly', 'biweekly', 'monthly', 'once'] as const;
 
-/** In ISO order, Monday first. Names, since numbers for weekdays mean different days to different people. */
+/** In ISO order, Monday first. Names, because numbers of weekdays differ between countries. */
 export const weekdayNames = [
   'monday',
   'tuesday',
@@ -18,7 +18,7 @@ const recurrenceFields = {
   frequency: z
     .enum(frequencies)
     .describe(
-      '`weekdays` is Monday to Friday; `biweekly` counts weeks (Monday first) from that of startDate.',
+      '`weekdays`: Monday to Friday. `biweekly`: every second week, counted from the week (Monday first) of `startDate`.',
     ),
   daysOfWeek: z
     .array(z.enum(weekdayNames))
@@ -26,7 +26,7 @@ const recurrenceFields = {
     .max(7)
     .nullable()
     .default(null)
-    .describe('For weekly and biweekly; null: the weekday of startDate.'),
+    .describe('Only for weekly and biweekly. Null: the weekday of `startDate`.'),
   dayOfMonth: z
     .number()
     .int()
@@ -34,40 +34,44 @@ const recurrenceFields = {
     .max(31)
     .nullable()
     .default(null)
-    .describe('For monthly; null: the day of startDate. A shorter month has it on its last day.'),
-  time: clockTime.describe('HH:mm on the clock of the webinar’s time zone.'),
-  startDate: calendarDate.describe('The first day it may happen; the day itself for `once`.'),
-  endDate: calendarDate.nullable().default(null).describe('The last day it may happen; null: no end.'),
+    .describe('Only for monthly. Null: the day of `startDate`. A shorter month uses its last day.'),
+  time: clockTime.describe('Local time in the time zone of the webinar, HH:mm.'),
+  startDate: calendarDate.describe('First day of the recurrence. For `once`: the day.'),
+  endDate: calendarDate.nullable().default(null).describe('Last day of the recurrence. Null: no end.'),
 };
 
 const justInTimeFields = {
-  intervalMinutes: z.literal([15, 30, 60]).describe('Sessions start on these minutes of the local clock.'),
+  intervalMinutes: z
+    .literal([15, 30, 60])
+    .describe('Sessions start at local times that are multiples of this.'),
   minLeadSeconds: z
     .number()
     .int()
     .min(0)
     .max(3600)
     .default(60)
-    .describe('How long before its start a session can be booked at the latest.'),
+    .describe('Minimum time between booking and start, in seconds.'),
 };
 
 const hoursFields = {
   start: clockTime,
-  end: clockTime.describe('Not included. Before `start`: the next morning.'),
+  end: clockTime.describe('Exclusive. Earlier than `start`: on the next day.'),
 };
 
 const scheduleFields = {
   timezoneMode: z
     .enum(['fixed', 'viewer'])
     .default('fixed')
-    .describe('Whose clock pages show times on. Sessions start at the same instant for everybody.'),
-  onDemand: z.boolean().default(false).describe('Can be watched at any minute.'),
+    .describe(
+      'Time zone in which pages show times: of the webinar or of the viewer. Sessions start at the same instant for all.',
+    ),
+  onDemand: z.boolean().default(false).describe('The webinar can be watched at any time.'),
   blackoutDates: z
     .array(calendarDate)
     .max(400)
     .default([])
-    .describe('Days of the webinar’s time zone without recurring and just-in-time sessions.'),
-  slotsShown: z.number().int().min(1).max(10).default(3).describe('How many times are offered.'),
+    .describe('Local dates without recurring and just-in-time sessions.'),
+  slotsShown: z.number().int().min(1).max(10).default(3).describe('Number of times that are offered.'),
 };
 
 const Recurrence = z.strictObject(recurrenceFields).superRefine((recurrence, { addIssue }) => {
@@ -76,7 +80,7 @@ const Recurrence = z.strictObject(recurrenceFields).superRefine((recurrence, { a
   if (daysOfWeek && frequency !== 'weekly' && frequency !== 'biweekly')
     refuse('daysOfWeek', 'Only for weekly and biweekly.');
   if (daysOfWeek && new Set(daysOfWeek).size < daysOfWeek.length)
-    refuse('daysOfWeek', 'Names a day more than once.');
+    refuse('daysOfWeek', 'Contains a day more than once.');
   if (dayOfMonth && frequency !== 'monthly') refuse('dayOfMonth', 'Only for monthly.');
   if (endDate && frequency === 'once') refuse('endDate', 'Not for once.');
   if (endDate && endDate < startDate) refuse('endDate', 'Must not be before startDate.');
@@ -85,7 +89,7 @@ const Recurrence = z.strictObject(recurrenceFields).superRefine((recurrence, { a
 const HoursOfOperation = z
   .strictObject(hoursFields)
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'Must differ from start.' })
-  .describe('Local hours in which just-in-time sessions start.');
+  .describe('Local times between which just-in-time sessions start.');
 
 export const ScheduleInput = z.strictObject({
   recurrences: z.array(Recurrence).max(50).default([]),
@@ -93,12 +97,12 @@ export const ScheduleInput = z.strictObject({
     .strictObject(justInTimeFields)
     .nullable()
     .default(null)
-    .describe('Sessions that come into being with their first registration.'),
+    .describe('Sessions that are created by their first registration.'),
   hoursOfOperation: HoursOfOperation.nullable().default(null),
   ...scheduleFields,
 });
 
-/** As stored, so without the checks of what is written. */
+/** As stored, without the checks of the input. */
 export const ScheduleOutput = z.object({
   recurrences: z.array(z.object(recurrenceFields)),
   justInTime: z.object(justInTimeFields).nullable(),
@@ -106,6 +110,6 @@ export const ScheduleOutput = z.object({
   ...scheduleFields,
 });
 
-/** When a webinar takes place. Times and dates are those of the webinar's time zone. */
+/** The schedule of a webinar, in local times and dates of its time zone. */
 export type Schedule = z.output<typeof ScheduleInput>;
 export type Recurrence = Schedule['recurrences'][number];

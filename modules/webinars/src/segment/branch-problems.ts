@@ -1,7 +1,7 @@
 import type { Issue } from '@service/errors';
 import type { BranchFields } from './fields.ts';
 
-/** What is wrong with a branch as a whole, its fields being sound each by itself. */
+/** Problems of a branch as a whole. Each single field is valid. */
 export function branchProblems({
   via,
   conditions = [],
@@ -11,12 +11,12 @@ export function branchProblems({
   if (via === undefined) return [];
   const issues: Issue[] = [];
   if (via === 'condition' && conditions.length === 0)
-    issues.push({ path: 'conditions', message: 'A branch via condition needs at least one.' });
+    issues.push({ path: 'conditions', message: 'A branch via condition needs at least one condition.' });
   if (via !== 'condition' && conditions.length > 0)
-    issues.push({ path: 'conditions', message: 'Only of a branch via condition.' });
+    issues.push({ path: 'conditions', message: 'Only for a branch via condition.' });
   if (via === 'choice') return issues;
-  if (promptText !== null) issues.push({ path: 'promptText', message: 'Only of a branch via choice.' });
+  if (promptText !== null) issues.push({ path: 'promptText', message: 'Only for a branch via choice.' });
   if (promptAtSeconds !== null)
-    issues.push({ path: 'promptAtSeconds', message: 'Only of a branch via choice.' });
+    issues.push({ path: 'promptAtSeconds', message: 'Only for a branch via choice.' });
   return issues;
 }

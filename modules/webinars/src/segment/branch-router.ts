@@ -11,7 +11,7 @@ const tag = 'Segments';
 const path = '/webinars/{webinarId}/branches';
 
 const staysSound =
-  'A change after which a published webinar could not be published is refused with `webinar_not_publishable`.';
+  'A change that would make a published webinar incomplete is refused with `webinar_not_publishable`.';
 
 export const branchesRouter = router({
   list: scopedQuery({
@@ -19,7 +19,7 @@ export const branchesRouter = router({
     rest: `GET ${path}`,
     tool: 'list_branches',
     summary: 'List branches',
-    description: 'The ways between the segments of an adaptive webinar, newest first.',
+    description: 'The branches between the segments of an adaptive webinar, newest first.',
     tag,
   })
     .input(ListInput)
@@ -31,7 +31,7 @@ export const branchesRouter = router({
     rest: `POST ${path}`,
     tool: 'create_branch',
     summary: 'Create a branch',
-    description: `A webinar of kind \`adaptive\` has up to 200. ${staysSound}`,
+    description: `An adaptive webinar has at most 200 branches. ${staysSound}`,
     tag,
     status: 201,
   })
@@ -58,8 +58,8 @@ export const branchesRouter = router({
     scope: 'webinars:write',
     rest: `PATCH ${path}/{branchId}`,
     tool: 'update_branch',
-    summary: 'Change a branch',
-    description: `Fields that are left out stay as they are; conditions are replaced as a whole. ${staysSound}`,
+    summary: 'Update a branch',
+    description: `Omitted fields do not change. Conditions are replaced as a whole. ${staysSound}`,
     tag,
   })
     .input(UpdateBranchInput)

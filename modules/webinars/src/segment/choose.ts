@@ -1,10 +1,9 @@
-import type { Path } from '../attendance/path.ts';
 import { doHold } from '../condition/evaluate-conditions.ts';
 import type { EvaluationBudget } from '../condition/evaluation-budget.ts';
 import type { AttendeeFacts } from '../condition/facts.ts';
-import type { PathState } from '../room/schemas.ts';
-import type { Branch } from './branch.ts';
+import type { Branch } from '../entities/branch.ts';
 import { branchesFrom, defaultFrom, segmentOf, type Graph } from './graph.ts';
+import type { Path, PathState } from './path.ts';
 
 /** A viewer at the end of a segment, and the budget to find out where they go. */
 interface Viewer {

@@ -1,7 +1,7 @@
 import { createId, type AccountWriter } from '@service/database';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
 import { nameCopies } from '../interaction/copy-interactions.ts';
-import { Branch } from './branch.ts';
-import { Segment } from './segment.ts';
 
 interface Copying {
   fromWebinarId: string;

@@ -1,11 +1,11 @@
 import { createId, type AccountWriter } from '@service/database';
 import { commonErrors, type Issue } from '@service/errors';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { Branch } from './branch.ts';
 import type { BranchFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
-import { Segment } from './segment.ts';
 
 /** Branches a webinar may have. */
 const branchesMax = 200;

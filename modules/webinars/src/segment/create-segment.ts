@@ -1,10 +1,10 @@
 import { createId, type AccountWriter } from '@service/database';
+import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { titleToSlug } from '../webinar/slug.ts';
 import type { SegmentFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
-import { Segment } from './segment.ts';
 
 /** Segments a webinar may have; it also bounds what a room has to load. */
 const segmentsMax = 50;

@@ -1,12 +1,10 @@
-// The fields of segments and branches as callers write them. What may be left out, and what it is then, is kept apart, because
-// a PATCH knows the fields but no defaults.
+// The fields of segments and branches as callers write them. The defaults are separate, because a PATCH has no defaults.
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 import { Conditions } from '../condition/condition.ts';
-import { wholeNumber } from '../number-input.ts';
-import { slug } from '../slug-input.ts';
-import { mediaUrl } from '../webinar/settings.ts';
-import { branchKinds } from './branch.ts';
+import { branchKinds } from '../entities/branch.ts';
+import { mediaUrl } from '../entities/webinar-settings.ts';
+import { slug, wholeNumber } from '../field-inputs.ts';
 
 /** A day, like the longest webinar. */
 const secondsMax = 86_400;
@@ -14,13 +12,13 @@ const secondsMax = 86_400;
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 
 export const segmentFields = {
-  key: slug.describe('What your code calls it, unique in the webinar.'),
+  key: slug.describe('Identifier for your code. Unique in the webinar.'),
   title: text(200),
-  videoUrl: mediaUrl.nullable().describe('Its video, https or http; null while there is none.'),
+  videoUrl: mediaUrl.nullable().describe('URL of the video, https or http. Null if there is none yet.'),
   durationSeconds: wholeNumber.min(1).max(secondsMax),
-  isEntry: z.boolean().describe('Whether everybody begins with it; one segment of a webinar.'),
-  isTerminal: z.boolean().describe('Whether the webinar ends with it; no branch leaves it.'),
-  canvas: z.strictObject({ x: coordinate, y: coordinate }).describe('Where the editor draws it.'),
+  isEntry: z.boolean().describe('Viewers begin with this segment. A webinar has exactly one.'),
+  isTerminal: z.boolean().describe('The webinar ends with this segment. No branch leaves it.'),
+  canvas: z.strictObject({ x: coordinate, y: coordinate }).describe('Position in the editor.'),
 };
 
 export const segmentDefaults = {
@@ -31,30 +29,34 @@ export const segmentDefaults = {
 } as const;
 
 export const branchFields = {
-  fromSegmentId: id('segment').describe('The segment it leaves.'),
-  toSegmentId: id('segment').describe('The segment it leads to; may be one that the viewer has been in.'),
-  label: text(100).describe('Of a choice, what the viewer sees.'),
+  fromSegmentId: id('segment').describe('The segment that the branch leaves.'),
+  toSegmentId: id('segment').describe(
+    'The segment that the branch leads to. It may be one that the viewer has been in.',
+  ),
+  label: text(100).describe('The text of a choice that the viewer sees.'),
   priority: wholeNumber
     .min(0)
     .max(1000)
-    .describe('Of several conditions that hold the lowest is taken; choices are shown in this order.'),
+    .describe(
+      'The matching condition branch with the lowest priority is taken. Choices are shown in this order.',
+    ),
   via: z
     .enum(branchKinds)
     .describe(
-      'When the segment ends, the first `condition` that holds is taken; else the viewer is asked when there is a ' +
-        '`choice`, which may also be taken before the end; else, and when nothing is chosen in time, the `default`.',
+      '`condition`: taken at the end of the segment if its conditions are met. `choice`: the viewer chooses it, also before ' +
+        'the end. `default`: taken if no condition is met and there is no choice, or nothing is chosen in time.',
     ),
-  conditions: Conditions.describe('Only of `condition`, which needs at least one; all must hold.'),
-  promptText: text(500).nullable().describe('Only of `choice`: what the viewer is asked.'),
+  conditions: Conditions.describe('Only for `condition`, which needs at least one. All must be met.'),
+  promptText: text(500).nullable().describe('Only for `choice`: the question to the viewer.'),
   promptAtSeconds: wholeNumber
     .min(0)
     .max(secondsMax)
     .nullable()
-    .describe('Only of `choice`: when it is offered, before the end of the segment; null: at its end.'),
+    .describe('Only for `choice`: position in the segment at which it is offered. Null: at the end.'),
   choiceTimeoutSeconds: wholeNumber
     .min(1)
     .max(300)
-    .describe('How long the viewer may choose after the end of the segment.'),
+    .describe('Seconds the viewer has to choose after the end of the segment.'),
 };
 
 export const branchDefaults = {

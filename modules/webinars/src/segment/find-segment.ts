@@ -1,11 +1,11 @@
 import type { AccountReader } from '@service/database';
 import type { z } from 'zod';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import type { Webinar } from '../webinar/webinar.ts';
-import { Branch } from './branch.ts';
 import type { BranchInput, SegmentInput } from './inputs.ts';
-import { Segment } from './segment.ts';
 
 type SegmentAddress = z.output<typeof SegmentInput>;
 type BranchAddress = z.output<typeof BranchInput>;

@@ -1,6 +1,6 @@
-import type { Branch } from './branch.ts';
+import type { Branch } from '../entities/branch.ts';
+import type { Segment } from '../entities/segment.ts';
 import type { Graph } from './graph.ts';
-import type { Segment } from './segment.ts';
 
 const made = { accountId: 'account', webinarId: 'webinar', createdAt: new Date(0), updatedAt: new Date(0) };
 

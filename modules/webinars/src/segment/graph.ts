@@ -1,6 +1,6 @@
 import type { Issue } from '@service/errors';
-import type { Branch } from './branch.ts';
-import type { Segment } from './segment.ts';
+import type { Branch } from '../entities/branch.ts';
+import type { Segment } from '../entities/segment.ts';
 
 /** The segments of an adaptive webinar and the ways between them. */
 export interface Graph {

@@ -27,7 +27,7 @@ export const CreateSegmentInput = z
     ...withDefaults(segmentFields, segmentDefaults),
     key: segmentFields.key
       .optional()
-      .describe('What your code calls it, unique in the webinar. Made of the title if left out.'),
+      .describe('Identifier for your code. Unique in the webinar. Derived from the title if omitted.'),
   })
   .meta({
     examples: [
@@ -61,8 +61,8 @@ export const CreateBranchInput = z
   });
 
 /**
- * What comes out is judged when the stored rest is known. That never happens once a field is wrong by itself, so what can be
- * said without the rest is said beside it.
+ * The changed branch is checked when its stored fields are known. That does not happen once a single field is invalid, so
+ * problems that need no stored field are reported together with it.
  */
 export const UpdateBranchInput = z
   .strictObject({ ...BranchInput.shape, ...z.object(branchFields).partial().shape })
@@ -72,7 +72,7 @@ export const UpdateBranchInput = z
   .refine(namesChanges, needsChanges)
   .meta({ examples: [{ label: 'Tell me more' }] });
 
-/** More than what is changed is addressed by, which is two ids for either. */
+/** True if the input has more than the two ids of its address. */
 function namesChanges(input: object): boolean {
   return Object.keys(input).length > 2;
 }

@@ -1,11 +1,11 @@
 import type { AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
+import { Branch } from '../entities/branch.ts';
+import { Segment } from '../entities/segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { Branch } from './branch.ts';
 import type { ListInput } from './inputs.ts';
 import { branchToOutput, segmentToOutput } from './outputs.ts';
-import { Segment } from './segment.ts';
 
 type Page = z.output<typeof ListInput>;
 

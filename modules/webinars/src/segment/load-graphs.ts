@@ -1,7 +1,7 @@
 import { rowToEntity, type Query } from '@service/database';
-import type { Branch } from './branch.ts';
+import type { Branch } from '../entities/branch.ts';
+import type { Segment } from '../entities/segment.ts';
 import type { Graph } from './graph.ts';
-import type { Segment } from './segment.ts';
 
 const selectSegments = {
   name: 'webinars.select_segments_of_webinars',

@@ -1,8 +1,8 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
+import { branchKinds, type Branch } from '../entities/branch.ts';
+import type { Segment } from '../entities/segment.ts';
 import { ConditionOutput } from '../interaction/outputs.ts';
-import { branchKinds, type Branch } from './branch.ts';
-import type { Segment } from './segment.ts';
 
 export const SegmentOutput = z
   .object({

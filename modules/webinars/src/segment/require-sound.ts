@@ -1,7 +1,7 @@
 import type { AccountReader } from '@service/database';
 import type { Issue } from '@service/errors';
+import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import { graphProblems, viewerProblems, type Graph } from './graph.ts';
 import { loadGraphs } from './load-graphs.ts';
 

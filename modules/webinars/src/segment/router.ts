@@ -12,10 +12,9 @@ const tag = 'Segments';
 const path = '/webinars/{webinarId}/segments';
 
 const staysSound =
-  'What viewers of a published webinar can reach is always whole: one entry, exactly one default branch from each segment that ' +
-  'is not terminal, none from those that are. A change after which that were not so is refused with ' +
-  '`webinar_not_publishable` and every problem in `issues`. A segment that no way leads to yet may be unfinished: give it its way ' +
-  'out first, then the way in.';
+  'The segments that viewers of a published webinar can reach must be complete: one entry, exactly one default branch from each ' +
+  'segment that is not terminal, no branch from a terminal one. Other changes are refused with `webinar_not_publishable` and every ' +
+  'problem in `issues`. A segment that no branch leads to may be incomplete: create its own branches first, then the branch to it.';
 
 /** Segments of adaptive webinars, and the branches between them. */
 export const segmentsRouter = router({
@@ -36,7 +35,7 @@ export const segmentsRouter = router({
     rest: `POST ${path}`,
     tool: 'create_segment',
     summary: 'Create a segment',
-    description: `A webinar of kind \`adaptive\` has up to 50. ${staysSound}`,
+    description: `An adaptive webinar has at most 50 segments. ${staysSound}`,
     tag,
     status: 201,
   })
@@ -65,9 +64,9 @@ export const segmentsRouter = router({
     scope: 'webinars:write',
     rest: `PATCH ${path}/{segmentId}`,
     tool: 'update_segment',
-    summary: 'Change a segment',
+    summary: 'Update a segment',
     description:
-      'Fields that are left out stay as they are. It cannot be made shorter than its interactions and choices need. ' +
+      'Omitted fields do not change. A segment cannot become shorter than the times of its interactions and choices. ' +
       staysSound,
     tag,
   })
@@ -85,7 +84,7 @@ export const segmentsRouter = router({
     rest: `DELETE ${path}/{segmentId}`,
     tool: 'delete_segment',
     summary: 'Delete a segment',
-    description: `Not while a branch leads to or from it. Its interactions stay and belong to no segment. ${staysSound}`,
+    description: `Refused while a branch leads to or from the segment. Its interactions stay, without a segment. ${staysSound}`,
     tag,
     status: 204,
   })

@@ -1,8 +1,8 @@
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
+import type { Branch } from '../entities/branch.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import type { Branch } from './branch.ts';
 import { branchProblems } from './branch-problems.ts';
 import { placeProblems } from './create-branch.ts';
 import type { BranchFields } from './fields.ts';

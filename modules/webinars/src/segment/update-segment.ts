@@ -1,17 +1,17 @@
 import type { AccountWriter } from '@service/database';
 import { commonErrors, type Issue } from '@service/errors';
 import type { z } from 'zod';
+import { Branch } from '../entities/branch.ts';
+import { Interaction } from '../entities/interaction.ts';
+import type { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
-import { Interaction } from '../interaction/interaction.ts';
 import { lateInteractions } from '../interaction/require-room.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import { Branch } from './branch.ts';
 import { keysOf } from './create-segment.ts';
 import type { SegmentFields } from './fields.ts';
 import { findSegmentOf } from './find-segment.ts';
 import type { SegmentInput } from './inputs.ts';
 import { requireSound } from './require-sound.ts';
-import type { Segment } from './segment.ts';
 
 type Address = z.output<typeof SegmentInput>;
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Path } from '../attendance/path.ts';
 import { branch, fork, segment } from './graph.fixture.ts';
 import type { Graph } from './graph.ts';
+import type { Path } from './path.ts';
 import { enterSegment, startPath } from './walk.ts';
 
 const walk = (graph: Graph, ...ids: string[]): Path =>

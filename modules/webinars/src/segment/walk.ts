@@ -1,7 +1,7 @@
 // The way of a viewer through a graph. Pure: each step makes a new path.
-import type { Path, PathSegment } from '../attendance/path.ts';
+import type { Segment } from '../entities/segment.ts';
 import { defaultFrom, entryOf, segmentOf, type Graph } from './graph.ts';
-import type { Segment } from './segment.ts';
+import type { Path, PathSegment } from './path.ts';
 
 /** Moves a viewer may make in a session: loops are allowed and end some time. */
 export const movesMax = 50;

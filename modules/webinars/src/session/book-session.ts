@@ -1,51 +1,33 @@
 import { rowToEntity, type AccountWriter } from '@service/database';
+import { sessionKinds, type Session, type SessionKind } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
 import { isOnDemandStart, onDemandStart } from '../schedule/on-demand.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import { draftToRow, insertSessions, type SessionDraft } from './insert-sessions.ts';
 import { nearestTimes } from './offered-slots.ts';
 import { recurrenceKey } from './recurrence-key.ts';
-import { takePlace } from './take-place.ts';
-import { sessionKinds, type Session, type SessionKind } from './session.ts';
 
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 
-interface Wish {
+interface BookingRequest {
   /** Undefined: the current minute of an on-demand webinar. */
   sessionTime: Date | undefined;
-  /** Somebody who has a place already, by this address, takes no other one. */
-  email: string;
-  /** What findSessions says of that time, if it was asked already. */
-  there?: readonly Session[] | undefined;
+  /** The result of findSessionsAt for that time, if the caller has it. */
+  known?: readonly Session[] | undefined;
 }
 
 /**
- * The session that starts at exactly that time, made if the time is offered and nobody booked it before; the three nearest
- * offered times (ISO 8601, nearest first) otherwise. The caller shares the webinar. For many bookings of one webinar there
- * is createBooker. Throws session_full.
+ * The session that starts at exactly that time, created if the schedule offers the time; otherwise the three nearest offered
+ * times (ISO 8601, nearest first). The caller has called shareOpenWebinar. It counts places with lockFreePlaces and takePlaces.
  */
 export async function bookSession(
   tx: AccountWriter,
   webinar: Webinar,
-  { sessionTime, email, there }: Wish,
-): Promise<Booking> {
-  const booking = await findOrMake(tx, webinar, sessionTime, there);
-  const { capacityPerSession } = webinar.registrationForm;
-  if (booking.kind === 'booked' && capacityPerSession !== null)
-    await takePlace(tx, { session: booking.session, capacity: capacityPerSession, email });
-  return booking;
-}
-
-/** Without the check of places. */
-export async function findOrMake(
-  tx: AccountWriter,
-  webinar: Webinar,
-  sessionTime: Date | undefined,
-  there?: readonly Session[],
+  { sessionTime, known }: BookingRequest,
 ): Promise<Booking> {
   const startsAt = sessionTime ?? currentMinute(tx, webinar);
-  const session = startsAt && (await sessionAt(tx, webinar, startsAt, there));
+  const session = startsAt && (await sessionAt(tx, webinar, startsAt, known));
   if (session) return { kind: 'booked', session };
   return { kind: 'unavailable', nearest: await nearestTimes(tx, webinar, sessionTime ?? tx.now) };
 }
@@ -60,7 +42,7 @@ async function sessionAt(
   known: readonly Session[] | undefined,
 ): Promise<Session | undefined> {
   const kinds = spontaneousKinds(webinar, startsAt, tx.now);
-  const there = known ?? (await findSessions(tx, webinar.id, startsAt));
+  const there = known ?? (await findSessionsAt(tx, webinar.id, startsAt));
   const bookable = there.find(
     (session) =>
       (session.kind === 'scheduled' || kinds.includes(session.kind)) && isBookable(session, tx.now),
@@ -70,7 +52,7 @@ async function sessionAt(
   const draft = offered.find(({ kind }) => !there.some((session) => session.kind === kind));
   if (!draft) return undefined;
   await insertSessions(tx, [draftToRow(webinar, draft)]);
-  const made = await findSessions(tx, webinar.id, startsAt);
+  const made = await findSessionsAt(tx, webinar.id, startsAt);
   return made.find((session) => session.kind === draft.kind);
 }
 
@@ -114,8 +96,8 @@ const selectAt = {
       and kind in ('scheduled', 'just_in_time', 'on_demand')`,
 };
 
-/** The sessions at a time, in the order in which they are preferred. */
-export async function findSessions(
+/** The sessions at a time, the one that a booking prefers first. */
+export async function findSessionsAt(
   { query, accountId }: AccountWriter,
   webinarId: string,
   startsAt: Date,

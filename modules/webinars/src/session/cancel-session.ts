@@ -1,11 +1,11 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
+import type { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockSession } from './lock-session.ts';
 import type { SessionInput } from './schemas.ts';
 import { closingAfter } from './session-end.ts';
-import type { SessionObservers } from './session-observers.ts';
-import type { Session } from './session.ts';
+import type { SessionObservers } from './session-subscriber.ts';
 import { statusAt } from './status-at.ts';
 
 /**

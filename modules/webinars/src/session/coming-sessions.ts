@@ -1,6 +1,6 @@
+import type { Webinar } from '../entities/webinar.ts';
 import { occurrencesAfter } from '../schedule/occurrences.ts';
 import { dayMs } from '../schedule/zone.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import type { SessionDraft } from './insert-sessions.ts';
 import { recurrenceKey } from './recurrence-key.ts';
 

@@ -2,15 +2,15 @@ import { LockMode } from '@mikro-orm/postgresql';
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
+import { Session } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findSegmentOf } from '../segment/find-segment.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import { moveProgress, type Move } from './progress.ts';
 import type { ProgressSessionInput, SessionInput } from './schemas.ts';
 import { clearingAfter } from './session-end.ts';
-import { Session } from './session.ts';
-import type { SessionObservers } from './session-observers.ts';
+import type { SessionObservers } from './session-subscriber.ts';
 
 type Where = z.output<typeof SessionInput>;
 

@@ -1,10 +1,10 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
+import { Session } from '../entities/session.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { freeStart } from './free-start.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import type { CreateSessionInput } from './schemas.ts';
-import { Session } from './session.ts';
 
 /**
  * Makes a session that calls start, move and end. Throws webinar_not_found, session_exists, validation_failed when it would

@@ -3,16 +3,12 @@ import { statusAtSql } from './status-at.ts';
 
 const notEnded = `s.account_id = ? and s.webinar_id = ? and (${statusAtSql}) in ('scheduled', 'live')`;
 
-const anyRegistered = `
-  select from webinars.session s
-  join webinars.registration r on r.account_id = s.account_id and r.session_id = s.id and r.status <> 'cancelled'
-  where ${notEnded} limit 1`;
+const anyRegistered = `select from webinars.session s where ${notEnded} and s.registered_count > 0 limit 1`;
 
-// Sessions that only a schedule asked for come back with publishing; what was made by hand stays.
+// Publishing makes the sessions of the schedule again; sessions that a call made stay.
 const deleteUnreferenced = `
   delete from webinars.session s where ${notEnded} and (s.kind <> 'scheduled' or s.recurrence_key is not null)
-    and not exists (
-      select from webinars.registration r where r.account_id = s.account_id and r.session_id = s.id)`;
+    and not s.was_booked`;
 
 const cancelPlanned = `
   update webinars.session s set status = 'cancelled' where ${notEnded} and s.recurrence_key is not null`;
@@ -20,8 +16,8 @@ const cancelPlanned = `
 const cancelAll = `update webinars.session s set status = 'cancelled' where ${notEnded}`;
 
 /**
- * Takes back the sessions of a webinar that becomes a draft. False, with nothing changed, when somebody is registered for
- * one that has not ended. The caller has locked the webinar, so no booking is on its way.
+ * Removes the sessions of a webinar that becomes a draft. Returns false and changes nothing when a session that has not
+ * ended has registrations. The caller has locked the webinar, so no booking is in progress.
  */
 export async function dropSessions(
   { em, accountId, now }: AccountWriter,
@@ -35,7 +31,7 @@ export async function dropSessions(
   return true;
 }
 
-/** Cancels every session of a webinar that has not ended, whoever is registered. */
+/** Cancels every session of a webinar that has not ended, with or without registrations. */
 export async function cancelSessions(
   { em, accountId, now }: AccountWriter,
   webinarId: string,

@@ -1,18 +1,16 @@
 import type { AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
-import { Session } from './session.ts';
 
-// It only kept the schedule from offering its start.
+// The row only kept the schedule from offering its start.
 const deleteCancelled = `
-  delete from webinars.session s
-  where s.account_id = ? and s.webinar_id = ? and s.kind = 'scheduled' and s.starts_at = ? and s.status = 'cancelled'
-    and not exists (
-      select from webinars.registration r where r.account_id = s.account_id and r.session_id = s.id)`;
+  delete from webinars.session
+  where account_id = ? and webinar_id = ? and kind = 'scheduled' and starts_at = ? and status = 'cancelled' and not was_booked`;
 
 /**
- * Makes sure that a scheduled session can start at that time. A cancelled one that nobody was registered for makes room. The
- * caller has locked the webinar. Throws validation_failed for the past, session_exists.
+ * Makes sure that a scheduled session can start at that time. Deletes a cancelled session at that time that was never booked.
+ * The caller has locked the webinar. Throws validation_failed for the past, session_exists.
  */
 export async function freeStart(tx: AccountWriter, webinarId: string, startsAt: Date): Promise<void> {
   const { em, accountId, now } = tx;

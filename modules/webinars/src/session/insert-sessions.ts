@@ -1,7 +1,7 @@
 import { createId, type AccountWriter } from '@service/database';
-import type { Webinar } from '../webinar/webinar.ts';
+import type { Session } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { sessionEnd } from './session-end.ts';
-import type { Session } from './session.ts';
 
 /** A session that should be there. */
 export interface SessionDraft {

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '@service/database';
-import type { Webinar } from '../webinar/webinar.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { comingSessions } from './coming-sessions.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 

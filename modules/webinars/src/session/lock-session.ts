@@ -1,11 +1,11 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
+import { Session } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import type { SessionInput } from './schemas.ts';
-import { Session } from './session.ts';
 
 /**
  * A session to be changed, held against every other change, its webinar against bookings and changes of its schedule. Throws

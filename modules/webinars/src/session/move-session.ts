@@ -1,13 +1,13 @@
 import type { AccountWriter } from '@service/database';
 import type { z } from 'zod';
+import type { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
 import { freeStart } from './free-start.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import { lockSession } from './lock-session.ts';
 import type { UpdateSessionInput } from './schemas.ts';
-import type { SessionObservers } from './session-observers.ts';
-import type { Session } from './session.ts';
+import type { SessionObservers } from './session-subscriber.ts';
 import { statusAt } from './status-at.ts';
 
 /**

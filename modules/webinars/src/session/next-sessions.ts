@@ -1,5 +1,5 @@
 import type { AccountReader } from '@service/database';
-import type { Session } from './session.ts';
+import type { Session } from '../entities/session.ts';
 
 const selectNext = `
   select s.* from jsonb_array_elements_text(?::jsonb) as w (id)

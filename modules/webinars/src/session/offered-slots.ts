@@ -1,11 +1,11 @@
 import type { AccountReader } from '@service/database';
+import { sessionKinds, type SessionKind } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrencesAfter } from '../schedule/occurrences.ts';
 import { onDemandStart } from '../schedule/on-demand.ts';
 import { dayMs } from '../schedule/zone.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import { sessionEnd } from './session-end.ts';
-import { sessionKinds, type SessionKind } from './session.ts';
 
 /** A time that is offered. */
 export interface Slot {

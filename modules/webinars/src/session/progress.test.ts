@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { sessionStatuses, type SessionStatus } from '../entities/session.ts';
 import { moveProgress, type Move, type Progress } from './progress.ts';
-import { sessionStatuses, type SessionStatus } from './session.ts';
 
 const started = new Date('2026-12-01T17:00:00Z');
 const ended = new Date('2026-12-01T18:00:00Z');

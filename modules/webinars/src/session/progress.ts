@@ -1,4 +1,4 @@
-import type { SessionStatus } from './session.ts';
+import type { SessionStatus } from '../entities/session.ts';
 
 /** What moves when a session is moved by hand. */
 export interface Progress {

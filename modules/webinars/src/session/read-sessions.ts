@@ -2,11 +2,10 @@ import { raw } from '@mikro-orm/postgresql';
 import type { AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
+import { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
-import { countRegistrations } from './count-registrations.ts';
 import type { ListSessionsInput, SessionInput } from './schemas.ts';
-import { Session } from './session.ts';
 import { statusAtSql } from './status-at.ts';
 import { sessionToOutput } from './to-output.ts';
 
@@ -29,16 +28,7 @@ export async function listSessions(
   if (to) query.andWhere({ startsAt: { $lt: new Date(to) } });
   if (status) query.andWhere({ [raw(`(${statusAtSql})`, [reader.now, reader.now])]: status });
   const sessions = await query.getResultList();
-  const counts = await countRegistrations(
-    reader,
-    sessions.map((session) => session.id),
-  );
-  return toPage(sessions, {
-    limit,
-    scope,
-    toItem: (session) =>
-      sessionToOutput(session, { now: reader.now, registrationCount: counts.get(session.id) ?? 0 }),
-  });
+  return toPage(sessions, { limit, scope, toItem: (session) => sessionToOutput(session, reader.now) });
 }
 
 /** One session of a webinar as answers show it. Throws webinar_not_found, session_not_found. */
@@ -53,11 +43,5 @@ export async function getSession(
     webinarId,
   });
   if (!session) throw webinarErrors.session_not_found();
-  return showSession(reader, session);
-}
-
-/** A session with what is counted of it. */
-export async function showSession(reader: AccountReader, session: Session) {
-  const counts = await countRegistrations(reader, [session.id]);
-  return sessionToOutput(session, { now: reader.now, registrationCount: counts.get(session.id) ?? 0 });
+  return sessionToOutput(session, reader.now);
 }

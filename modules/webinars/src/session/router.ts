@@ -7,7 +7,7 @@ import { progressSession, resetSession } from './control-session.ts';
 import { createSession } from './create-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
-import { getSession, listSessions, showSession } from './read-sessions.ts';
+import { getSession, listSessions } from './read-sessions.ts';
 import {
   CreateSessionInput,
   ListSessionsInput,
@@ -18,7 +18,8 @@ import {
   SlotOutput,
   UpdateSessionInput,
 } from './schemas.ts';
-import type { SessionObservers } from './session-observers.ts';
+import type { SessionObservers } from './session-subscriber.ts';
+import { sessionToOutput } from './to-output.ts';
 
 const tag = 'Sessions';
 
@@ -30,7 +31,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'list_sessions',
       summary: 'List the sessions of a webinar',
       description:
-        'Newest first. Scheduled sessions are made 60 days ahead, just-in-time and on-demand ones with their first registration.',
+        'Newest first. Scheduled sessions are created 60 days ahead, just-in-time and on-demand sessions with their first registration.',
       tag,
     })
       .input(ListSessionsInput)
@@ -52,10 +53,10 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:read',
       rest: 'GET /webinars/{webinarId}/session-slots',
       tool: 'list_session_slots',
-      summary: 'List the times a webinar offers',
+      summary: 'List the bookable times of a webinar',
       description:
         'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
-        'Each startsAt is a sessionTime to register for once the webinar is published.',
+        'Use `startsAt` as the `sessionTime` of a registration once the webinar is published.',
       tag,
     })
       .input(ListSlotsInput)
@@ -80,14 +81,16 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions',
       tool: 'create_session',
       summary: 'Create an API-controlled session',
-      description: 'It starts, moves and ends by calls of progress, whatever the clock says.',
+      description: 'The session starts, moves and ends only by calls to progress, not at its times.',
       tag,
       status: 201,
     })
       .input(CreateSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(async ({ ctx, input }) => {
-        const session = await ctx.transaction(async (tx) => showSession(tx, await createSession(tx, input)));
+        const session = await ctx.transaction(async (tx) =>
+          sessionToOutput(await createSession(tx, input), tx.now),
+        );
         ctx.reply.location = `/webinars/${session.webinarId}/sessions/${session.id}`;
         return { data: session };
       }),
@@ -98,15 +101,15 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'update_session',
       summary: 'Move a session',
       description:
-        'Gives a scheduled session that has not begun another start. Its registrations stay, and the schedule does not offer ' +
-        'the old start again.',
+        'Changes the start of a scheduled session that has not begun. Its registrations stay. The schedule does not offer ' +
+        'the former start again.',
       tag,
     })
       .input(UpdateSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await moveSession(tx, input, observers)),
+          data: sessionToOutput(await moveSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -116,15 +119,15 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'cancel_session',
       summary: 'Cancel a session',
       description:
-        'Takes no more registrations; whoever is in the room has left it a few seconds later. The schedule does not bring ' +
-        'it back. Cancelling again changes nothing.',
+        'Closes registration. Attendees in the room leave a few seconds later. The schedule does not create the session again. ' +
+        'Cancelling again changes nothing.',
       tag,
     })
       .input(SessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await cancelSession(tx, input, observers)),
+          data: sessionToOutput(await cancelSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -133,15 +136,14 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/reset',
       tool: 'reset_session',
       summary: 'Reset a session',
-      description:
-        'Puts an API-controlled session back to before its start: scheduled, at position 0. Attendance is kept.',
+      description: 'Resets an API-controlled session to `scheduled` at position 0. Attendance is kept.',
       tag,
     })
       .input(SessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await resetSession(tx, input, observers)),
+          data: sessionToOutput(await resetSession(tx, input, observers), tx.now),
         })),
       ),
 
@@ -151,14 +153,14 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'progress_session',
       summary: 'Start, seek or end a session',
       description:
-        'Starts, moves or ends an API-controlled session. A move that its status does not allow is refused with the status.',
+        'Starts, moves or ends an API-controlled session. An action that the status does not allow is refused with the status.',
       tag,
     })
       .input(ProgressSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => ({
-          data: await showSession(tx, await progressSession(tx, input, observers)),
+          data: sessionToOutput(await progressSession(tx, input, observers), tx.now),
         })),
       ),
   });

@@ -1,6 +1,6 @@
+import type { Session, SessionKind } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
 import { dayMs } from '../schedule/zone.ts';
-import type { Webinar } from '../webinar/webinar.ts';
-import type { Session, SessionKind } from './session.ts';
 
 /** Somebody who registers for an on-demand session in the evening may watch it the next morning. */
 const onDemandMs = dayMs;

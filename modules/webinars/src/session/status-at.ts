@@ -1,4 +1,4 @@
-import type { Session, SessionStatus } from './session.ts';
+import type { Session, SessionStatus } from '../entities/session.ts';
 
 type Timed = Pick<Session, 'control' | 'status' | 'startsAt' | 'endsAt'>;
 

@@ -1,34 +1,31 @@
 import type { AccountWriter } from '@service/database';
+import type { Webinar } from '../entities/webinar.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
-import type { Webinar } from '../webinar/webinar.ts';
 import { comingSessions } from './coming-sessions.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 
-// Sessions made by hand are nobody's but their maker's, so only those of a recurrence follow the schedule.
+// Only sessions of a recurrence follow the schedule. Sessions that a call made are left alone.
 const selectComing = `
   select id, starts_at from webinars.session
   where account_id = ? and webinar_id = ? and kind = 'scheduled' and control = 'clock' and recurrence_key is not null
     and starts_at > ?`;
 
-const registeredFor = (condition: string): string => `exists (
-  select from webinars.registration r where r.account_id = s.account_id and r.session_id = s.id and ${condition})`;
-
 const ids = `s.account_id = ? and s.id in (select id::uuid from jsonb_array_elements_text(?::jsonb) as i (id))`;
 
-const deleteNeverBooked = `delete from webinars.session s where ${ids} and not ${registeredFor('true')}`;
+const deleteNeverBooked = `delete from webinars.session s where ${ids} and not s.was_booked`;
 
 const cancelUnbooked = `
   update webinars.session s set status = 'cancelled'
-  where ${ids} and not ${registeredFor(`r.status <> 'cancelled'`)}`;
+  where ${ids} and s.registered_count = 0`;
 
 const adjustUnbooked = `
   update webinars.session s set status = 'scheduled', timezone = ?, ends_at = starts_at + make_interval(secs => ?)
-  where ${ids} and not ${registeredFor(`r.status <> 'cancelled'`)}`;
+  where ${ids} and s.registered_count = 0`;
 
 /**
- * Makes a webinar's coming sessions those of its schedule. One that somebody is registered for stays as it is; one that
- * only cancelled registrations refer to is cancelled; the others that do not match are deleted. The caller has
- * locked the webinar, so no booking is on its way.
+ * Makes a webinar's coming sessions match its schedule. A session with registrations stays as it is. Of those that do not
+ * match, the ones with only cancelled registrations are cancelled and the others are deleted. The caller has locked the
+ * webinar, so no booking is in progress.
  */
 export async function syncSessions(tx: AccountWriter, webinar: Webinar): Promise<void> {
   const { em, accountId, now } = tx;

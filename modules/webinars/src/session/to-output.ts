@@ -1,12 +1,9 @@
 import type { z } from 'zod';
+import type { Session } from '../entities/session.ts';
 import type { SessionOutput } from './schemas.ts';
-import type { Session } from './session.ts';
 import { positionAt, statusAt } from './status-at.ts';
 
-export function sessionToOutput(
-  session: Session,
-  { now, registrationCount }: { now: Date; registrationCount: number },
-): z.input<typeof SessionOutput> {
+export function sessionToOutput(session: Session, now: Date): z.input<typeof SessionOutput> {
   return {
     id: session.id,
     webinarId: session.webinarId,
@@ -21,7 +18,7 @@ export function sessionToOutput(
     recurrenceKey: session.recurrenceKey ?? null,
     positionSeconds: positionAt(session, now),
     currentSegmentId: session.currentSegmentId ?? null,
-    registrationCount,
+    registrationCount: session.registeredCount,
     createdAt: session.createdAt.toISOString(),
   };
 }

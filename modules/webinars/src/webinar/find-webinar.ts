@@ -1,9 +1,9 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { rowToEntity, type AccountReader, type AccountWriter } from '@service/database';
+import { rowToEntity, type AccountReader, type AccountWriter, type Query } from '@service/database';
+import { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
-import { Webinar } from './webinar.ts';
 
-/** Statuses callers know of. */
+/** Statuses of webinars that callers can see. */
 export const shownStatuses = ['draft', 'published'] as const;
 
 const selectWebinar = {
@@ -12,8 +12,8 @@ const selectWebinar = {
 };
 
 /**
- * The account's webinar, to look at: every route below a webinar begins with it. Not there, somebody else's, archived and
- * deleted are one answer: webinar_not_found.
+ * The account's webinar. Every route below a webinar calls it first. Throws webinar_not_found, also for a webinar that is
+ * archived, deleted or of another account.
  */
 export async function findWebinar(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
@@ -24,8 +24,8 @@ export async function findWebinar(
   return rowToEntity<Webinar>(row);
 }
 
-// Bookings share a webinar with each other and with nobody who changes it. An advisory lock, since a thousand bookings that
-// share a row's lock write that row a thousand times, and keep a list of who shares it on disk.
+// Bookings share this lock; a change of the webinar waits for them, and they for it. It is an advisory lock because a thousand
+// bookings that share a row's lock write that row a thousand times and keep a list of the sharers on disk.
 const shareWebinar = {
   name: 'webinars.share_webinar',
   text: `select pg_advisory_xact_lock_shared(hashtextextended($1::text, 7216340554))`,
@@ -37,7 +37,7 @@ const takeWebinar = {
 };
 
 /**
- * A webinar that takes registrations; until the end of the transaction nobody changes it or its sessions. Throws
+ * A webinar that takes registrations. Other transactions cannot change it or its sessions until the end of this one. Throws
  * webinar_not_found, webinar_not_published.
  */
 export async function shareOpenWebinar(tx: AccountWriter, webinarId: string): Promise<Readonly<Webinar>> {
@@ -47,7 +47,7 @@ export async function shareOpenWebinar(tx: AccountWriter, webinarId: string): Pr
   return webinar;
 }
 
-/** A webinar to be changed, once every booking on its way has ended, and held against every other change and booking. */
+/** Locks a webinar against other changes and new bookings, and waits for the bookings in progress. Throws webinar_not_found. */
 export async function lockWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const { em, accountId, query } = tx;
   await query(takeWebinar, [webinarId]);
@@ -58,4 +58,20 @@ export async function lockWebinar(tx: AccountWriter, webinarId: string): Promise
   );
   if (!webinar) throw webinarErrors.webinar_not_found();
   return webinar;
+}
+
+const selectByKeys = {
+  name: 'webinars.select_webinars',
+  text: `
+    select w.* from unnest($1::uuid[], $2::uuid[]) as k (account_id, id) join webinars.webinar w using (account_id, id)`,
+};
+
+/** Webinars in any status, by id, in one statement. `keys` may be of several accounts; each webinar is named once. */
+export async function loadWebinars(
+  query: Query,
+  keys: readonly Pick<Webinar, 'accountId' | 'id'>[],
+): Promise<Map<string, Webinar>> {
+  if (keys.length === 0) return new Map();
+  const rows = await query(selectByKeys, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
+  return new Map(rows.map((row) => [row['id'] as string, rowToEntity<Webinar>(row)]));
 }

@@ -1,0 +1,56 @@
+import { idAt, idTime, type AccountReader } from '@service/database';
+
+interface Attendee {
+  registrationId: string;
+  sessionId: string;
+}
+
+/** Newest messages of one attendee that are read, and the characters that these can have together. */
+const messagesMax = 50;
+const messageCharactersMax = 50_000;
+
+/** Clocks of different machines agree to this. */
+const clockSkewMs = 60_000;
+
+// Nobody says anything before they registered, so partitions of the days before are left alone.
+const selectMessages = {
+  name: 'attendees.select_chat_messages',
+  text: `
+    select attendee.registration_id, json_agg(said.message order by said.id desc) as messages
+    from json_to_recordset($2::json) as attendee (registration_id uuid, session_id uuid, first_id uuid)
+    cross join lateral (
+      select e.id, e.data ->> 'message' as message,
+        sum(length(e.data ->> 'message')) over (order by e.id desc) as characters
+      from attendees.attendee_event e
+      where e.account_id = $1 and e.registration_id = attendee.registration_id and e.id >= attendee.first_id
+        and e.session_id = attendee.session_id and e.type = 'chat_response'
+      order by e.id desc limit ${messagesMax}
+    ) said
+    where said.characters <= $3
+    group by attendee.registration_id`,
+};
+
+interface ReadOptions {
+  /** Of each attendee; older messages are left out. */
+  charactersMax?: number;
+}
+
+/** What attendees have said in the chat of their session: the newest fifty messages of each, newest first, by registration id. */
+export async function chatMessages(
+  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
+  attendees: readonly Attendee[],
+  { charactersMax = messageCharactersMax }: ReadOptions = {},
+): Promise<Map<string, string[]>> {
+  if (attendees.length === 0) return new Map();
+  const wanted = attendees.map(({ registrationId, sessionId }) => ({
+    registration_id: registrationId,
+    session_id: sessionId,
+    first_id: idAt(new Date(idTime(registrationId).getTime() - clockSkewMs)),
+  }));
+  const rows = await query<{ registration_id: string; messages: string[] }>(selectMessages, [
+    accountId,
+    JSON.stringify(wanted),
+    charactersMax,
+  ]);
+  return new Map(rows.map((row) => [row.registration_id, row.messages]));
+}

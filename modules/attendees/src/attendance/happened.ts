@@ -1,0 +1,54 @@
+import { idAt, type AccountReader } from '@service/database';
+import type { AttendeeEventType } from '../event/event-types.ts';
+
+/** Whether somebody did something in a stretch of time, both ends included. */
+interface Happening {
+  registrationId: string;
+  type: AttendeeEventType;
+  from: Date;
+  to: Date;
+}
+
+/** Clocks of different machines agree to this. */
+const clockSkewMs = 60_000;
+
+// An event's id is of when it was written, which is never before it occurred but may be long after. Each row's own first id prunes
+// partitions for that row, $3 and $4 for all of them before anything is read; the limit keeps it a look-up. Without a name, since
+// a plan from when the day's partition was still empty would read all of it.
+const selectHappened = {
+  text: `
+    select w.index from jsonb_to_recordset($2::jsonb) as w
+      (index int, registration_id uuid, type text, first_id uuid, "from" timestamptz, "to" timestamptz)
+    cross join lateral (
+      select from attendees.attendee_event e
+      where e.account_id = $1 and e.registration_id = w.registration_id and e.id >= w.first_id
+        and e.id >= $3 and e.id < $4
+        and e.type = w.type and e.occurred_at between w."from" and w."to"
+      limit 1
+    ) e`,
+};
+
+/** Those of some happenings that came about. */
+export async function happenedBetween<Row extends Happening>(
+  { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
+  rows: readonly Row[],
+): Promise<Set<Row>> {
+  if (rows.length === 0) return new Set();
+  const shift = (date: Date, byMs: number): string => idAt(new Date(date.getTime() + byMs));
+  const wanted = rows.map(({ registrationId, type, from, to }, index) => ({
+    index,
+    registration_id: registrationId,
+    type,
+    first_id: shift(from, -clockSkewMs),
+    from,
+    to,
+  }));
+  const firstId = wanted.map((row) => row.first_id).toSorted()[0];
+  const found = await query<{ index: number }>(selectHappened, [
+    accountId,
+    JSON.stringify(wanted),
+    firstId,
+    shift(now, clockSkewMs),
+  ]);
+  return new Set(found.map(({ index }) => rows[index]!));
+}

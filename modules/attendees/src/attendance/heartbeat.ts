@@ -1,0 +1,187 @@
+// What a heartbeat makes of an attendance: somebody is there, and has watched more of it.
+import type { Path, Session, Webinar } from '@service/webinars';
+import type { Attendance, Visit } from '../entities/attendance.ts';
+import { attendeeErrors } from '../errors.ts';
+import type { EventDraft } from '../event/publish-events.ts';
+import { claimsOf, placeOf } from './claims.ts';
+import type { HeartbeatInput } from './heartbeat-input.ts';
+import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './presence.ts';
+import { completionPercent, crossedMarks } from './progress.ts';
+import { addVisit, countSeq, findVisit } from './visits.ts';
+import { budgetOf, earnableSeconds, openBudget, useUp, type WatchBudget } from './watch-budget.ts';
+import { countSeconds, creditSeconds, type Range } from './watched.ts';
+
+export interface BeatScene {
+  now: Date;
+  session: Session;
+  webinar: Webinar;
+  /** Watched minutes and percents that become events. */
+  minutes: readonly number[];
+  percents: readonly number[];
+}
+
+export interface Beaten {
+  attendance: Attendance;
+  /** In the order in which it happened. */
+  events: EventDraft[];
+  /** They were not there before. */
+  isJoin: boolean;
+  /** The current segment of an adaptive webinar is over, by this heartbeat. */
+  segmentEnded: boolean;
+}
+
+interface Opening {
+  accountId: string;
+  registrationId: string;
+  webinarId: string;
+  sessionId: string;
+  visitId: string;
+  now: Date;
+  /** Of an adaptive webinar, where the first visit begins. */
+  path: Path | null;
+}
+
+/** Somebody has opened a page, for the first time when there is no attendance yet. */
+export function openVisit(
+  attendance: Attendance | undefined,
+  { visitId, now, path, ...ids }: Opening,
+): Attendance {
+  const visits = addVisit(attendance?.visits ?? [], { id: visitId, now, ...openBudget(attendance, now) });
+  if (attendance) return { ...attendance, visits, path: attendance.path ?? path };
+  return {
+    ...ids,
+    visits,
+    firstVisitAt: now,
+    firstJoinedAt: null,
+    joinCount: 0,
+    lastSeenAt: null,
+    leavingAt: null,
+    leftAt: null,
+    checkAt: null,
+    positionSeconds: 0,
+    watched: Buffer.alloc(0),
+    watchedSeconds: 0,
+    completionPercent: 0,
+    completedAt: null,
+    clicks: {},
+    answers: {},
+    path,
+  };
+}
+
+/** Takes a heartbeat. One that has counted already shows that they live, and nothing else. Throws visit_not_found. */
+export function applyBeat(attendance: Attendance, beat: HeartbeatInput, scene: BeatScene): Beaten {
+  const visit = requireVisit(attendance, beat);
+  const seen = { ...attendance, lastSeenAt: latest(attendance.lastSeenAt, scene.now) };
+  const counted = isInSession(attendance, scene) ? countSeq(visit, beat.seq) : undefined;
+  if (!counted) return { attendance: seen, events: [], isJoin: false, segmentEnded: false };
+  const isJoin = !isPresent(attendance);
+  const segmentEnded = endsSegment(attendance, beat);
+  const there = isJoin ? join(seen, scene.now) : seen;
+  // One that another has overtaken says what was played, but not where they are now.
+  const placed = beat.seq < visit.seqMax ? there : { ...moveTo(beat, there, scene), leavingAt: null };
+  const watched = watch(placed, counted, {
+    claims: claimsOf(beat, placed, scene),
+    budget: budgetOf(attendance, visit, scene),
+    webinar: scene.webinar,
+  });
+  const passed = passMarks(attendance, segmentEnded ? endSegment(watched) : watched, scene);
+  const joined: EventDraft[] = isJoin ? [{ type: 'joined', occurredAt: scene.now, data: {} }] : [];
+  const ended = segmentEnded ? [segmentCompleted(beat, passed.attendance, scene)] : [];
+  return { ...passed, events: [...joined, ...passed.events, ...ended], isJoin, segmentEnded };
+}
+
+/** The heartbeat of a page that is being closed: who is not heard of again soon is gone then. Throws visit_not_found. */
+export function applyLeave(attendance: Attendance, beat: HeartbeatInput, scene: BeatScene): Beaten {
+  const isOvertaken = beat.seq < requireVisit(attendance, beat).seqMax;
+  const beaten = applyBeat(attendance, beat, scene);
+  const { checkAt, leavingAt } = beaten.attendance;
+  if (!checkAt || isOvertaken) return beaten;
+  const goneAt = secondsAfter(scene.now, leaveGraceSeconds);
+  const leaving = { leavingAt: leavingAt ?? scene.now, checkAt: goneAt < checkAt ? goneAt : checkAt };
+  return { ...beaten, attendance: { ...beaten.attendance, ...leaving } };
+}
+
+function requireVisit({ visits }: Attendance, { visitId }: HeartbeatInput): Visit {
+  const visit = findVisit(visits, visitId);
+  if (!visit) throw attendeeErrors.visit_not_found();
+  return visit;
+}
+
+/** The clocks of two processes differ, and who waited for the row is late. */
+const latest = (time: Date | null | undefined, now: Date): Date => (time && time > now ? time : now);
+
+/** Of an adaptive webinar, the position is that in the current segment. */
+function moveTo(beat: HeartbeatInput, attendance: Attendance, { webinar }: BeatScene): Attendance {
+  if (attendance.path && !isOfCurrent(attendance.path, beat)) return attendance;
+  const { durationSeconds } = placeOf(beat, attendance, webinar);
+  return { ...attendance, positionSeconds: Math.min(Math.round(beat.playheadSeconds), durationSeconds) };
+}
+
+interface Watching {
+  claims: readonly Range[];
+  budget: WatchBudget;
+  webinar: Webinar;
+}
+
+function watch(attendance: Attendance, visit: Visit, { claims, budget, webinar }: Watching): Attendance {
+  const { watched, gainedSeconds } = creditSeconds(attendance.watched, claims, earnableSeconds(budget));
+  const watchedSeconds = attendance.watchedSeconds + gainedSeconds;
+  const percent = completionPercent(watchedSeconds, totalOf(attendance, webinar));
+  const credited = useUp(visit, budget, gainedSeconds);
+  return {
+    ...attendance,
+    visits: attendance.visits.map((other) => (other.id === visit.id ? credited : other)),
+    watched,
+    watchedSeconds,
+    completionPercent: Math.max(percent, attendance.completionPercent),
+  };
+}
+
+const totalOf = ({ path }: Attendance, { durationSeconds }: Webinar): number =>
+  path ? path.totalSeconds : durationSeconds;
+
+function passMarks(
+  before: Attendance,
+  after: Attendance,
+  { now, webinar, minutes, percents }: BeatScene,
+): Pick<Beaten, 'attendance' | 'events'> {
+  const events = crossedMarks({
+    before,
+    after,
+    totalSeconds: totalOf(after, webinar),
+    minutes,
+    percents,
+    completeAt: after.completedAt ? undefined : webinar.attendance.completionPercent,
+    now,
+    inTransition: after.path?.inTransition,
+  });
+  const completed = events.some(({ type }) => type === 'video_complete') && { completedAt: now };
+  return { attendance: { ...after, ...completed }, events };
+}
+
+const isOfCurrent = ({ currentId }: Path, { segmentId = currentId }: HeartbeatInput): boolean =>
+  segmentId === currentId;
+
+/** A player may say it of a segment more than once, and late. */
+const endsSegment = ({ path }: Attendance, beat: HeartbeatInput): boolean =>
+  Boolean(path && !path.inTransition && beat.state === 'ended' && isOfCurrent(path, beat));
+
+const endSegment = (attendance: Attendance): Attendance => ({
+  ...attendance,
+  path: attendance.path && { ...attendance.path, inTransition: true },
+});
+
+function segmentCompleted(
+  beat: HeartbeatInput,
+  attendance: Attendance,
+  { now, webinar }: BeatScene,
+): EventDraft {
+  const { offsetSeconds, durationSeconds } = placeOf(beat, attendance, webinar);
+  const watchedSeconds = countSeconds(attendance.watched, offsetSeconds, offsetSeconds + durationSeconds);
+  return {
+    type: 'segment_completed',
+    occurredAt: now,
+    data: { segment_id: attendance.path?.currentId, watch_duration_seconds: watchedSeconds },
+  };
+}

@@ -1,0 +1,31 @@
+import { rowToEntity, type AccountReader } from '@service/database';
+import type { Registration } from '../entities/registration.ts';
+import { describeAttendees, type Attendee } from './find-attendees.ts';
+
+interface RosterQuery {
+  sessionId: string;
+  /** The last registration that was seen; undefined to begin with. */
+  after: string | undefined;
+  limit: number;
+}
+
+const nil = '00000000-0000-0000-0000-000000000000';
+
+const selectPage = {
+  name: 'attendees.select_roster',
+  text: `
+    select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3
+    order by id limit $4`,
+};
+
+/** The next ones of those who registered for a session, cancelled or not, in the order of their ids: that of time. */
+export async function listRoster(
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  { sessionId, after = nil, limit }: RosterQuery,
+): Promise<Attendee[]> {
+  const rows = await reader.query(selectPage, [reader.accountId, sessionId, after, limit]);
+  return describeAttendees(
+    reader,
+    rows.map((row) => rowToEntity<Registration>(row)),
+  );
+}

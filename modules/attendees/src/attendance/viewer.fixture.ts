@@ -1,0 +1,128 @@
+// One attendee of a session that begins at second 0 and lasts ten minutes; every time is in seconds since then.
+import { CreateWebinarInput, type Path, type Session, type Webinar } from '@service/webinars';
+import type { Attendance } from '../entities/attendance.ts';
+import { HeartbeatInput } from './heartbeat-input.ts';
+import { applyBeat, applyLeave, openVisit, type Beaten, type BeatScene } from './heartbeat.ts';
+import { checkPresence } from './presence.ts';
+
+export const durationSeconds = 600;
+
+const idOf = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+
+/** The id of a page. */
+export const visitId = (n: number): string => idOf(100 + n);
+/** The id of a segment. */
+export const segmentId = (n: number): string => idOf(200 + n);
+
+export const at = (seconds: number): Date => new Date(Date.UTC(2026, 11, 1, 17) + Math.round(seconds * 1000));
+
+export const sessionOf = (changes: Partial<Session> = {}): Session => ({
+  accountId: idOf(1),
+  id: idOf(3),
+  webinarId: idOf(2),
+  kind: 'scheduled',
+  control: 'clock',
+  status: 'live',
+  startsAt: at(0),
+  endsAt: at(durationSeconds),
+  actualStartedAt: at(0),
+  actualEndedAt: null,
+  timezone: 'UTC',
+  recurrenceKey: null,
+  positionSeconds: 0,
+  currentSegmentId: null,
+  closingAt: null,
+  noShowAt: null,
+  registeredCount: 0,
+  wasBooked: false,
+  createdAt: at(-3600),
+  ...changes,
+});
+
+export function webinarOf(room: Partial<Webinar['room']> = {}, changes: Partial<Webinar> = {}): Webinar {
+  const settings = CreateWebinarInput.parse({ title: 'Scaling', durationSeconds });
+  return {
+    accountId: idOf(1),
+    id: idOf(2),
+    ...settings,
+    slug: 'scaling',
+    status: 'published',
+    room: { ...settings.room, ...room },
+    publishedAt: at(-7200),
+    createdAt: at(-7200),
+    updatedAt: at(-7200),
+    ...changes,
+  };
+}
+
+export type Beat = Omit<Partial<HeartbeatInput>, 'visitId'> & { visit?: number };
+
+type Act = typeof applyBeat;
+type Setting = Omit<BeatScene, 'now'>;
+
+/** Page 1 is open since the first second, unless told otherwise. What goes in is frozen: nothing may change it. */
+export class Viewer {
+  attendance: Attendance;
+  readonly setting: Setting;
+  readonly #seqs = new Map<number, number>();
+
+  constructor({
+    path = null,
+    openedAt = 0,
+    ...setting
+  }: Partial<Setting> & { path?: Path | null; openedAt?: number } = {}) {
+    this.setting = { session: sessionOf(), webinar: webinarOf(), minutes: [], percents: [], ...setting };
+    this.attendance = openVisit(undefined, openingOf(openedAt, { visit: 1, path }));
+  }
+
+  open(seconds: number, visit: number, path: Path | null = null): void {
+    this.attendance = openVisit(freeze(this.attendance), openingOf(seconds, { visit, path }));
+  }
+
+  /** Numbered by itself, page by page. */
+  beat(seconds: number, beat: Beat = {}): Beaten {
+    return this.#tell(applyBeat, seconds, beat);
+  }
+
+  leave(seconds: number, beat: Beat = {}): Beaten {
+    return this.#tell(applyLeave, seconds, beat);
+  }
+
+  /** The data of `left`, or when to look again. */
+  check(seconds: number): Record<string, unknown> {
+    const scene = { session: this.setting.session, now: at(seconds) };
+    const { attendance, left } = checkPresence(freeze(this.attendance), scene);
+    this.attendance = attendance;
+    return left ? left.data : { again: attendance.checkAt && secondsOf(attendance.checkAt) };
+  }
+
+  #tell(act: Act, seconds: number, { visit = 1, ...beat }: Beat): Beaten {
+    const seq = beat.seq ?? (this.#seqs.get(visit) ?? 0) + 1;
+    const playheadSeconds = beat.intervals?.at(-1)?.[1] ?? 0;
+    const input = { visitId: visitId(visit), state: 'playing', playheadSeconds, intervals: [], ...beat, seq };
+    this.#seqs.set(visit, seq);
+    const scene = { ...this.setting, now: at(seconds) };
+    const beaten = act(freeze(this.attendance), freeze(HeartbeatInput.parse(input)), scene);
+    this.attendance = beaten.attendance;
+    return beaten;
+  }
+}
+
+/** Of some time, in seconds since the session's start. */
+export const secondsOf = (time: Date): number => (time.getTime() - at(0).getTime()) / 1000;
+
+const openingOf = (seconds: number, { visit, path }: { visit: number; path: Path | null }) => ({
+  accountId: idOf(1),
+  registrationId: idOf(4),
+  webinarId: idOf(2),
+  sessionId: idOf(3),
+  visitId: visitId(visit),
+  now: at(seconds),
+  path,
+});
+
+function freeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  for (const inner of Object.values(value)) freeze(inner);
+  return Object.freeze(value);
+}

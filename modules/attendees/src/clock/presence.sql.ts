@@ -1,0 +1,67 @@
+// What the sweep reads and writes. Without the seconds that were watched, which are most of an attendance.
+import type { Statement } from '@service/database';
+
+const attendance = `
+  account_id, registration_id, webinar_id, session_id, first_visit_at, first_joined_at, last_seen_at, leaving_at, left_at,
+  check_at, position_seconds, watched_seconds, completion_percent, completed_at, clicks, answers`;
+
+/** $1 now, $2 how many. Those that are held by a heartbeat, or another worker, come later. */
+export const lockDue: Statement = {
+  name: 'attendees.lock_due_attendances',
+  text: `
+    select ${attendance} from attendees.attendance where check_at <= $1
+    order by check_at limit $2 for no key update skip locked`,
+};
+
+/** The same without a lock, only whose they are. */
+export const selectDue: Statement = {
+  name: 'attendees.select_due_attendances',
+  text: `
+    select account_id, registration_id, webinar_id from attendees.attendance where check_at <= $1
+    order by check_at limit $2`,
+};
+
+/** $1 account, $2 registrations, $3 now. */
+export const lockThese: Statement = {
+  name: 'attendees.lock_these_attendances',
+  text: `
+    select ${attendance} from attendees.attendance
+    where account_id = $1 and registration_id = any($2::uuid[]) and check_at <= $3
+    for no key update skip locked`,
+};
+
+/** $1 account, $2 registrations, $3 when to look again. */
+export const putOff: Statement = {
+  name: 'attendees.put_off_attendances',
+  text: `
+    update attendees.attendance set check_at = $3
+    where account_id = $1 and registration_id = any($2::uuid[]) and check_at < $3`,
+};
+
+const keys = 'unnest($1::uuid[], $2::uuid[]) as k (account_id, id)';
+
+/** In the order in which those who register again hold them, so that two never wait in a circle. */
+export const lockRegistrations: Statement = {
+  name: 'attendees.lock_swept_registrations',
+  text: `
+    select r.* from ${keys} join attendees.registration r using (account_id, id)
+    order by r.session_id, r.email for no key update of r`,
+};
+
+/** $1 the rows. */
+export const updateAttendances: Statement = {
+  name: 'attendees.update_swept_attendances',
+  text: `
+    update attendees.attendance a set check_at = n.check_at, leaving_at = n.leaving_at, left_at = n.left_at
+    from jsonb_to_recordset($1::jsonb) as n
+      (account_id uuid, registration_id uuid, check_at timestamptz, leaving_at timestamptz, left_at timestamptz)
+    where a.account_id = n.account_id and a.registration_id = n.registration_id`,
+};
+
+/** Of registrations that are held. */
+export const markAttended: Statement = {
+  name: 'attendees.mark_attended',
+  text: `
+    update attendees.registration r set status = 'attended' from ${keys}
+    where r.account_id = k.account_id and r.id = k.id`,
+};

@@ -1,0 +1,46 @@
+import type { SessionSubscriber } from '@service/webinars';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
+
+/** Called for the events of attendees and for the sessions that the clock ends. */
+export type ClockSubscriber = EventSubscriber & SessionSubscriber;
+
+export interface ClockOptions {
+  now: Date;
+  subscriber: ClockSubscriber;
+  /** Ends the round early, after one batch of each step. The rest is left for the next round. */
+  signal?: AbortSignal | undefined;
+  /** Receives the error of one account, session or webinar; the others go on. Left out: the round throws it at its end. */
+  onFailure?: (error: unknown) => void;
+}
+
+export type Round = Required<Pick<ClockOptions, 'onFailure'>> & ClockOptions;
+
+export interface Batch {
+  /** Rows in the batch. */
+  done: number;
+  /** True when there may be more. */
+  isFull: boolean;
+}
+
+/** Runs batches one after the other until one is not full. Returns the sum of their rows. */
+export async function inBatches({ signal }: Round, runBatch: () => Promise<Batch>): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const batch = await runBatch();
+    done += batch.done;
+    if (!batch.isFull || signal?.aborted) return done;
+  }
+}
+
+/** Runs the work of one account, so that its failure does not stop the others. Undefined when it failed. */
+export async function attempt<Result>(
+  { onFailure }: Round,
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    onFailure(error);
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+
+export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
+
+/** `registered -> attending -> attended`, or `no_show`; any of them `-> cancelled`. */
+export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
+
+/** A person booked into a session: at most one that is not cancelled for a session and an e-mail address. */
+export const Registration = defineEntity({
+  name: 'Registration',
+  tableName: 'registration',
+  schema: 'attendees',
+  uniques: [
+    {
+      name: 'registration_live_unique',
+      properties: ['accountId', 'sessionId', 'email'],
+      where: `status <> 'cancelled'`,
+    },
+  ],
+  indexes: [
+    { name: 'registration_webinar_index', properties: ['accountId', 'webinarId', 'id'] },
+    { name: 'registration_email_index', properties: ['accountId', 'email', 'id'] },
+    { name: 'registration_session_index', properties: ['accountId', 'sessionId', 'id'] },
+    { name: 'registration_status_index', properties: ['accountId', 'webinarId', 'status', 'id'] },
+  ],
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    webinarId: p.uuid(),
+    sessionId: p.uuid(),
+    name: p.text(),
+    email: p.text(),
+    phone: p.text().nullable(),
+    timezone: p.text().nullable(),
+    locale: p.text().nullable(),
+    customFields: p.json<Record<string, string>>().defaultRaw(`'{}'`),
+    utmSource: p.text().nullable(),
+    utmMedium: p.text().nullable(),
+    utmCampaign: p.text().nullable(),
+    utmTerm: p.text().nullable(),
+    utmContent: p.text().nullable(),
+    referrer: p.text().nullable(),
+    source: p.text().$type<(typeof registrationSources)[number]>(),
+    /** Data of the integrator, returned unchanged. */
+    metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
+    status: p.text().$type<(typeof registrationStatuses)[number]>().default('registered'),
+    /** Part of the join link. Incrementing it voids the former link. */
+    tokenVersion: p.integer().default(1),
+    /** The same time as in the id, so that a range of times is a range of ids. */
+    registeredAt: p.datetime(3),
+    cancelledAt: p.datetime(3).nullable(),
+  },
+});
+
+export type Registration = InferEntity<typeof Registration>;
+
+/** The UTM parameters of a registration, null where it has none. */
+export const utmOf = (registration: Registration) => ({
+  source: registration.utmSource ?? null,
+  medium: registration.utmMedium ?? null,
+  campaign: registration.utmCampaign ?? null,
+  term: registration.utmTerm ?? null,
+  content: registration.utmContent ?? null,
+});

@@ -1,0 +1,45 @@
+import { defineErrors } from '@service/errors';
+
+export const attendeeErrors = defineErrors({
+  registration_not_found: { kind: 'not_found', message: 'The registration does not exist.' },
+  registration_cancelled: { kind: 'conflict', message: 'The registration is cancelled.' },
+  join_link_expired: {
+    kind: 'gone',
+    message: 'This join link is no longer valid. Request a new one.',
+  },
+  visit_not_found: { kind: 'not_found', message: 'The visit does not exist. Create a new one.' },
+  room_closed: {
+    kind: 'conflict',
+    message: 'The session has started, and the room is closed to new attendees.',
+  },
+  bulk_in_progress: {
+    kind: 'rate_limited',
+    message: 'The account has two bulk calls in progress. Retry after Retry-After seconds.',
+  },
+  room_busy: {
+    kind: 'rate_limited',
+    message: 'The room is too busy for this call. Retry after Retry-After seconds.',
+  },
+  too_many_invalid_links: {
+    kind: 'rate_limited',
+    message: 'Too many invalid join links from this address. Retry after Retry-After seconds.',
+  },
+  session_not_live: {
+    kind: 'conflict',
+    message: 'Not possible in the current status of the session. See details.status.',
+  },
+  chat_off: { kind: 'conflict', message: 'The chat of this webinar is switched off.' },
+  poll_answered: {
+    kind: 'conflict',
+    message: 'The poll allows one answer, and the attendee has given another one.',
+  },
+  branch_not_open: { kind: 'conflict', message: 'The viewer cannot take this branch now.' },
+  too_many_moves: {
+    kind: 'conflict',
+    message: 'The viewer has reached the maximum number of moves between segments.',
+  },
+  session_time_unavailable: {
+    kind: 'invalid',
+    message: 'The webinar has no bookable session at that time. See details.nearest for the nearest ones.',
+  },
+});

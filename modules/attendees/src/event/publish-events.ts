@@ -1,0 +1,56 @@
+import { createId, type AccountWriter } from '@service/database';
+import type { Session, Webinar } from '@service/webinars';
+import type { AttendanceFacts } from '../entities/attendance.ts';
+import type { Registration } from '../entities/registration.ts';
+import type { EventInterest } from './event-subscriber.ts';
+import type { AttendeeEventType } from './event-types.ts';
+
+/** An event before it is written. */
+export interface EventDraft {
+  type: AttendeeEventType;
+  occurredAt: Date;
+  /** `event_data` of the webhook, by the names of the specification. */
+  data: Record<string, unknown>;
+  /** Only for watched_minutes and watched_percent: the minutes or percent that were reached. */
+  mark?: number;
+}
+
+/** An event with the records that its subscribers need. */
+export interface AttendeeEvent extends EventDraft {
+  id: string;
+  webinar: Pick<Webinar, 'id' | 'title'>;
+  registration: Registration;
+  session: Pick<Session, 'id' | 'kind' | 'startsAt'>;
+  /** The attendance at that moment, this event included. */
+  facts: AttendanceFacts;
+}
+
+const insertEvents = {
+  name: 'attendees.insert_events',
+  text: `
+  insert into attendees.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
+  select $1, id, webinar_id, session_id, registration_id, type, occurred_at, data
+  from jsonb_to_recordset($2::jsonb) as e
+    (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
+};
+
+/** Publishes events of one webinar: writes them in one statement and calls the subscriber. A draft may have its id already. */
+export async function publishEvents(
+  tx: AccountWriter,
+  drafts: readonly (Omit<AttendeeEvent, 'id'> & { id?: string })[],
+  interest: Pick<EventInterest, 'onEvents'>,
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const events: AttendeeEvent[] = drafts.map((draft) => ({ id: createId(), ...draft }));
+  const rows = events.map((event) => ({
+    id: event.id,
+    webinar_id: event.webinar.id,
+    session_id: event.registration.sessionId,
+    registration_id: event.registration.id,
+    type: event.type,
+    occurred_at: event.occurredAt,
+    data: event.data,
+  }));
+  tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
+  await interest.onEvents(tx, events);
+}

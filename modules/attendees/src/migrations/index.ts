@@ -1,0 +1,11 @@
+import type { MigrationEntry, PartitionedTable } from '@service/database';
+import { CreateAttendees } from './202611221500-create-attendees.ts';
+
+export const attendeeMigrations: MigrationEntry[] = [
+  // With the time of the day: it must run after the migrations of webinars that create these tables.
+  { name: '202611221500-attendees-create', class: CreateAttendees },
+];
+
+export const attendeePartitionedTables: PartitionedTable[] = [
+  { schema: 'attendees', table: 'attendee_event', period: 'month', retention: 'events' },
+];

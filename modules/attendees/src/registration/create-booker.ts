@@ -1,0 +1,78 @@
+import type { AccountWriter } from '@service/database';
+import { bookSession, lockFreePlaces, type Booking, type Session, type Webinar } from '@service/webinars';
+
+interface PlaceRequest {
+  /** Undefined: the current minute of an on-demand webinar. */
+  sessionTime: Date | undefined;
+  email: string;
+  /** The sessions at that time, if the caller has read them. */
+  known?: readonly Session[] | undefined;
+}
+
+/** The session of a person, or the reason why they get none. */
+export type PlaceResult = Booking | { kind: 'full' };
+
+interface Places {
+  free: number;
+  /** The e-mail addresses to be booked that are registered for the session. They need no other place. */
+  registered: Set<string>;
+}
+
+/**
+ * Books people into sessions of one webinar, one after the other in one transaction. Each time is looked up once, and the free
+ * places of a session with a capacity are read once. `emails` are the addresses of all of them. The caller has called
+ * shareOpenWebinar.
+ */
+export function createBooker(tx: AccountWriter, webinar: Webinar, emails: readonly string[]) {
+  const bookings = new Map<number | undefined, Booking>();
+  const placesBySession = new Map<string, Places>();
+  const { capacityPerSession } = webinar.registrationForm;
+
+  async function book({ sessionTime, known }: PlaceRequest): Promise<Booking> {
+    const key = sessionTime?.getTime();
+    const booking = bookings.get(key) ?? (await bookSession(tx, webinar, { sessionTime, known }));
+    bookings.set(key, booking);
+    return booking;
+  }
+
+  async function placesOf(session: Session, capacity: number): Promise<Places> {
+    const read = placesBySession.get(session.id);
+    if (read) return read;
+    const [free, registered] = await Promise.all([
+      lockFreePlaces(tx, session, capacity),
+      findRegistered(tx, session, emails),
+    ]);
+    const places = { free, registered };
+    placesBySession.set(session.id, places);
+    return places;
+  }
+
+  return async (request: PlaceRequest): Promise<PlaceResult> => {
+    const booking = await book(request);
+    if (booking.kind === 'unavailable' || capacityPerSession === null) return booking;
+    const places = await placesOf(booking.session, capacityPerSession);
+    if (places.registered.has(request.email)) return booking;
+    if (places.free <= 0) return { kind: 'full' };
+    places.free -= 1;
+    places.registered.add(request.email);
+    return booking;
+  };
+}
+
+export type Booker = ReturnType<typeof createBooker>;
+
+const selectRegistered = {
+  name: 'attendees.select_registered_emails',
+  text: `
+    select email from attendees.registration
+    where account_id = $1 and session_id = $2 and status <> 'cancelled' and email = any($3::text[])`,
+};
+
+async function findRegistered(
+  { query, accountId }: AccountWriter,
+  session: Session,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const rows = await query<{ email: string }>(selectRegistered, [accountId, session.id, emails]);
+  return new Set(rows.map((row) => row.email));
+}

@@ -1,0 +1,166 @@
+// A join token is base64url of account id (16 bytes), registration id (16), token version (4) and the start of an HMAC over
+// these bytes (16). It is proved in memory: no database is asked before it is known to be ours. It can be made again at any
+// time, so it is never stored. The token of a click link has the interaction's id (16) before the HMAC.
+//
+// Tokens that were mailed before the version was part of them stay valid: account id, registration id (and interaction id),
+// HMAC over registration id and version. The version has to be read before such a token can be proved.
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Registration } from '../entities/registration.ts';
+
+type TokenHolder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion'>;
+
+/** A token that is proved: we made it for this registration. A rotation makes `tokenVersion` differ from the registration's. */
+export interface JoinToken {
+  accountId: string;
+  registrationId: string;
+  tokenVersion: number;
+}
+
+/** The proved token of a click link. */
+export interface ClickToken extends JoinToken {
+  interactionId: string;
+}
+
+/** A token of the form without a version: it only claims to be of this registration. */
+export interface FormerToken<Token> {
+  isProved: false;
+  accountId: string;
+  registrationId: string;
+  /** The token, if it was made for this version of the registration. */
+  prove(tokenVersion: number): Token | null;
+}
+
+export type ReadToken<Token> = { isProved: true; token: Token } | FormerToken<Token>;
+
+export interface JoinLinks {
+  /** The address a registrant joins at. */
+  urlOf(registration: TokenHolder): string;
+  /** The address that records a registrant's click on an interaction. Void once the join token is rotated. */
+  clickUrlOf(registration: TokenHolder, interactionId: string): string;
+  /** Null for a text that is no token of ours. */
+  read(text: string): ReadToken<JoinToken> | null;
+  /** The same for the token of a click link. */
+  readClick(text: string): ReadToken<ClickToken> | null;
+}
+
+interface JoinLinksOptions {
+  key: string;
+  /** Tokens made with these still open, so that a new encryption key does not void the links people have in their mail. */
+  formerKeys?: readonly string[];
+  /** Without a trailing slash. */
+  baseUrl: string;
+}
+
+/** Makes and reads the links people join with, `{baseUrl}/room/{token}`, and those they click, `{baseUrl}/r/{token}`. */
+export function createJoinLinks({ key, formerKeys = [], baseUrl }: JoinLinksOptions): JoinLinks {
+  const keys = [key, ...formerKeys];
+  const isMadeBy = (mac: Buffer, messages: readonly (string | Buffer)[]): boolean =>
+    keys.some((candidate) => timingSafeEqual(mac, macOf(messages, candidate)));
+
+  const toToken = (kind: Kind, head: Buffer): string =>
+    Buffer.concat([head, macOf([kind, head], key)]).toString('base64url');
+
+  return {
+    urlOf: (registration) => `${baseUrl}/room/${toToken('join-2', headOf(registration))}`,
+    clickUrlOf(registration, interactionId) {
+      const head = Buffer.concat([headOf(registration), idToBytes(interactionId)]);
+      return `${baseUrl}/r/${toToken('click-2', head)}`;
+    },
+    read(text) {
+      const bytes = textToBytes(text, [joinBytes, formerJoinBytes]);
+      if (!bytes) return null;
+      const { head, mac } = split(bytes);
+      if (bytes.length === joinBytes)
+        return isMadeBy(mac, ['join-2', head]) ? { isProved: true, token: tokenOf(head) } : null;
+      return formerToken(
+        idsOf(head),
+        (token) => token,
+        (token) => isMadeBy(mac, [formerJoinMessage(token)]),
+      );
+    },
+    readClick(text) {
+      const bytes = textToBytes(text, [clickBytes, formerClickBytes]);
+      if (!bytes) return null;
+      const { head, mac } = split(bytes);
+      const interactionId = bytesToId(head.subarray(head.length - idBytes));
+      if (bytes.length === clickBytes) {
+        const isProved = isMadeBy(mac, ['click-2', head]);
+        return isProved ? { isProved, token: { ...tokenOf(head), interactionId } } : null;
+      }
+      return formerToken(
+        idsOf(head),
+        (token) => ({ ...token, interactionId }),
+        (token) => isMadeBy(mac, [formerClickMessage(token)]),
+      );
+    },
+  };
+}
+
+/** Begins the HMAC's message. No id begins like it, and no message of the former form, so no token passes for another kind. */
+type Kind = 'join-2' | 'click-2';
+
+const idBytes = 16;
+const versionBytes = 4;
+const macBytes = 16;
+const formerJoinBytes = 2 * idBytes + macBytes;
+const formerClickBytes = formerJoinBytes + idBytes;
+const joinBytes = formerJoinBytes + versionBytes;
+const clickBytes = formerClickBytes + versionBytes;
+
+/** A token has one spelling: the bits of the last character that belong to no byte are zero. */
+function textToBytes(text: string, lengths: readonly number[]): Buffer | null {
+  if (text.length > 100) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  return lengths.includes(bytes.length) && bytes.toString('base64url') === text ? bytes : null;
+}
+
+const split = (bytes: Buffer): { head: Buffer; mac: Buffer } => ({
+  head: bytes.subarray(0, -macBytes),
+  mac: bytes.subarray(-macBytes),
+});
+
+function headOf({ accountId, id, tokenVersion }: TokenHolder): Buffer {
+  const version = Buffer.alloc(versionBytes);
+  version.writeUInt32BE(tokenVersion);
+  return Buffer.concat([idToBytes(accountId), idToBytes(id), version]);
+}
+
+const idsOf = (head: Buffer): Pick<JoinToken, 'accountId' | 'registrationId'> => ({
+  accountId: bytesToId(head.subarray(0, idBytes)),
+  registrationId: bytesToId(head.subarray(idBytes, 2 * idBytes)),
+});
+
+const tokenOf = (head: Buffer): JoinToken => ({
+  ...idsOf(head),
+  tokenVersion: head.readUInt32BE(2 * idBytes),
+});
+
+const formerToken = <Token>(
+  ids: Pick<JoinToken, 'accountId' | 'registrationId'>,
+  toToken: (token: JoinToken) => Token,
+  isOurs: (token: Token) => boolean,
+): FormerToken<Token> => ({
+  isProved: false,
+  ...ids,
+  prove(tokenVersion) {
+    const token = toToken({ ...ids, tokenVersion });
+    return isOurs(token) ? token : null;
+  },
+});
+
+const formerJoinMessage = ({ registrationId, tokenVersion }: JoinToken): string =>
+  `${registrationId}.${tokenVersion}`;
+
+const formerClickMessage = ({ registrationId, tokenVersion, interactionId }: ClickToken): string =>
+  `click.${registrationId}.${tokenVersion}.${interactionId}`;
+
+function macOf(messages: readonly (string | Buffer)[], key: string): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const message of messages) hmac.update(message);
+  return hmac.digest().subarray(0, macBytes);
+}
+
+const idToBytes = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex');
+
+const bytesToId = (bytes: Buffer): string =>
+  bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,0 +1,37 @@
+import { idAt, idTime, type AccountReader } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import { AttendeeEventRow } from '../entities/attendee-event.ts';
+import { findRegistration } from './find-registration.ts';
+import type { ListEventsInput } from './schemas.ts';
+
+/** The clocks of different machines differ by less. */
+const clockSkewMs = 60_000;
+
+/**
+ * A page of the events of a registration, newest first. Partitions of months before the registration are not read; all later
+ * ones are, because a click in a replay can come years later. Throws webinar_not_found, registration_not_found.
+ */
+export async function listEvents(
+  reader: AccountReader,
+  { limit, cursor, ...filters }: z.output<typeof ListEventsInput>,
+) {
+  const registration = await findRegistration(reader, filters);
+  const scope = { list: 'attendee_events', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
+  const first = idAt(new Date(idTime(registration.id).getTime() - clockSkewMs));
+  const events = await reader.em.find(
+    AttendeeEventRow,
+    {
+      accountId: reader.accountId,
+      registrationId: registration.id,
+      id: { $gte: first, ...(after && { $lt: after }) },
+    },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  return toPage(events, {
+    limit,
+    scope,
+    toItem: ({ id, type, occurredAt, data }) => ({ id, type, occurredAt: occurredAt.toISOString(), data }),
+  });
+}

@@ -1,0 +1,74 @@
+// The input for one registrant: a single call, or a row of a bulk call.
+import type { Issue } from '@service/errors';
+import { storable, text } from '@service/trpc';
+import { locale, moment, timezone, type Webinar } from '@service/webinars';
+import { z } from 'zod';
+import { customFieldProblems } from './custom-fields.ts';
+import { flatUtmFields, UtmInput, utmProblems } from './utm.ts';
+
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .pipe(z.email('Not an e-mail address.'))
+  .describe('Stored in lower case.');
+
+const optionalText = (max: number) => text(max).nullable().default(null);
+
+const customFieldsMax = 30;
+const metadataMax = 20;
+
+export const registrantFields = {
+  name: text(200),
+  email,
+  sessionTime: moment
+    .optional()
+    .describe('Start of the session to book, ISO 8601. Optional only for an on-demand webinar.'),
+  phone: optionalText(50),
+  timezone: timezone.nullable().default(null),
+  locale: locale.nullable().default(null).describe('A language tag (BCP 47).'),
+  customFields: textByKey(
+    z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -.'),
+    storable(z.string().trim().max(1000)),
+  )
+    .refine((fields) => Object.keys(fields).length <= customFieldsMax, `At most ${customFieldsMax} fields.`)
+    .meta({
+      description: "Answers to the webinar's registration form. Any fields if the form has none.",
+      maxProperties: customFieldsMax,
+    })
+    .default({}),
+  utm: UtmInput.optional().describe('UTM parameters. Alternatively use `utm_source` and so on.'),
+  ...flatUtmFields,
+  referrer: optionalText(2048),
+  metadata: textByKey(
+    storable(z.string().min(1, 'A name must not be empty.').max(100, 'A name has at most 100 characters.')),
+    storable(z.string().max(500)),
+  )
+    .refine((entries) => Object.keys(entries).length <= metadataMax, `At most ${metadataMax} entries.`)
+    .meta({ description: 'Your own data, returned unchanged.', maxProperties: metadataMax })
+    .default({}),
+};
+
+export type RegistrantInput = z.output<z.ZodObject<typeof registrantFields>>;
+
+/** Problems that depend on the webinar or on several fields. */
+export function registrantProblems(webinar: Webinar, input: RegistrantInput): Issue[] {
+  const isTimeMissing = input.sessionTime === undefined && !webinar.schedule.onDemand;
+  return [
+    ...(isTimeMissing ? [{ path: 'sessionTime', message: 'Required.' }] : []),
+    ...utmProblems(input),
+    ...customFieldProblems(webinar.registrationForm.fields, input.customFields),
+  ];
+}
+
+function textByKey<Key extends z.ZodString>(key: Key, value: z.ZodString) {
+  return z.record(key, value, {
+    // Zod reports only that the key is invalid. The reason is one level deeper.
+    error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
+  });
+}
+
+/** The requested start of the session. Undefined: the current minute of an on-demand webinar. */
+export const sessionTimeOf = ({ sessionTime }: RegistrantInput): Date | undefined =>
+  sessionTime === undefined ? undefined : new Date(sessionTime);

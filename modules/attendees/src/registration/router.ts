@@ -1,0 +1,174 @@
+import type { AccountReader } from '@service/database';
+import type { AppError } from '@service/errors';
+import { dataOf, pageOf, router, scopedMutation, scopedQuery, type Principal } from '@service/trpc';
+import type { Session } from '@service/webinars';
+import { readAttendances } from '../attendance/read-attendances.ts';
+import type { Registration } from '../entities/registration.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
+import { cancelRegistration, rotateToken } from './change-registration.ts';
+import { findRegistration, findSession } from './find-registration.ts';
+import type { Registered } from './insert-registrations.ts';
+import type { JoinLinks } from './join-token.ts';
+import { listEvents } from './list-events.ts';
+import { listRegistrations } from './list-registrations.ts';
+import { registerMany } from './register-many.ts';
+import { register } from './register.ts';
+import {
+  BulkRegisterInput,
+  BulkRegisterOutput,
+  CreateRegistrationInput,
+  EventOutput,
+  ListEventsInput,
+  ListRegistrationsInput,
+  RegistrationInput,
+  RegistrationOutput,
+} from './schemas.ts';
+import { registrationToOutput, rowsToOutput } from './to-output.ts';
+
+const tag = 'Registrations';
+
+interface RegistrationsOptions {
+  subscriber: EventSubscriber;
+  joinLinks: JoinLinks;
+}
+
+export function createRegistrationsRouter({ subscriber, joinLinks }: RegistrationsOptions) {
+  const show = async (reader: AccountReader, registration: Registration, session: Session) => {
+    const attendances = await readAttendances(reader, [registration.id]);
+    return registrationToOutput(registration, session, { joinLinks, attendances });
+  };
+
+  return router({
+    list: scopedQuery({
+      scope: 'registrations:read',
+      rest: 'GET /webinars/{webinarId}/registrations',
+      tool: 'list_registrations',
+      summary: 'List the registrations of a webinar',
+      description: 'Newest first, including cancelled registrations.',
+      tag,
+    })
+      .input(ListRegistrationsInput)
+      .output(pageOf(RegistrationOutput))
+      .query(({ ctx: { reader }, input }) => listRegistrations(reader, input, joinLinks)),
+
+    get: scopedQuery({
+      scope: 'registrations:read',
+      rest: 'GET /webinars/{webinarId}/registrations/{registrationId}',
+      tool: 'get_registration',
+      summary: 'Get a registration',
+      tag,
+    })
+      .input(RegistrationInput)
+      .output(dataOf(RegistrationOutput))
+      .query(async ({ ctx: { reader }, input }) => {
+        const registration = await findRegistration(reader, input);
+        return { data: await show(reader, registration, await findSession(reader, registration)) };
+      }),
+
+    events: scopedQuery({
+      scope: 'registrations:read',
+      rest: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
+      tool: 'get_registration_timeline',
+      summary: 'List the events of a registration',
+      description: 'Newest first.',
+      tag,
+    })
+      .input(ListEventsInput)
+      .output(pageOf(EventOutput))
+      .query(({ ctx: { reader }, input }) => listEvents(reader, input)),
+
+    create: scopedMutation({
+      scope: 'registrations:write',
+      rest: 'POST /webinars/{webinarId}/registrations',
+      tool: 'create_registration',
+      summary: 'Register an attendee',
+      description:
+        'Registers a person for the session that starts at `sessionTime` and publishes `registered`. ' +
+        'If the e-mail address is registered for that session already, the answer is 200 with the existing registration, ' +
+        'and no event is published. A cancelled registration does not count.',
+      tag,
+      status: 201,
+      statusWhenThere: 200,
+    })
+      .input(CreateRegistrationInput)
+      .output(dataOf(RegistrationOutput))
+      .mutation(async ({ ctx, input }) => {
+        const source = sourceOf(ctx.principal);
+        return ctx.transaction(async (tx) => {
+          const registered = await register(tx, { ...input, source }, subscriber);
+          const { registration, session, created } = registered;
+          ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
+          if (!created) ctx.reply.status = 200;
+          const attendances = await attendancesOf(tx, [registered]);
+          return { data: registrationToOutput(registration, session, { joinLinks, attendances }) };
+        });
+      }),
+
+    createMany: scopedMutation({
+      scope: 'registrations:write',
+      rest: 'POST /webinars/{webinarId}/registrations/bulk',
+      tool: 'bulk_register',
+      summary: 'Register many attendees',
+      description:
+        'Up to 500 rows, each like the body of a single registration. A refused row has an `error` in its result and does ' +
+        'not affect the others. Of rows with the same session and e-mail address the first is used; the others are ' +
+        '`existing`. An account can run two bulk calls at a time; a third is answered `429 bulk_in_progress`.',
+      tag,
+    })
+      .input(BulkRegisterInput)
+      .output(BulkRegisterOutput)
+      .mutation(async ({ ctx, input }) => {
+        return ctx.transaction(async (tx) => {
+          const rows = await registerMany(tx, input, subscriber);
+          return rowsToOutput(rows, { joinLinks, attendances: await attendancesOf(tx, rows) });
+        });
+      }),
+
+    rotateToken: scopedMutation({
+      scope: 'registrations:write',
+      rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
+      tool: 'rotate_registration_token',
+      summary: 'Rotate the join link',
+      description: 'Creates a new join link. The former link stops working at once.',
+      tag,
+    })
+      .input(RegistrationInput)
+      .output(dataOf(RegistrationOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          const registration = await rotateToken(tx, input);
+          return { data: await show(tx, registration, await findSession(tx, registration)) };
+        }),
+      ),
+
+    cancel: scopedMutation({
+      scope: 'registrations:write',
+      rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/cancel',
+      tool: 'cancel_registration',
+      summary: 'Cancel a registration',
+      description:
+        'Frees the place. The person can register for the session again. Cancelling again changes nothing.',
+      tag,
+    })
+      .input(RegistrationInput)
+      .output(dataOf(RegistrationOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          const registration = await cancelRegistration(tx, input);
+          return { data: await show(tx, registration, await findSession(tx, registration)) };
+        }),
+      ),
+  });
+}
+
+/** Only for registrations that existed before. New ones have no attendance. */
+const attendancesOf = (reader: AccountReader, rows: readonly (Registered | AppError)[]) =>
+  readAttendances(
+    reader,
+    rows.flatMap((row) => ('registration' in row && !row.created ? [row.registration.id] : [])),
+  );
+
+function sourceOf(principal: Principal): 'dashboard' | 'mcp' | 'api' {
+  if (principal.kind === 'member') return 'dashboard';
+  return principal.surface === 'mcp' ? 'mcp' : 'api';
+}

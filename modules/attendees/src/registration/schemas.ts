@@ -1,0 +1,99 @@
+import { batchOf, id, instant, pageInput } from '@service/trpc';
+import { moment } from '@service/webinars';
+import { z } from 'zod';
+import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
+import { registrationSources, registrationStatuses } from '../entities/registration.ts';
+import { email, registrantFields } from './registrant-input.ts';
+
+const batchMax = 500;
+
+export const CreateRegistrationInput = z.strictObject({ webinarId: id('webinar'), ...registrantFields });
+
+export const RegistrantRow = z.strictObject(registrantFields);
+
+// An invalid row must not refuse the others. So rows are parsed one by one later; here they are only described.
+const { $schema: _dialect, ...rowDescription } = z.toJSONSchema(RegistrantRow, { io: 'input' });
+const describedRow = z.unknown().meta(rowDescription);
+
+export const BulkRegisterInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrations: z.array(describedRow).min(1, 'Give at least one.').max(batchMax, `At most ${batchMax}.`),
+});
+
+export const ListRegistrationsInput = z.strictObject({
+  webinarId: id('webinar'),
+  email: email.describe('Only this address, case-insensitive.').optional(),
+  sessionId: id('session').optional(),
+  status: z.enum(registrationStatuses).optional(),
+  registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
+  registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
+  ...pageInput,
+});
+
+export const RegistrationInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrationId: id('registration'),
+});
+
+export const ListEventsInput = z.strictObject({ ...RegistrationInput.shape, ...pageInput });
+
+const nullableText = () => z.string().nullable();
+
+export const RegistrationOutput = z.object({
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  sessionId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  phone: nullableText(),
+  timezone: nullableText(),
+  locale: nullableText(),
+  sessionTime: instant(),
+  status: z.enum(registrationStatuses).describe('Attendance of the registrant. `cancelled` is final.'),
+  joinUrl: z
+    .url()
+    .describe('Personal join link. Anyone who has it joins as this attendee, so treat it as a secret.'),
+  tokenVersion: z.number().int().describe('Version of the join link. Each rotation increments it.'),
+  customFields: z.record(z.string(), z.string()),
+  utm: z.object({
+    source: nullableText(),
+    medium: nullableText(),
+    campaign: nullableText(),
+    term: nullableText(),
+    content: nullableText(),
+  }),
+  referrer: nullableText(),
+  source: z.enum(registrationSources).describe('How the registration was created.'),
+  metadata: z.record(z.string(), z.string()),
+  registeredAt: instant(),
+  cancelledAt: instant().nullable(),
+  attendance: RegistrantAttendanceOutput.nullable().describe('Null until the first visit.'),
+});
+
+export const BulkRegisterOutput = batchOf(
+  z.object({
+    index: z.number().int().describe('Index of the row in the request, starting at 0.'),
+    status: z.enum(['created', 'existing', 'error']),
+    registration: RegistrationOutput.optional(),
+    error: z
+      .object({
+        code: z.string(),
+        message: z.string(),
+        issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+        details: z.record(z.string(), z.unknown()).optional(),
+      })
+      .optional(),
+  }),
+  z.object({
+    created: z.number().int(),
+    existing: z.number().int(),
+    failed: z.number().int(),
+  }),
+);
+
+export const EventOutput = z.object({
+  id: z.uuid(),
+  type: z.string().describe('Event type, such as `registered` or `joined`.'),
+  occurredAt: instant(),
+  data: z.record(z.string(), z.unknown()),
+});

@@ -1,0 +1,46 @@
+import type { Issue } from '@service/errors';
+import { text } from '@service/trpc';
+import { z } from 'zod';
+
+const parameter = text(200).nullable().default(null);
+
+export const UtmInput = z.strictObject({
+  source: parameter,
+  medium: parameter,
+  campaign: parameter,
+  term: parameter,
+  content: parameter,
+});
+
+type Utm = z.output<typeof UtmInput>;
+
+const flat = text(200).nullable().optional();
+
+/** The same under the names of URL parameters, for forms that pass on the parameters of their address. */
+export const flatUtmFields = {
+  utm_source: flat,
+  utm_medium: flat,
+  utm_campaign: flat,
+  utm_term: flat,
+  utm_content: flat,
+};
+
+type FlatUtm = z.output<z.ZodObject<typeof flatUtmFields>>;
+
+/** The UTM parameters of an input in either form. */
+export const readUtm = (input: FlatUtm & { utm?: Utm | undefined }): Utm =>
+  input.utm ?? {
+    source: input.utm_source ?? null,
+    medium: input.utm_medium ?? null,
+    campaign: input.utm_campaign ?? null,
+    term: input.utm_term ?? null,
+    content: input.utm_content ?? null,
+  };
+
+/** Refuses an input with both forms. */
+export function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[] {
+  if (!input.utm) return [];
+  return Object.keys(flatUtmFields)
+    .filter((name) => input[name as keyof FlatUtm] !== undefined)
+    .map((path) => ({ path, message: 'Give either utm or the utm_ fields.' }));
+}

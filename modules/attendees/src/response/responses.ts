@@ -1,0 +1,124 @@
+// Clicks on interactions and answers to polls, read from the event stream through attendee_event_interaction_index. The event
+// types are literals in the statements, because the planner uses the partial index only then.
+import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import {
+  findInteraction,
+  pollOf,
+  type Interaction,
+  type InteractionAddress,
+  type InteractionType,
+  type Poll,
+} from '@service/webinars';
+import type { z } from 'zod';
+import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
+
+interface ResponseRow {
+  id: string;
+  registration_id: string;
+  session_id: string;
+  option_id: string | null;
+  selected_option: string | null;
+  occurred_at: Date;
+}
+
+const pageOfType = (eventType: 'cta_click' | 'poll_response'): Statement => ({
+  name: `attendees.list_${eventType}`,
+  text: `
+    select id, registration_id, session_id, occurred_at,
+           data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
+    from attendees.attendee_event
+    where account_id = $1 and data ->> 'interactionId' = $2 and type = '${eventType}' and id < $3
+      and id >= $5
+    order by id desc limit $4`,
+});
+
+const clicksPage = pageOfType('cta_click');
+const answersPage = pageOfType('poll_response');
+
+const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** The clocks of different machines differ by less. */
+const clockSkewMs = 60_000;
+
+/** Partitions of months before the interaction was made are not read. */
+const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
+  idAt(new Date(idTime(id).getTime() - clockSkewMs));
+
+/** A page of answers to a poll, or of clicks on another interaction, newest first. Throws webinar_not_found, interaction_not_found. */
+export async function listResponses(
+  reader: AccountReader,
+  input: z.output<typeof ListResponsesInput>,
+  type?: InteractionType,
+) {
+  const interaction = await findInteraction(reader, { ...input, type });
+  const filters = { interactionId: interaction.id };
+  const scope = { list: 'responses', accountId: reader.accountId, filters };
+  const after = cursorId(input.cursor, scope) ?? idMax;
+  const rows = await reader.query<ResponseRow>(interaction.type === 'poll' ? answersPage : clicksPage, [
+    reader.accountId,
+    interaction.id,
+    after,
+    input.limit + 1,
+    firstEventId(interaction),
+  ]);
+  const labelById = new Map(optionsOf(interaction).map(({ id, label }) => [id, label]));
+  return toPage(rows, { limit: input.limit, scope, toItem: (row) => responseToOutput(row, labelById) });
+}
+
+const responseToOutput = (
+  row: ResponseRow,
+  labelById: ReadonlyMap<string, string>,
+): z.input<typeof ResponseOutput> => ({
+  id: row.id,
+  registrationId: row.registration_id,
+  sessionId: row.session_id,
+  optionId: row.option_id,
+  selectedOption: row.selected_option ?? labelById.get(row.option_id ?? '') ?? null,
+  answeredAt: row.occurred_at.toISOString(),
+});
+
+interface CountRow {
+  type: 'interaction_view' | 'cta_click' | 'poll_response';
+  option_id: string | null;
+  events: number;
+  registrations: number;
+}
+
+const counts: Statement = {
+  name: 'attendees.count_responses',
+  text: `
+    select type, data ->> 'optionId' as option_id,
+           count(*)::int as events, count(distinct registration_id)::int as registrations
+    from attendees.attendee_event
+    where account_id = $1 and data ->> 'interactionId' = $2
+      and type in ('interaction_view', 'cta_click', 'poll_response') and id >= $3
+    group by type, data ->> 'optionId'`,
+};
+
+/** Counts of views, clicks and answers of an interaction. Throws webinar_not_found, interaction_not_found. */
+export async function interactionStats(
+  reader: AccountReader,
+  address: InteractionAddress,
+): Promise<z.input<typeof StatsOutput>> {
+  const interaction = await findInteraction(reader, address);
+  const rows = await reader.query<CountRow>(counts, [
+    reader.accountId,
+    interaction.id,
+    firstEventId(interaction),
+  ]);
+  const sum = (type: CountRow['type'], count: 'events' | 'registrations' = 'events'): number =>
+    rows.filter((row) => row.type === type).reduce((total, row) => total + row[count], 0);
+  const answers = new Map(
+    rows.filter((row) => row.type === 'poll_response').map((row) => [row.option_id, row.events]),
+  );
+  return {
+    views: sum('interaction_view'),
+    clicks: sum('cta_click'),
+    uniqueClickers: sum('cta_click', 'registrations'),
+    responses: sum('poll_response'),
+    options: optionsOf(interaction).map(({ id, label }) => ({ id, label, count: answers.get(id) ?? 0 })),
+  };
+}
+
+const optionsOf = (interaction: Interaction): Poll['options'] => pollOf(interaction)?.options ?? [];

@@ -1,0 +1,44 @@
+import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
+import { interactionStats, listResponses } from './responses.ts';
+import { InteractionInput, ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
+
+const tag = 'Interactions';
+const path = '/webinars/{webinarId}/interactions';
+
+/** Responses to interactions. The composition merges it with the routes of the interactions themselves. */
+export const responsesRouter = router({
+  responses: scopedQuery({
+    scope: 'interactions:read',
+    rest: `GET ${path}/{interactionId}/responses`,
+    tool: 'list_interaction_responses',
+    summary: 'List the responses to an interaction',
+    description: 'Answers to a poll, or clicks on an offer, CTA or handout. Newest first.',
+    tag,
+  })
+    .input(ListResponsesInput)
+    .output(pageOf(ResponseOutput))
+    .query(({ ctx: { reader }, input }) => listResponses(reader, input)),
+
+  stats: scopedQuery({
+    scope: 'interactions:read',
+    rest: `GET ${path}/{interactionId}/stats`,
+    tool: 'get_interaction_stats',
+    summary: 'Get the statistics of an interaction',
+    tag,
+  })
+    .input(InteractionInput)
+    .output(dataOf(StatsOutput))
+    .query(async ({ ctx: { reader }, input }) => ({ data: await interactionStats(reader, input) })),
+
+  pollResponses: scopedQuery({
+    scope: 'interactions:read',
+    rest: 'GET /webinars/{webinarId}/polls/{interactionId}/responses',
+    tool: 'list_poll_responses',
+    summary: 'List the answers to a poll',
+    description: 'Newest first.',
+    tag,
+  })
+    .input(ListResponsesInput)
+    .output(pageOf(ResponseOutput))
+    .query(({ ctx: { reader }, input }) => listResponses(reader, input, 'poll')),
+});

@@ -1,0 +1,31 @@
+import { id, instant, pageInput } from '@service/trpc';
+import { z } from 'zod';
+
+export const InteractionInput = z.strictObject({
+  webinarId: id('webinar'),
+  interactionId: id('interaction'),
+});
+
+export const ListResponsesInput = z.strictObject({ ...InteractionInput.shape, ...pageInput });
+
+export const ResponseOutput = z.object({
+  id: z.uuid(),
+  registrationId: z.uuid(),
+  sessionId: z.uuid(),
+  optionId: z.string().nullable().describe('The chosen option. Null for a click.'),
+  selectedOption: z.string().nullable().describe('The label of the option at that time. Null for a click.'),
+  answeredAt: instant().describe('When the attendee answered or clicked.'),
+});
+
+export const StatsOutput = z.object({
+  views: z.number().int().describe('How often the interaction was shown.'),
+  clicks: z.number().int(),
+  uniqueClickers: z.number().int().describe('Registrations that clicked at least once.'),
+  responses: z
+    .number()
+    .int()
+    .describe('Answers to the poll, including those for options that were removed later.'),
+  options: z
+    .array(z.object({ id: z.string(), label: z.string(), count: z.number().int() }))
+    .describe('Answers for each option of a poll. Empty for other types.'),
+});

@@ -1,0 +1,63 @@
+import { commonErrors } from '@service/errors';
+import { pollOf, webinarErrors, type Poll } from '@service/webinars';
+import { rememberInteraction, rememberOption } from '../../attendance/remember.ts';
+import { attendeeErrors } from '../../errors.ts';
+import type { Act, Scene, Written } from '../scene.ts';
+import type { PollResults } from '../schemas.ts';
+import { requireLive } from '../where.ts';
+import { nameInteraction } from './click.ts';
+
+/**
+ * A vote in a poll. The same one again changes nothing; another one is refused unless the poll takes several. Throws
+ * interaction_not_found, session_not_live, validation_failed, poll_answered.
+ */
+export function answer(
+  scene: Scene,
+  interactionId: string,
+  optionId: string,
+): Act<{ results: PollResults | null }> {
+  const { attendance, now } = scene;
+  const interaction = scene.interactions.find(({ id }) => id === interactionId);
+  const poll = interaction && pollOf(interaction);
+  if (!poll) throw webinarErrors.interaction_not_found();
+  requireLive(scene);
+  const option = poll.options.find(({ id }) => id === optionId);
+  if (!option) throw refuseOption(poll);
+  const chosen = attendance.answers[interactionId] ?? [];
+  const show = (written: Written) => ({ results: resultsOf(poll, written.countsOf(interactionId)) });
+  const vote = { interactionId, optionId };
+  if (chosen.includes(optionId)) return { vote: { ...vote, isRepeat: true }, answer: show };
+  if (chosen.length > 0 && !poll.multiple) throw attendeeErrors.poll_answered();
+  return {
+    attendance: {
+      ...attendance,
+      answers: rememberInteraction(attendance.answers, interactionId, rememberOption(chosen, optionId)),
+    },
+    events: [
+      {
+        type: 'poll_response',
+        occurredAt: now,
+        data: {
+          interactionId,
+          optionId,
+          selectedOption: option.label,
+          interaction: nameInteraction(interaction),
+        },
+      },
+    ],
+    vote,
+    isPublic: true,
+    answer: show,
+  };
+}
+
+const refuseOption = ({ options }: Poll) =>
+  commonErrors.validation_failed({
+    issues: [{ path: 'optionId', message: `One of ${options.map(({ id }) => id).join(', ')}.` }],
+  });
+
+/** Null where the host keeps them. */
+const resultsOf = (poll: Poll, counts: ReadonlyMap<string, number>): PollResults | null =>
+  poll.results === 'never'
+    ? null
+    : poll.options.map(({ id, label }) => ({ optionId: id, label, count: counts.get(id) ?? 0 }));

@@ -1,0 +1,109 @@
+import { createEvaluation } from '@service/webinars';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { HeartbeatInput } from '../../attendance/heartbeat-input.ts';
+import { at, sessionOf, Viewer, visitId, webinarOf } from '../../attendance/viewer.fixture.ts';
+import type { Attendance } from '../../entities/attendance.ts';
+import { beatTogether, type Beats } from './beat-together.ts';
+
+const beatOf = (seq: number, fields: object = {}): HeartbeatInput =>
+  HeartbeatInput.parse({
+    visitId: visitId(1),
+    seq,
+    playheadSeconds: seq * 10,
+    intervals: [[seq * 10 - 10, seq * 10]],
+    state: 'playing',
+    ...fields,
+  });
+
+type Found = Parameters<typeof beatTogether>[0];
+
+function foundAt(attendance: Attendance, seconds: number, changes: Partial<Found> = {}): Found {
+  const { accountId, registrationId: id } = attendance;
+  return {
+    now: at(seconds),
+    holder: { accountId, id, tokenVersion: 1, status: 'registered' },
+    person: undefined,
+    session: sessionOf(),
+    webinar: webinarOf(),
+    attendance,
+    found: attendance,
+    minutes: [],
+    percents: [],
+    graph: undefined,
+    interactions: [],
+    chatMessages: [],
+    evaluation: createEvaluation(),
+    ...changes,
+  };
+}
+
+/** The attendance after heartbeats that waited together until then. */
+const apply = (attendance: Attendance, seconds: number, ...beats: HeartbeatInput[]): Attendance =>
+  beatTogether(foundAt(attendance, seconds), beats as unknown as Beats).attendance!;
+
+test('heartbeats that waited together earn what all of them say', () => {
+  const { attendance } = new Viewer();
+  const after = apply(attendance, 32, beatOf(1), beatOf(2), beatOf(3));
+  expect(after).toMatchObject({ watchedSeconds: 30, positionSeconds: 30, joinCount: 1 });
+});
+
+test('each of them counts once: sent again, alone or together, it earns nothing', () => {
+  const { attendance } = new Viewer();
+  const after = apply(attendance, 32, beatOf(1), beatOf(2));
+  const lie = { intervals: [[20, 30]] };
+  expect(apply(after, 40, beatOf(1, lie)).watchedSeconds).toBe(20);
+  expect(apply(after, 40, beatOf(1, lie), beatOf(2, lie)).watchedSeconds).toBe(20);
+  expect(apply(after, 40, beatOf(2, lie), beatOf(4)).watchedSeconds).toBe(30);
+  expect(apply(after, 40, beatOf(1, lie), beatOf(3)).watchedSeconds).toBe(30);
+  // The highest number has counted already, one before it has not.
+  const skipped = apply(after, 45, beatOf(4, { intervals: [] }));
+  expect(apply(skipped, 50, beatOf(3), beatOf(4, { intervals: [[30, 40]] }))).toMatchObject({
+    watchedSeconds: 30,
+    positionSeconds: 40,
+  });
+});
+
+test('before the session is live none of their numbers counts', () => {
+  const { attendance } = new Viewer({ openedAt: -60 });
+  const session = sessionOf({ status: 'scheduled', actualStartedAt: null });
+  const early = foundAt(attendance, -10, { session });
+  const waited = beatTogether(early, [beatOf(1), beatOf(2)]).attendance!;
+  expect(waited).toMatchObject({ watchedSeconds: 0, joinCount: 0, lastSeenAt: at(-10) });
+  expect(apply(waited, 25, beatOf(1), beatOf(2)).watchedSeconds).toBe(20);
+});
+
+test('a page that is not known is refused', () => {
+  const { attendance } = new Viewer();
+  const unknown = { visitId: visitId(9) };
+  expect(() => apply(attendance, 30, beatOf(1, unknown), beatOf(2, unknown))).toThrow(
+    expect.objectContaining({ code: 'visit_not_found' }),
+  );
+});
+
+test('together they earn what they earn one after the other at the times they were sent', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 8 }),
+      fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }),
+      (lengths, isHeld) => {
+        const honest = new Viewer();
+        let { attendance } = new Viewer();
+        let now = 0;
+        let waiting: HeartbeatInput[] = [];
+        for (const [index, length] of lengths.entries()) {
+          const beat = beatOf(index + 1, { intervals: [[now, now + length]], playheadSeconds: now + length });
+          now += length;
+          honest.beat(now, beat);
+          waiting.push(beat);
+          if (isHeld[index] && index < lengths.length - 1) continue;
+          attendance = apply(attendance, now, ...waiting);
+          waiting = [];
+        }
+        expect(attendance.watchedSeconds).toBe(honest.attendance.watchedSeconds);
+        expect(attendance.positionSeconds).toBe(honest.attendance.positionSeconds);
+        expect(attendance.watched).toEqual(honest.attendance.watched);
+      },
+    ),
+  );
+});

@@ -1,0 +1,50 @@
+import type { HeartbeatInput } from '../../attendance/heartbeat-input.ts';
+import { isInSession } from '../../attendance/presence.ts';
+import { countSeq, findVisit } from '../../attendance/visits.ts';
+import type { Attendance } from '../../entities/attendance.ts';
+import type { Act, Scene } from '../scene.ts';
+import type { HeartbeatOutput } from '../schemas.ts';
+import { beat } from './beat.ts';
+
+/** Heartbeats of one page, in the order of their numbers. */
+export type Beats = readonly [HeartbeatInput, ...HeartbeatInput[]];
+
+/**
+ * Heartbeats that wait together, in one: undefined when they must be applied one after the other. They are of different pages
+ * or segments then, or one of them ends the segment that a later one was played in.
+ */
+export function joinBeats(waiting: Beats, added: Beats): Beats | undefined {
+  const isSamePage = waiting[0].visitId === added[0].visitId && waiting[0].segmentId === added[0].segmentId;
+  if (!isSamePage) return undefined;
+  const known = new Set(waiting.map(({ seq }) => seq));
+  const beats = [...waiting, ...added.filter(({ seq }) => !known.has(seq))].toSorted(
+    (one, other) => one.seq - other.seq,
+  );
+  return beats.slice(0, -1).some(({ state }) => state === 'ended') ? undefined : (beats as [HeartbeatInput]);
+}
+
+/**
+ * Applies heartbeats of one page as one, which was played in all of their intervals: they share the time since the heartbeat
+ * before them. Each number counts once; the intervals of one that had counted already earn nothing. Throws visit_not_found.
+ */
+export function beatTogether(found: Scene, beats: Beats): Act<HeartbeatOutput> {
+  const { attendance, input } = absorb(found, beats);
+  return beat({ ...found, attendance }, input);
+}
+
+function absorb(found: Scene, beats: Beats): { attendance: Attendance; input: HeartbeatInput } {
+  const { attendance } = found;
+  const newest = beats.at(-1)!;
+  const visit = findVisit(attendance.visits, newest.visitId);
+  if (beats.length === 1 || !visit || !isInSession(attendance, found)) return { attendance, input: newest };
+  const fresh = beats.filter(({ seq }) => countSeq(visit, seq) !== undefined);
+  const input = fresh.at(-1);
+  if (!input) return { attendance, input: newest };
+  let counted = visit;
+  for (const { seq } of fresh.slice(0, -1)) counted = countSeq(counted, seq) ?? counted;
+  const visits = attendance.visits.map((other) => (other.id === visit.id ? counted : other));
+  return {
+    attendance: { ...attendance, visits },
+    input: { ...input, intervals: fresh.flatMap(({ intervals }) => intervals) },
+  };
+}

@@ -1,0 +1,46 @@
+import { createId } from '@service/database';
+import { statusAt, webinarErrors, type Interaction } from '@service/webinars';
+import { rememberInteraction } from '../../attendance/remember.ts';
+import { attendeeErrors } from '../../errors.ts';
+import { redirectUrlOf } from '../redirect-url.ts';
+import type { Act, Scene } from '../scene.ts';
+
+/**
+ * A click on what leads somewhere; its event's id is the click id that the target gets. Also after the session, on what is
+ * available in the replay. Throws interaction_not_found, session_not_live.
+ */
+export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: string }> {
+  const { attendance, person, now } = scene;
+  const interaction = scene.interactions.find(({ id }) => id === interactionId);
+  if (!interaction || !('url' in interaction.details)) throw webinarErrors.interaction_not_found();
+  requireShown(scene, interaction);
+  const clickId = createId();
+  const redirectUrl = redirectUrlOf(interaction.details.url, { clickId, registration: person! });
+  return {
+    attendance: {
+      ...attendance,
+      clicks: rememberInteraction(attendance.clicks, interactionId, interaction.type),
+    },
+    events: [{ id: clickId, type: 'cta_click', occurredAt: now, data: clickData(interaction) }],
+    answer: () => ({ redirectUrl }),
+  };
+}
+
+function requireShown({ session, now }: Scene, { availableInReplay }: Interaction): void {
+  const status = statusAt(session, now);
+  if (status !== 'live' && !(status === 'ended' && availableInReplay))
+    throw attendeeErrors.session_not_live({ details: { status } });
+}
+
+const clickData = (interaction: Interaction) => ({
+  interactionId: interaction.id,
+  ...(interaction.type === 'offer' && { offerId: interaction.id }),
+  interaction: nameInteraction(interaction),
+});
+
+/** What webhooks say of an interaction. */
+export const nameInteraction = ({ id, headline, internalName }: Interaction) => ({
+  id,
+  headline,
+  internal_name: internalName,
+});

@@ -1,0 +1,66 @@
+import { createId } from '@service/database';
+import { startPath, statusAt } from '@service/webinars';
+import { openVisit } from '../../attendance/heartbeat.ts';
+import { attendeeErrors } from '../../errors.ts';
+import type { JoinLinks } from '../../registration/join-token.ts';
+import type { Act, Scene } from '../scene.ts';
+import type { VisitOutput } from '../schemas.ts';
+import { showInteraction } from '../show-interaction.ts';
+import { pathStateOf, positionOf } from '../where.ts';
+
+/** Opens a page, and gives it everything there is to show. Throws room_closed. */
+export function enter(scene: Scene, joinLinks: Pick<JoinLinks, 'clickUrlOf'>): Act<VisitOutput> {
+  requireOpen(scene);
+  const visitId = createId();
+  const { session, now, graph } = scene;
+  const { accountId, registrationId, webinarId } = scene.attendance;
+  const attendance = openVisit(scene.attendance, {
+    accountId,
+    registrationId,
+    webinarId,
+    sessionId: session.id,
+    visitId,
+    now,
+    path: scene.attendance.path ?? (graph ? startPath(graph) : null),
+  });
+  const entered = { ...scene, attendance };
+  return { attendance, answer: () => welcome(entered, visitId, joinLinks) };
+}
+
+/** Whoever was there before the door closed may come back. Throws room_closed. */
+function requireOpen({ session, webinar, attendance, now }: Scene): void {
+  const { lateJoin, lateCutoffMinutes } = webinar.room;
+  if (session.kind === 'on_demand' || (lateJoin !== 'closed' && lateCutoffMinutes === null)) return;
+  const startsAt = session.actualStartedAt ?? session.startsAt;
+  const minutes = lateJoin === 'closed' ? 0 : lateCutoffMinutes!;
+  const closesAt = new Date(startsAt.getTime() + minutes * 60_000);
+  const wasThere = attendance.visits.length > 0 && attendance.firstVisitAt < closesAt;
+  if (statusAt(session, now) === 'live' && now >= closesAt && !wasThere) throw attendeeErrors.room_closed();
+}
+
+function welcome(scene: Scene, visitId: string, joinLinks: Pick<JoinLinks, 'clickUrlOf'>): VisitOutput {
+  const { now, webinar, session, person } = scene;
+  return {
+    visitId,
+    serverNow: now.toISOString(),
+    webinar: {
+      id: webinar.id,
+      title: webinar.publicTitle ?? webinar.title,
+      description: webinar.description ?? null,
+      kind: webinar.kind,
+      durationSeconds: webinar.durationSeconds,
+      video: webinar.video ?? null,
+      seekAllowed: webinar.room.seekAllowed,
+      chatMode: webinar.room.chatMode,
+    },
+    attendee: { name: person!.name },
+    session: {
+      status: statusAt(session, now),
+      startsAt: session.startsAt.toISOString(),
+      endsAt: session.endsAt.toISOString(),
+      positionSeconds: positionOf(scene),
+    },
+    interactions: scene.interactions.map((interaction) => showInteraction(interaction, scene, joinLinks)),
+    path: pathStateOf(scene),
+  };
+}

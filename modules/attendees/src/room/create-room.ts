@@ -1,0 +1,120 @@
+import { isLockRefusal, isTakenBack } from '@service/database';
+import type { HeartbeatInput } from '../attendance/heartbeat-input.ts';
+import { attendeeErrors } from '../errors.ts';
+import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
+import { answer } from './acts/answer.ts';
+import { leave } from './acts/beat.ts';
+import { click } from './acts/click.ts';
+import { enter } from './acts/enter.ts';
+import { say } from './acts/say.ts';
+import { takeBranch } from './acts/take-branch.ts';
+import { beatsToCall, type LineEntry } from './attendee-line.ts';
+import { createCallQueue, type BatchOutcome } from './call-queue.ts';
+import { identify } from './identify.ts';
+import { createFormerProof } from './prove-former.ts';
+import type { Room } from './room.ts';
+import { locked, runCalls, type CallResult, type RoomOptions } from './run-calls.ts';
+import type { Call } from './scene.ts';
+import type { HeartbeatOutput } from './schemas.ts';
+
+interface CreateRoomOptions extends RoomOptions {
+  joinLinks: JoinLinks;
+  /** Calls in one transaction. */
+  batchMax?: number;
+  /** A call waits at most so long for rows that somebody else has locked. */
+  waitMaxMs?: number;
+}
+
+/** Heartbeats are in no hurry, and together they are few statements. */
+const gatherMs = 10;
+/** Of the ten connections of a process. With two of one account at once Postgres is idle half of the time. */
+const batchesMax = 6;
+const accountBatchesMax = 4;
+const refusedBatchesMax = 3;
+const callsMax = 20_000;
+const accountCallsMax = 10_000;
+
+/** The room of all sessions: calls of one account that come within a few milliseconds are one transaction. */
+export function createRoom(options: CreateRoomOptions): Room {
+  const { joinLinks, batchMax = 100, waitMaxMs = 5000 } = options;
+  const former = createFormerProof(options.database.query);
+  const queue = createCallQueue({
+    run: (batch) => runBatch(options, batch),
+    gatherMs,
+    batchMax,
+    batchesMax,
+    accountBatchesMax,
+    refusedBatchesMax,
+    callsMax,
+    accountCallsMax,
+    waitMaxMs,
+  });
+
+  const wait = async <Result>(entry: Pick<LineEntry, 'call' | 'beats' | 'isMove'>): Promise<Result> => {
+    const { promise, resolve } = Promise.withResolvers<CallResult>();
+    const isAdded = queue.add({
+      ...entry,
+      settles: [resolve],
+      waitsSinceMs: performance.now(),
+      isAlone: false,
+    });
+    if (!isAdded) throw attendeeErrors.room_busy({ retryAfterSeconds: 1 });
+    const result = await promise;
+    if (!result.ok) throw result.error;
+    return result.answer as Result;
+  };
+  const run = <Result>(call: Call<Result>): Promise<Result> => wait({ call });
+  const beat = (token: JoinToken, input: HeartbeatInput): Promise<HeartbeatOutput> =>
+    wait({ call: beatsToCall(token, [input]), beats: [input] });
+
+  return {
+    read: (join) => joinLinks.read(join),
+    readClick: (clickToken) => joinLinks.readClick(clickToken),
+    prove: (claimed) => former.prove(claimed),
+    enter: (token) =>
+      run({ token, interactions: 'all', isFirst: true, act: (found) => enter(found, joinLinks) }),
+    heartbeat: beat,
+    leave: async (token, input) => void (await run({ token, act: (found) => leave(found, input) })),
+    click: (token, id) =>
+      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
+    follow: ({ interactionId: id, ...token }) =>
+      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
+    answer: (token, id, { optionId }) =>
+      run({ token, interactions: { id }, isFirst: true, act: (found) => answer(found, id, optionId) }),
+    say: (token, { text }) => run({ token, isFirst: true, act: (found) => say(found, text) }),
+    takeBranch: (token, branchId) =>
+      wait({ call: { token, act: (found) => takeBranch(found, branchId) }, isMove: true }),
+    identify: (token) => identify(options.database, token),
+    async close() {
+      await Promise.all([queue.drain(), former.drain()]);
+    },
+  };
+}
+
+/**
+ * When something is wrong with one call, the others of its batch need not suffer: each is tried by itself. But not when the
+ * batch may have been committed: a click would count twice.
+ */
+async function runBatch(options: RoomOptions, batch: readonly LineEntry[]): Promise<BatchOutcome> {
+  const progress = { isWritten: false };
+  try {
+    const calls = batch.map(({ call }) => call);
+    const results = await runCalls(options, calls, progress);
+    return {
+      isLockRefused: false,
+      outcomes: results.map((result) => (result === locked ? { again: 'later' } : result)),
+    };
+  } catch (error) {
+    const isUndone = !progress.isWritten || isTakenBack(error);
+    const isLockRefused = isUndone && isLockRefusal(error);
+    const isAlone = batch.length === 1;
+    return {
+      isLockRefused,
+      outcomes: batch.map(() => {
+        if (!isUndone || (isAlone && !isLockRefused)) return { ok: false, error };
+        if (isLockRefused) return { again: isAlone ? 'later' : 'alone' };
+        return { again: 'alone', error };
+      }),
+    };
+  }
+}

@@ -1,0 +1,53 @@
+// What rooms look at, many sessions at once: $1 their accounts, $2 the sessions. `place` is where one stands among them.
+import type { Statement } from '@service/database';
+
+/**
+ * $3 from which id on of each, $4 how many of each, the newest; $5 the lowest of $3. That one is for the planner, which by it
+ * leaves the partitions of earlier days alone: with ninety of them a plan takes longer than anything else here.
+ */
+export const selectMessages: Statement = {
+  name: 'attendees.select_feed_messages',
+  text: `
+    select k.place::int, e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) with ordinality as k (account_id, session_id, first_id, place)
+    cross join lateral (
+      select id, registration_id, data from attendees.attendee_event
+      where account_id = k.account_id and session_id = k.session_id and type = 'chat_response'
+        and id >= k.first_id and id >= $5
+      order by id desc
+      limit $4
+    ) e
+    join attendees.registration r on r.account_id = k.account_id and r.id = e.registration_id
+    order by e.id`,
+};
+
+/** Of one account $1 and registration $2, from the id $3 on, at most $4. */
+export const selectOwnMessages: Statement = {
+  name: 'attendees.select_own_messages',
+  text: `
+    select e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
+    from attendees.attendee_event e
+    join attendees.registration r on r.account_id = e.account_id and r.id = e.registration_id
+    where e.account_id = $1 and e.registration_id = $2 and e.type = 'chat_response' and e.id >= $3
+    order by e.id desc
+    limit $4`,
+};
+
+/** How often each option of each poll was chosen. */
+export const selectCounts: Statement = {
+  name: 'attendees.select_feed_counts',
+  text: `
+    select k.session_id, jsonb_object_agg(p.interaction_id, p.counts) as counts
+    from unnest($1::uuid[], $2::uuid[]) as k (account_id, session_id)
+    cross join lateral (
+      select c.interaction_id, jsonb_object_agg(c.option_id, c.count) as counts from attendees.poll_count c
+      where c.account_id = k.account_id and c.session_id = k.session_id
+      group by c.interaction_id
+    ) p
+    group by k.session_id`,
+};
+
+export const selectNow: Statement = {
+  name: 'attendees.select_feed_now',
+  text: 'select clock_timestamp() as now',
+};

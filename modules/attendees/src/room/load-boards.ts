@@ -1,0 +1,115 @@
+import { idAt, idTime, type Query } from '@service/database';
+import { loadLivePolls, loadSessions, pollOf, type Interaction, type Session } from '@service/webinars';
+import { messagesKept, type Message, type Seen } from './board.ts';
+import type { PollItem, ProgressItem } from './feed-item.ts';
+import { selectCounts, selectMessages, selectNow, selectOwnMessages } from './feed.sql.ts';
+import type { RoomIdentity } from './room.ts';
+
+export interface Look {
+  accountId: string;
+  sessionId: string;
+  webinarId: string;
+  /** Messages before it are known, or of no interest. */
+  firstId: string;
+}
+
+interface MessageRow {
+  id: string;
+  registration_id: string;
+  name: string;
+  text: string;
+  sent_at: string;
+}
+
+interface CountsRow {
+  session_id: string;
+  /** How often each option was chosen, by the id of the poll and of the option. */
+  counts: Record<string, Record<string, number>>;
+}
+
+interface Boards {
+  /** In the order of the looks. */
+  seen: Seen[];
+  /** By the database's clock. */
+  now: Date;
+}
+
+/** Reads messages, polls and progress of these sessions, in five statements however many there are. */
+export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Boards> {
+  const accountIds = looks.map((look) => look.accountId);
+  const sessionIds = looks.map((look) => look.sessionId);
+  const firstIds = looks.map((look) => look.firstId);
+  const webinars = new Map(looks.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
+  const [messages, polls, counts, sessions, [time]] = await Promise.all([
+    query<MessageRow & { place: number }>(selectMessages, [
+      accountIds,
+      sessionIds,
+      firstIds,
+      messagesKept,
+      firstIds.reduce((lowest, firstId) => (firstId < lowest ? firstId : lowest)),
+    ]),
+    loadLivePolls(query, [...webinars.values()]),
+    query<CountsRow>(selectCounts, [accountIds, sessionIds]),
+    loadSessions(
+      query,
+      looks.map(({ accountId, sessionId }) => ({ accountId, id: sessionId })),
+    ),
+    query<{ now: Date }>(selectNow, []),
+  ]);
+  const messagesOf = Map.groupBy(messages, (row) => row.place);
+  const countsOf = new Map(counts.map((row) => [row.session_id, row.counts]));
+  const seen = looks.map(({ sessionId, webinarId }, index) => {
+    const session = sessions.get(sessionId);
+    return {
+      messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
+      polls: (polls.get(webinarId) ?? []).flatMap((poll) => toPoll(poll, countsOf.get(sessionId)?.[poll.id])),
+      progress: session?.control === 'api' ? toProgress(session) : null,
+    };
+  });
+  return { seen, now: time!.now };
+}
+
+/** The newest messages of one attendee. */
+export async function loadOwnMessages(query: Query, identity: RoomIdentity): Promise<Message[]> {
+  const { accountId, registrationId } = identity;
+  const firstId = beginningOf(registrationId);
+  const rows = await query<MessageRow>(selectOwnMessages, [accountId, registrationId, firstId, messagesKept]);
+  return rows.map(toMessage).toReversed();
+}
+
+/** Clocks of different machines agree to this. */
+const clockSkewMs = 60_000;
+
+/** Nothing happened in a session or to a registration before it was made: partitions of the days before are left alone. */
+export const beginningOf = (id: string): string => idAt(new Date(idTime(id).getTime() - clockSkewMs));
+
+const toMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  registrationId: row.registration_id,
+  name: row.name,
+  text: row.text,
+  sentAt: row.sent_at,
+});
+
+/** Empty before the first answer. */
+const toPoll = (poll: Interaction, counts: Record<string, number> | undefined): PollItem[] =>
+  counts === undefined
+    ? []
+    : [
+        {
+          type: 'poll',
+          interactionId: poll.id,
+          results: pollOf(poll)!.options.map((option) => ({
+            optionId: option.id,
+            label: option.label,
+            count: counts[option.id] ?? 0,
+          })),
+        },
+      ];
+
+const toProgress = ({ status, positionSeconds, currentSegmentId }: Session): ProgressItem => ({
+  type: 'progress',
+  status,
+  positionSeconds,
+  segmentId: currentSegmentId ?? null,
+});

@@ -1,0 +1,219 @@
+import { accountWriter, observeDatabaseTime, rowToEntity, type Transaction } from '@service/database';
+import {
+  createEvaluation,
+  loadGraphs,
+  loadInteractions,
+  loadSessions,
+  loadWebinars,
+  type Graph,
+  type Interaction,
+} from '@service/webinars';
+import { chatMessages } from '../attendance/chat-messages.ts';
+import type { Attendance } from '../entities/attendance.ts';
+import type { Registration } from '../entities/registration.ts';
+import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
+import { loadPeople } from './load-people.ts';
+import { addAttendances, lockAttendances } from './rooms.sql.ts';
+import type { Call, Holder, Scene } from './scene.ts';
+
+/** The rows that a batch of calls of one account works on, each attendee once, locked until the end of the transaction. */
+export interface Scenes {
+  /** The moment that all calls of the batch happen at. */
+  now: Date;
+  /** Undefined for somebody who has never been there. */
+  sceneOf(call: Call): Scene | undefined;
+  /** Undefined where there is no such registration. */
+  holderOf(call: Call): Holder | undefined;
+  /** True when another transaction has locked the attendee's row, or is making it. */
+  isLocked(call: Call): boolean;
+  interestOf(webinarId: string): EventInterest;
+}
+
+/** CPU of the branches of one account's viewers in a batch, which others wait for. */
+const branchesMs = 100;
+
+/** Characters of messages that are read of one viewer: a batch may hold a hundred. */
+const messageCharactersMax = 10_000;
+
+interface LoadOptions {
+  accountId: string;
+  subscriber: Pick<EventSubscriber, 'findInterest'>;
+  now?: (() => Date) | undefined;
+}
+
+/** Two round trips, however many calls there are; one more for first visits, and one for adaptive webinars. */
+export async function loadScenes(
+  tx: Transaction,
+  calls: readonly Call[],
+  { accountId, subscriber, now: givenNow }: LoadOptions,
+): Promise<Scenes> {
+  const { now, holders, found, locked } = await loadAttendances(tx, calls, { accountId, givenNow });
+  const attendances = [...found.values()];
+  const webinarIds = [...new Set(attendances.map(({ webinarId }) => webinarId))];
+  const sessionIds = [...new Set(attendances.map(({ sessionId }) => sessionId))];
+  const first = calls.filter((call) => call.isFirst && found.has(call.token.registrationId));
+  const [sessions, webinars, interactions, people, interests] = await Promise.all([
+    loadSessions(
+      tx.query,
+      sessionIds.map((id) => ({ accountId, id })),
+    ),
+    loadWebinars(
+      tx.query,
+      webinarIds.map((id) => ({ accountId, id })),
+    ),
+    loadShownInteractions(tx, calls, { accountId, found }),
+    loadPeople(
+      tx,
+      accountId,
+      first.map(({ token }) => token.registrationId),
+    ),
+    Promise.all(
+      webinarIds.map(async (id) => {
+        const interest = await subscriber.findInterest(accountWriter(tx, { accountId, now }), id);
+        return [id, interest] as const;
+      }),
+    ),
+  ]);
+  const interestById = new Map(interests);
+  const adaptive = webinarIds.filter((id) => webinars.get(id)?.kind === 'adaptive');
+  const paths = await loadPaths(tx, { accountId, adaptive, attendances, people, now });
+  const evaluation = createEvaluation({ totalMs: branchesMs });
+
+  const scenes = new Map<string, Scene>();
+  for (const [key, attendance] of found) {
+    const { minutes, percents } = interestById.get(attendance.webinarId)!;
+    scenes.set(key, {
+      now,
+      holder: holders.get(key)!,
+      person: people.get(attendance.registrationId),
+      session: sessions.get(attendance.sessionId)!,
+      webinar: webinars.get(attendance.webinarId)!,
+      attendance,
+      found: attendance,
+      minutes,
+      percents,
+      graph: paths.graphs.get(attendance.webinarId),
+      interactions: interactions.get(attendance.webinarId) ?? [],
+      chatMessages: paths.said.get(attendance.registrationId) ?? [],
+      evaluation,
+    });
+  }
+  return {
+    now,
+    sceneOf: ({ token }) => scenes.get(token.registrationId),
+    holderOf: ({ token }) => holders.get(token.registrationId),
+    isLocked: ({ token }) => locked.has(token.registrationId),
+    interestOf: (webinarId) => interestById.get(webinarId)!,
+  };
+}
+
+/** By the ids of registrations. */
+interface FoundAttendances {
+  now: Date;
+  holders: Map<string, Holder>;
+  found: Map<string, Attendance>;
+  locked: Set<string>;
+}
+
+interface AttendanceRow {
+  at: Date;
+  id: string;
+  token_version: number | null;
+  status: Registration['status'] | null;
+  is_locked: boolean;
+  registration_id: string | null;
+}
+
+async function loadAttendances(
+  { query }: Transaction,
+  calls: readonly Call[],
+  { accountId, givenNow }: { accountId: string; givenNow: LoadOptions['now'] },
+): Promise<FoundAttendances> {
+  const ids = [...new Set(calls.map(({ token }) => token.registrationId))];
+  const askedAtMs = performance.now();
+  const rows = await query<AttendanceRow>(lockAttendances, [accountId, ids]);
+  observeDatabaseTime(rows[0]!.at.getTime(), askedAtMs);
+  const now = givenNow?.() ?? rows[0]!.at;
+  const holders = new Map<string, Holder>();
+  const found = new Map<string, Attendance>();
+  for (const { at: _at, is_locked: _isLocked, id, token_version: tokenVersion, status, ...row } of rows) {
+    if (tokenVersion !== null && status !== null) holders.set(id, { accountId, id, tokenVersion, status });
+    if (row.registration_id !== null) found.set(id, rowToEntity<Attendance>(row));
+  }
+  const locked = new Set(rows.filter((row) => row.is_locked).map((row) => row.id));
+  const absent = calls.filter(
+    ({ isFirst, token: { registrationId: id, tokenVersion } }) =>
+      isFirst && !found.has(id) && !locked.has(id) && isCurrent(holders.get(id), tokenVersion),
+  );
+  const absentIds = [...new Set(absent.map(({ token }) => token.registrationId))];
+  const added = absentIds.length > 0 ? await query(addAttendances, [accountId, absentIds, now]) : [];
+  for (const row of added) found.set(row['registration_id'] as string, rowToEntity<Attendance>(row));
+  // Another process has let them in at this moment, or they have cancelled: the next round will find which.
+  for (const id of absentIds) if (!found.has(id)) locked.add(id);
+  return { now, holders, found, locked };
+}
+
+/** True while a token is the one of a registration. */
+export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boolean =>
+  holder !== undefined && holder.status !== 'cancelled' && holder.tokenVersion === tokenVersion;
+
+/** By webinar, in the order in which they are shown. */
+async function loadShownInteractions(
+  { query }: Transaction,
+  calls: readonly Call[],
+  { accountId, found }: { accountId: string; found: ReadonlyMap<string, Attendance> },
+): Promise<Map<string, Interaction[]>> {
+  const wanted = calls.flatMap(({ token, interactions }) => {
+    const webinarId = found.get(token.registrationId)?.webinarId;
+    if (interactions === undefined || webinarId === undefined) return [];
+    return [{ webinarId, id: interactions === 'all' ? null : interactions.id }];
+  });
+  const each = [...new Map(wanted.map((one) => [`${one.webinarId} ${one.id}`, one])).values()];
+  return Map.groupBy(await loadInteractions(query, accountId, each), ({ webinarId }) => webinarId);
+}
+
+interface PathOptions {
+  accountId: string;
+  /** The ids of adaptive webinars. */
+  adaptive: readonly string[];
+  attendances: readonly Attendance[];
+  people: Map<string, Registration>;
+  now: Date;
+}
+
+interface Paths {
+  graphs: ReadonlyMap<string, Graph>;
+  /** What those have said whose next branch depends on it. */
+  said: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What decides how viewers of adaptive webinars go on; adds to `people` who they are. */
+async function loadPaths(
+  tx: Transaction,
+  { accountId, adaptive, attendances, people, now }: PathOptions,
+): Promise<Paths> {
+  const said = new Map<string, readonly string[]>();
+  if (adaptive.length === 0) return { graphs: new Map(), said };
+  const ids = new Set(adaptive);
+  const viewers = attendances.filter(({ webinarId }) => ids.has(webinarId));
+  const unknown = viewers.filter(({ registrationId }) => !people.has(registrationId));
+  const [graphs, others] = await Promise.all([
+    loadGraphs(
+      tx.query,
+      adaptive.map((webinarId) => ({ accountId, webinarId })),
+    ),
+    loadPeople(
+      tx,
+      accountId,
+      unknown.map(({ registrationId }) => registrationId),
+    ),
+  ]);
+  for (const [id, person] of others) people.set(id, person);
+  const asked = viewers.filter(({ webinarId }) => asksForMessages(graphs.get(webinarId)));
+  if (asked.length === 0) return { graphs, said };
+  const reader = accountWriter(tx, { accountId, now });
+  return { graphs, said: await chatMessages(reader, asked, { charactersMax: messageCharactersMax }) };
+}
+
+const asksForMessages = (graph: Graph | undefined): boolean =>
+  graph?.branches.some(({ conditions }) => conditions.some(({ field }) => field === 'chatMessage')) ?? false;

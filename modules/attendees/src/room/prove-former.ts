@@ -1,0 +1,57 @@
+import type { Query, Statement } from '@service/database';
+import { attendeeErrors } from '../errors.ts';
+import type { FormerToken } from '../registration/join-token.ts';
+import { createGathering } from './gather.ts';
+
+/** A plain read: it waits for no lock and leaves nothing behind, so tokens of many accounts may share one. */
+const selectVersions: Statement = {
+  name: 'attendees.select_token_versions',
+  text: `
+    select k.place::int, r.token_version from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, id, place)
+    join attendees.registration r on r.account_id = k.account_id and r.id = k.id`,
+};
+
+interface Waiting {
+  claimed: Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
+  resolve(tokenVersion: number | undefined): void;
+  reject(error: unknown): void;
+}
+
+/** Connections that tokens of the former form take at once: most of them may be forged. */
+const batches = 2;
+const batchMax = 100;
+const waitingMax = 1000;
+const waitMs = 2;
+
+export interface FormerProof {
+  prove<Token>(claimed: FormerToken<Token>): Promise<Token | null>;
+  drain(): Promise<void>;
+}
+
+/** Proves tokens of the form without a version: reads the version of the registration they claim to be of. */
+export function createFormerProof(query: Query): FormerProof {
+  const run = async (waiting: readonly Waiting[]): Promise<void> => {
+    try {
+      const rows = await query<{ place: number; token_version: number }>(selectVersions, [
+        waiting.map(({ claimed }) => claimed.accountId),
+        waiting.map(({ claimed }) => claimed.registrationId),
+      ]);
+      const versions = new Map(rows.map((row) => [row.place, row.token_version]));
+      for (const [index, { resolve }] of waiting.entries()) resolve(versions.get(index + 1));
+    } catch (error) {
+      for (const { reject } of waiting) reject(error);
+    }
+  };
+  const groupOf = ({ claimed }: Waiting): string => claimed.accountId;
+  const gathering = createGathering<Waiting>({ run, waitMs, batchMax, batches, waitingMax, groupOf });
+  return {
+    async prove(claimed) {
+      const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
+      if (!gathering.add({ claimed, resolve, reject }))
+        throw attendeeErrors.room_busy({ retryAfterSeconds: 1 });
+      const tokenVersion = await promise;
+      return tokenVersion === undefined ? null : claimed.prove(tokenVersion);
+    },
+    drain: () => gathering.drain(),
+  };
+}

@@ -1,0 +1,107 @@
+// The statements of a batch of calls. $1 is always its account, $2 the ids of registrations or as it says.
+import type { Statement } from '@service/database';
+
+/** A batch waits so long for each lock that it cannot pass over: a poll's counts, the key of a firing, a first visit. */
+const lockTimeoutMs = 500;
+
+/**
+ * The first statement of a batch: the moment that all of it happens at, by the database's clock, and one row for each attendee.
+ * A row of attendance that another transaction has locked is left alone (`is_locked`). Without a registration or a first visit
+ * the columns are null.
+ */
+export const lockAttendances: Statement = {
+  name: 'attendees.lock_attendances',
+  text: `
+    with moment as materialized (
+      select clock_timestamp() as at, set_config('lock_timeout', '${lockTimeoutMs}', true) as lock_timeout
+    )
+    select m.at, k.id, r.token_version, r.status, a.*,
+      case when a.registration_id is null then exists (
+        select from attendees.attendance seen where seen.account_id = $1 and seen.registration_id = k.id
+      ) else false end as is_locked
+    from moment m
+    cross join unnest($2::uuid[]) as k (id)
+    left join attendees.registration r on r.account_id = $1 and r.id = k.id
+    left join lateral (
+      select * from attendees.attendance own
+      where own.account_id = $1 and own.registration_id = k.id
+      for no key update skip locked
+    ) a on true
+    where m.lock_timeout is not null`,
+};
+
+/** Rows for those who come for the first time. $3 now. A row that another transaction has just made is not among them. */
+export const addAttendances: Statement = {
+  name: 'attendees.add_attendances',
+  text: `
+    insert into attendees.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
+    select r.account_id, r.id, r.webinar_id, r.session_id, '[]', $3
+    from attendees.registration r
+    where r.account_id = $1 and r.id = any($2::uuid[]) and r.status <> 'cancelled'
+    order by r.id
+    on conflict do nothing
+    returning *`,
+};
+
+export const selectRegistrations: Statement = {
+  name: 'attendees.select_room_registrations',
+  text: `select * from attendees.registration where account_id = $1 and id = any($2::uuid[])`,
+};
+
+/** $1 the rows, in place of the account. What is null there stays as it is, but for times, which are always given. */
+export const updateAttendances: Statement = {
+  name: 'attendees.update_attendances',
+  text: `
+    update attendees.attendance a set
+      visits = n.visits, first_joined_at = n.first_joined_at, join_count = n.join_count, last_seen_at = n.last_seen_at,
+      leaving_at = n.leaving_at, left_at = n.left_at, check_at = n.check_at, position_seconds = n.position_seconds,
+      watched = coalesce(decode(n.watched, 'base64'), a.watched), watched_seconds = n.watched_seconds,
+      completion_percent = n.completion_percent, completed_at = n.completed_at,
+      clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers), path = coalesce(n.path, a.path)
+    from json_to_recordset($1::json) as n
+      (account_id uuid, registration_id uuid, visits jsonb, first_joined_at timestamptz, join_count int,
+       last_seen_at timestamptz, leaving_at timestamptz, left_at timestamptz, check_at timestamptz, position_seconds int,
+       watched text, watched_seconds int, completion_percent int, completed_at timestamptz, clicks jsonb, answers jsonb,
+       path jsonb)
+    where a.account_id = n.account_id and a.registration_id = n.registration_id`,
+};
+
+/**
+ * Those who are in the room now, with the status they had before: who cancelled in the meantime stays cancelled. Registrations
+ * that another transaction has locked are left alone and not among the rows.
+ */
+export const markAttending: Statement = {
+  name: 'attendees.mark_attending',
+  text: `
+    with own as (
+      select id, status from attendees.registration
+      where account_id = $1 and id = any($2::uuid[])
+      for no key update skip locked
+    ), marked as (
+      update attendees.registration r set status = 'attending' from own
+      where r.account_id = $1 and r.id = own.id and own.status <> 'cancelled'
+    )
+    select id, status from own`,
+};
+
+/** $1 the votes, one row for each option, in place of the account. In order, like every lock that several take. */
+export const addVotes: Statement = {
+  name: 'attendees.add_votes',
+  text: `
+    insert into attendees.poll_count as p (account_id, session_id, interaction_id, option_id, count)
+    select account_id, session_id, interaction_id, option_id, count
+    from json_to_recordset($1::json) as v
+      (account_id uuid, session_id uuid, interaction_id uuid, option_id text, count int)
+    order by account_id, session_id, interaction_id, option_id
+    on conflict (account_id, session_id, interaction_id, option_id) do update set count = p.count + excluded.count`,
+};
+
+/** $2 session ids, $3 interaction ids. */
+export const selectCounts: Statement = {
+  name: 'attendees.select_poll_counts',
+  text: `
+    select p.session_id, p.interaction_id, p.option_id, p.count
+    from unnest($2::uuid[], $3::uuid[]) as k (session_id, interaction_id)
+    join attendees.poll_count p
+      on p.account_id = $1 and p.session_id = k.session_id and p.interaction_id = k.interaction_id`,
+};

@@ -1,0 +1,45 @@
+import type { AccountWriter } from '@service/database';
+import type { z } from 'zod';
+import type { Webinar } from '../entities/webinar.ts';
+import { copyInteractions } from '../interaction/copy-interactions.ts';
+import { copyBranches, copySegments } from '../segment/copy-segments.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
+import { createWebinar } from './create-webinar.ts';
+import type { DuplicateWebinarInput } from './schemas.ts';
+
+const titleMax = 200;
+const copyMark = ' (copy)';
+
+/**
+ * Makes a draft with the setup, the schedule, the segments and the interactions of another webinar, which is held meanwhile so
+ * that the copy is of one moment. Its sessions and attendees are not copied. Throws webinar_not_found.
+ */
+export async function duplicateWebinar(
+  tx: AccountWriter,
+  { webinarId, title }: z.output<typeof DuplicateWebinarInput>,
+): Promise<Webinar> {
+  const original = await lockWebinar(tx, webinarId);
+  const { publicTitle, description, kind, locale, timezone, durationSeconds, video, schedule } = original;
+  const { room, replay, registrationForm, attendance, attribution } = original;
+  const copy = await createWebinar(tx, {
+    title: title ?? original.title.slice(0, titleMax - copyMark.length).trimEnd() + copyMark,
+    publicTitle: publicTitle ?? null,
+    description: description ?? null,
+    video: video ?? null,
+    kind,
+    locale,
+    timezone,
+    durationSeconds,
+    schedule,
+    room,
+    replay,
+    registrationForm,
+    attendance,
+    attribution,
+  });
+  const copying = { fromWebinarId: original.id, toWebinarId: copy.id };
+  const segmentIds = await copySegments(tx, copying);
+  const interactionIds = await copyInteractions(tx, { ...copying, segmentIds });
+  await copyBranches(tx, copying, new Map([...segmentIds, ...interactionIds]));
+  return copy;
+}

@@ -1,0 +1,67 @@
+import { rowToEntity, type AccountReader } from '@service/database';
+import { cursorId, toPage } from '@service/trpc';
+import type { z } from 'zod';
+import type { Webinar } from '../entities/webinar.ts';
+import { shownStatuses } from '../webinar/find-webinar.ts';
+import type { ListWebinarsInput } from './schemas.ts';
+import { webinarToOutput } from './to-output.ts';
+
+// $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the id to start below or null, $6 now, $7 how many.
+const selectPage = {
+  name: 'webinars.select_page',
+  text: `
+    select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at
+    from (
+      select * from webinars.webinar
+      where account_id = $1 and status = any($2)
+        and ($3::text is null or kind = $3)
+        and ($4::text is null or title ilike $4 or public_title ilike $4)
+        and ($5::uuid is null or id < $5)
+      order by id desc limit $7
+    ) w
+    left join lateral (
+      select id, starts_at, ends_at from webinars.session
+      where account_id = $1 and webinar_id = w.id
+        and kind = 'scheduled' and status = 'scheduled' and starts_at > $6
+      order by starts_at limit 1
+    ) next on true
+    order by w.id desc`,
+};
+
+interface Row extends Webinar {
+  nextId: string | null;
+  nextStartsAt: Date;
+  nextEndsAt: Date;
+}
+
+/** A page of the account's webinars, newest first, without archived and deleted ones. */
+export async function listWebinars(
+  { query, accountId, now }: AccountReader,
+  { limit, cursor, ...filters }: z.output<typeof ListWebinarsInput>,
+) {
+  const { status, kind, q } = filters;
+  const statuses = status ? [status] : shownStatuses;
+  const scope = { list: 'webinars', accountId, filters };
+  const after = cursorId(cursor, scope);
+  const rows = await query(selectPage, [
+    accountId,
+    statuses,
+    kind ?? null,
+    q === undefined ? null : containing(q),
+    after ?? null,
+    now,
+    limit + 1,
+  ]);
+  return toPage(
+    rows.map((row) => rowToEntity<Row>(row)),
+    { limit, scope, toItem: (row) => webinarToOutput(row, nextSessionOf(row)) },
+  );
+}
+
+function nextSessionOf({ nextId, nextStartsAt, nextEndsAt }: Row) {
+  if (nextId === null) return undefined;
+  return { id: nextId, startsAt: nextStartsAt, endsAt: nextEndsAt, status: 'scheduled' } as const;
+}
+
+/** Of what LIKE gives a meaning to, none has one here. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,0 +1,44 @@
+import type { AccountWriter } from '@service/database';
+import type { Issue } from '@service/errors';
+import type { Webinar } from '../entities/webinar.ts';
+import { webinarErrors } from '../errors.ts';
+import { segmentProblems } from '../segment/require-sound.ts';
+import { offeredSlots } from '../session/offered-slots.ts';
+import { syncSessions } from '../session/sync-sessions.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
+
+/**
+ * Opens a webinar for registration and makes its future sessions. Publishing a published one changes nothing. Throws
+ * webinar_not_found, webinar_not_publishable with every issue.
+ */
+export async function publishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
+  const webinar = await lockWebinar(tx, webinarId);
+  if (webinar.status === 'published') return webinar;
+  // First, because a cancelled session hides its start, and unpublishing may have cancelled some.
+  await syncSessions(tx, webinar);
+  const issues = await publishProblems(tx, webinar);
+  if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
+  webinar.status = 'published';
+  webinar.publishedAt = tx.now;
+  webinar.updatedAt = tx.now;
+  await tx.em.flush();
+  return webinar;
+}
+
+/** The issues that prevent publishing. A video is not required. */
+const publishProblems = async (tx: AccountWriter, webinar: Webinar): Promise<Issue[]> => [
+  ...(await bookingProblems(tx, webinar)),
+  ...(await segmentProblems(tx, webinar)),
+];
+
+async function bookingProblems(tx: AccountWriter, webinar: Webinar): Promise<Issue[]> {
+  const { justInTime, onDemand } = webinar.schedule;
+  const isBookable = justInTime !== null || onDemand || (await offeredSlots(tx, webinar, 1)).length > 0;
+  if (isBookable) return [];
+  return [
+    {
+      path: 'schedule',
+      message: 'The schedule offers no session. Add a future recurrence, just-in-time or on-demand sessions.',
+    },
+  ];
+}

@@ -1,0 +1,28 @@
+import type { AccountWriter } from '@service/database';
+import type { Webinar } from '../entities/webinar.ts';
+import { cancelSessions } from '../session/drop-sessions.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
+
+/** Closes a webinar: from now on it is not found, and its sessions that have not ended are cancelled. Throws webinar_not_found. */
+export const archiveWebinar = (tx: AccountWriter, webinarId: string): Promise<Webinar> =>
+  retire(tx, webinarId, 'archived');
+
+/** The same for good; its slug is free again. Throws webinar_not_found. */
+export async function deleteWebinar(tx: AccountWriter, webinarId: string): Promise<void> {
+  const webinar = await retire(tx, webinarId, 'deleted');
+  webinar.slug = webinar.id;
+  await tx.em.flush();
+}
+
+async function retire(
+  tx: AccountWriter,
+  webinarId: string,
+  status: 'archived' | 'deleted',
+): Promise<Webinar> {
+  const webinar = await lockWebinar(tx, webinarId);
+  webinar.status = status;
+  webinar.updatedAt = tx.now;
+  await tx.em.flush();
+  await cancelSessions(tx, webinar.id);
+  return webinar;
+}

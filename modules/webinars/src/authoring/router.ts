@@ -1,0 +1,172 @@
+import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import type { AccountReader } from '@service/database';
+import { z } from 'zod';
+import type { Webinar } from '../entities/webinar.ts';
+import { nextSessions } from '../session/next-sessions.ts';
+import { findWebinar } from '../webinar/find-webinar.ts';
+import { createWebinar } from './create-webinar.ts';
+import { duplicateWebinar } from './duplicate-webinar.ts';
+import { listWebinars } from './list-webinars.ts';
+import { publishWebinar } from './publish-webinar.ts';
+import { archiveWebinar, deleteWebinar } from './retire-webinar.ts';
+import {
+  CreateWebinarInput,
+  DuplicateWebinarInput,
+  ListWebinarsInput,
+  UpdateWebinarInput,
+  WebinarInput,
+  WebinarOutput,
+} from './schemas.ts';
+import { webinarToOutput } from './to-output.ts';
+import { unpublishWebinar } from './unpublish-webinar.ts';
+import { updateWebinar } from './update-webinar.ts';
+
+const tag = 'Webinars';
+
+export const webinarsRouter = router({
+  list: scopedQuery({
+    scope: 'webinars:read',
+    rest: 'GET /webinars',
+    tool: 'list_webinars',
+    summary: 'List webinars',
+    description: 'Newest first. Archived and deleted webinars are not listed.',
+    tag,
+  })
+    .input(ListWebinarsInput)
+    .output(pageOf(WebinarOutput))
+    .query(({ ctx: { reader }, input }) => listWebinars(reader, input)),
+
+  get: scopedQuery({
+    scope: 'webinars:read',
+    rest: 'GET /webinars/{webinarId}',
+    tool: 'get_webinar',
+    summary: 'Get a webinar',
+    tag,
+  })
+    .input(WebinarInput)
+    .output(dataOf(WebinarOutput))
+    .query(async ({ ctx: { reader }, input }) =>
+      withNextSession(reader, await findWebinar(reader, input.webinarId)),
+    ),
+
+  create: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'POST /webinars',
+    tool: 'create_webinar',
+    summary: 'Create a webinar',
+    description: 'Creates a draft. Publish it to create its sessions and open registration.',
+    tag,
+    status: 201,
+  })
+    .input(CreateWebinarInput)
+    .output(dataOf(WebinarOutput))
+    .mutation(async ({ ctx, input }) => {
+      const webinar = await ctx.transaction((tx) => createWebinar(tx, input));
+      ctx.reply.location = `/webinars/${webinar.id}`;
+      return { data: webinarToOutput(webinar, undefined) };
+    }),
+
+  update: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'PATCH /webinars/{webinarId}',
+    tool: 'update_webinar',
+    summary: 'Update a webinar',
+    description:
+      'Updates the given fields. An object replaces the whole former object. Future sessions of a published webinar follow ' +
+      'its schedule, time zone and duration, except sessions with registrations. A published webinar can only become ' +
+      'adaptive if its segments are complete.',
+    tag,
+  })
+    .input(UpdateWebinarInput)
+    .output(dataOf(WebinarOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => withNextSession(tx, await updateWebinar(tx, input))),
+    ),
+
+  delete: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'DELETE /webinars/{webinarId}',
+    tool: 'delete_webinar',
+    summary: 'Delete a webinar',
+    description:
+      'Permanently deletes the webinar with everything in it. Sessions that have not ended are cancelled.',
+    tag,
+    status: 204,
+  })
+    .input(WebinarInput)
+    .output(z.void())
+    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWebinar(tx, input.webinarId))),
+
+  duplicate: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'POST /webinars/{webinarId}/duplicate',
+    tool: 'duplicate_webinar',
+    summary: 'Duplicate a webinar',
+    description:
+      'Creates a draft with the same settings, schedule, segments and interactions, without sessions and registrations.',
+    tag,
+    status: 201,
+  })
+    .input(DuplicateWebinarInput)
+    .output(dataOf(WebinarOutput))
+    .mutation(async ({ ctx, input }) => {
+      const webinar = await ctx.transaction((tx) => duplicateWebinar(tx, input));
+      ctx.reply.location = `/webinars/${webinar.id}`;
+      return { data: webinarToOutput(webinar, undefined) };
+    }),
+
+  publish: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'POST /webinars/{webinarId}/publish',
+    tool: 'publish_webinar',
+    summary: 'Publish a webinar',
+    description:
+      'Opens registration and creates the sessions of the next 60 days. The schedule must offer at least one session. The ' +
+      'segments of an adaptive webinar must be complete: one entry, one default branch from each segment that is not terminal, ' +
+      'and every segment reachable. A video is not required. Publishing a published webinar changes nothing.',
+    tag,
+  })
+    .input(WebinarInput)
+    .output(dataOf(WebinarOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => withNextSession(tx, await publishWebinar(tx, input.webinarId))),
+    ),
+
+  unpublish: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'POST /webinars/{webinarId}/unpublish',
+    tool: 'unpublish_webinar',
+    summary: 'Unpublish a webinar',
+    description:
+      'Makes the webinar a draft again. Refused while a session that has not ended has registrations. Unpublishing a draft ' +
+      'changes nothing.',
+    tag,
+  })
+    .input(WebinarInput)
+    .output(dataOf(WebinarOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => withNextSession(tx, await unpublishWebinar(tx, input.webinarId))),
+    ),
+
+  archive: scopedMutation({
+    scope: 'webinars:write',
+    rest: 'POST /webinars/{webinarId}/archive',
+    tool: 'archive_webinar',
+    summary: 'Archive a webinar',
+    description:
+      'Closes the webinar. The API then answers 404 for it and everything in it, and its sessions that have not ended are ' +
+      'cancelled.',
+    tag,
+  })
+    .input(WebinarInput)
+    .output(dataOf(WebinarOutput))
+    .mutation(async ({ ctx, input }) => {
+      const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId));
+      return { data: webinarToOutput(webinar, undefined) };
+    }),
+});
+
+async function withNextSession(reader: AccountReader, webinar: Webinar) {
+  const sessions = await nextSessions(reader, [webinar.id]);
+  return { data: webinarToOutput(webinar, sessions.get(webinar.id)) };
+}

@@ -1,0 +1,121 @@
+import { id, instant, pageInput, storable, text } from '@service/trpc';
+import { z } from 'zod';
+import { sessionStatuses } from '../entities/session.ts';
+import {
+  AttendanceInput,
+  AttendanceOutput,
+  AttributionInput,
+  AttributionOutput,
+  RegistrationFormInput,
+  RegistrationFormOutput,
+  ReplayInput,
+  ReplayOutput,
+  RoomInput,
+  RoomOutput,
+  VideoInput,
+  VideoOutput,
+} from '../entities/webinar-settings.ts';
+import { webinarKinds, webinarStatuses } from '../entities/webinar.ts';
+import { locale, slug, timezone } from '../field-inputs.ts';
+import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
+
+const pageLocale = locale.describe('Language of the webinar pages, as a BCP 47 tag.');
+
+const webinarSlug = slug.describe('Part of the public URL. Unique in the workspace.');
+
+const fields = {
+  title: text(200).describe('Internal title. It is part of webhooks.'),
+  publicTitle: text(200).nullable().describe('Title for attendees. Null: same as `title`.'),
+  description: text(5000).nullable(),
+  kind: z.enum(webinarKinds).describe('`adaptive`: the path through its segments depends on the viewer.'),
+  durationSeconds: z.number().int().min(60).max(86_400),
+};
+
+export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
+
+export const ListWebinarsInput = z.strictObject({
+  status: z.enum(['draft', 'published']).optional(),
+  kind: z.enum(webinarKinds).optional(),
+  q: storable(z.string().max(200))
+    .optional()
+    .describe('Text contained in the title or the public title, case-insensitive.'),
+  ...pageInput,
+});
+
+export const CreateWebinarInput = z.strictObject({
+  title: fields.title,
+  publicTitle: fields.publicTitle.default(null),
+  slug: slug
+    .optional()
+    .describe('Part of the public URL. Unique in the workspace. Derived from the title if omitted.'),
+  description: fields.description.default(null),
+  kind: fields.kind.default('standard'),
+  locale: pageLocale.default('en'),
+  timezone: timezone.default('UTC'),
+  durationSeconds: fields.durationSeconds.default(3600),
+  video: VideoInput.nullable().default(null),
+  schedule: ScheduleInput.prefault({}),
+  room: RoomInput.prefault({}),
+  replay: ReplayInput.prefault({}),
+  registrationForm: RegistrationFormInput.prefault({}),
+  attendance: AttendanceInput.prefault({}),
+  attribution: AttributionInput.prefault({}),
+});
+
+/** Fields of a change. An object replaces the whole former object; its omitted fields are set to their defaults. */
+const changes = {
+  title: fields.title.optional(),
+  publicTitle: fields.publicTitle.optional(),
+  slug: webinarSlug.optional(),
+  description: fields.description.optional(),
+  kind: fields.kind.optional(),
+  locale: pageLocale.optional(),
+  timezone: timezone.optional(),
+  durationSeconds: fields.durationSeconds.optional(),
+  video: VideoInput.nullable().optional(),
+  schedule: ScheduleInput.optional(),
+  room: RoomInput.optional(),
+  replay: ReplayInput.optional(),
+  registrationForm: RegistrationFormInput.optional(),
+  attendance: AttendanceInput.optional(),
+  attribution: AttributionInput.optional(),
+};
+
+export const UpdateWebinarInput = z
+  .strictObject({ webinarId: id('webinar'), ...changes })
+  .refine((input) => Object.keys(input).length > 1, {
+    path: ['body'],
+    message: 'Give at least one field to change.',
+  });
+
+export const DuplicateWebinarInput = z.strictObject({
+  webinarId: id('webinar'),
+  title: text(200).optional().describe('Title of the copy. Default: the title with “(copy)”.'),
+});
+
+export const WebinarOutput = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  publicTitle: z.string().nullable(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  kind: z.enum(webinarKinds),
+  status: z.enum(webinarStatuses),
+  locale: z.string(),
+  timezone: z.string(),
+  durationSeconds: z.number().int(),
+  video: VideoOutput.nullable(),
+  schedule: ScheduleOutput,
+  room: RoomOutput,
+  replay: ReplayOutput,
+  registrationForm: RegistrationFormOutput,
+  attendance: AttendanceOutput,
+  attribution: AttributionOutput,
+  nextSession: z
+    .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: z.enum(sessionStatuses) })
+    .nullable()
+    .describe('The next scheduled session. Its `startsAt` is the `sessionTime` of a registration.'),
+  publishedAt: instant().nullable(),
+  createdAt: instant(),
+  updatedAt: instant(),
+});

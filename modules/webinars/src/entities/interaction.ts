@@ -1,0 +1,73 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { Condition } from '../condition/condition.ts';
+
+export const interactionTypes = ['offer', 'cta', 'poll', 'handout'] as const;
+export const interactionDisplays = ['popup', 'panel', 'banner'] as const;
+export const pollResults = ['never', 'after_vote', 'live'] as const;
+
+export type InteractionType = (typeof interactionTypes)[number];
+
+interface Offer {
+  url: string;
+  buttonLabel: string;
+  /** In the smallest unit of `currency`; both are there or neither. */
+  priceMinor: number | null;
+  currency: string | null;
+  imageUrl: string | null;
+  productRefs: string[];
+  couponCode: string | null;
+  countdownSeconds: number | null;
+}
+
+interface Cta {
+  url: string;
+  buttonLabel: string;
+}
+
+export interface Poll {
+  options: { id: string; label: string }[];
+  multiple: boolean;
+  results: (typeof pollResults)[number];
+}
+
+interface Handout {
+  url: string;
+  fileName: string;
+}
+
+/** What an interaction of each type has beyond the common fields. */
+export type InteractionDetails = Offer | Cta | Poll | Handout;
+
+/** Something shown to attendees at a moment of the video: an offer, a call to action, a poll or a handout. */
+export const Interaction = defineEntity({
+  name: 'Interaction',
+  tableName: 'interaction',
+  schema: 'webinars',
+  indexes: [{ name: 'interaction_webinar_index', properties: ['accountId', 'webinarId', 'id'] }],
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    webinarId: p.uuid(),
+    segmentId: p.uuid().nullable(),
+    type: p.text().$type<InteractionType>(),
+    internalName: p.text(),
+    headline: p.text(),
+    body: p.text().nullable(),
+    showAtSeconds: p.integer(),
+    hideAtSeconds: p.integer().nullable(),
+    enabled: p.boolean(),
+    availableInReplay: p.boolean(),
+    display: p.text().$type<(typeof interactionDisplays)[number]>(),
+    dismissible: p.boolean(),
+    showWhen: p.json<Condition[]>(),
+    details: p.json<InteractionDetails>(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type Interaction = InferEntity<typeof Interaction>;
+
+/** The fields of a poll; undefined for other interactions. */
+export const pollOf = ({ details }: Pick<Interaction, 'details'>): Poll | undefined =>
+  'options' in details ? details : undefined;

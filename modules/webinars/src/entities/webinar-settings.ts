@@ -1,0 +1,149 @@
+import { text, urlText } from '@service/trpc';
+import { z } from 'zod';
+
+/** A URL that a browser can load. http is allowed because the viewer's browser loads it, not the service. */
+export const mediaUrl = urlText().pipe(z.url({ protocol: /^https?$/, error: 'An http or https URL.' }));
+
+const videoFields = {
+  source: z.enum(['url', 'hls']).describe('`url`: a video file; `hls`: an HLS playlist.'),
+  url: z.string(),
+  posterUrl: z.string().nullable(),
+  captionsUrl: z.string().nullable(),
+};
+
+export const VideoInput = z
+  .strictObject({
+    source: videoFields.source,
+    url: mediaUrl,
+    posterUrl: mediaUrl.nullable().default(null),
+    captionsUrl: mediaUrl.nullable().default(null),
+  })
+  .describe('The video of the webinar. A webinar can be published without one.');
+
+export const VideoOutput = z.object(videoFields);
+
+const roomFields = {
+  lateJoin: z
+    .enum(['in_progress', 'from_start', 'closed'])
+    .default('in_progress')
+    .describe('What an attendee who enters late sees: the live position, the start, or nothing.'),
+  lateCutoffMinutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(1440)
+    .nullable()
+    .default(null)
+    .describe('Minutes after the start at which the room closes to new attendees. Null: never.'),
+  seekAllowed: z.boolean().default(false),
+  chatMode: z
+    .enum(['public', 'private', 'off'])
+    .default('public')
+    .describe('`private`: an attendee sees only their own messages.'),
+  lobbyMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(120)
+    .default(15)
+    .describe('Minutes before the start at which the lobby opens.'),
+};
+
+const replayFields = {
+  enabled: z.boolean().default(false),
+  availableHours: z
+    .number()
+    .int()
+    .min(1)
+    .max(8760)
+    .nullable()
+    .default(null)
+    .describe('Hours after the end of the session for which the replay is available. Null: no limit.'),
+};
+
+const formFieldFields = {
+  key: z
+    .string()
+    .regex(/^[a-zA-Z]\w{0,39}$/, 'Letters, digits and _, at most 40, a letter first.')
+    .describe('Name of the answer in `customFields`.'),
+  label: text(200),
+  type: z.enum(['text', 'email', 'phone', 'select', 'checkbox']),
+  required: z.boolean().default(false),
+  options: z.array(text(200)).max(50).default([]).describe('The options of a select.'),
+};
+
+const FormField = z.strictObject(formFieldFields).superRefine(({ type, options }, { addIssue }) => {
+  const refuse = (message: string): void => addIssue({ code: 'custom', path: ['options'], message });
+  if (type === 'select' && options.length === 0) refuse('A select needs at least one option.');
+  if (type !== 'select' && options.length > 0) refuse('Only a select has options.');
+});
+
+const formFields = {
+  capacityPerSession: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .default(null)
+    .describe('Maximum number of registrations per session, cancelled ones not counted. Null: no limit.'),
+  consentText: text(2000).nullable().default(null),
+};
+
+const attendanceFields = {
+  minSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .default(0)
+    .describe('Seconds an attendee must watch to count as attended.'),
+  completionPercent: z
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(95)
+    .describe('Percent of the video an attendee must watch to complete it.'),
+  noShowGraceMinutes: z
+    .number()
+    .int()
+    .min(0)
+    .max(1440)
+    .default(10)
+    .describe('Minutes between the end of a session and the `no_show` event.'),
+};
+
+const attributionFields = {
+  windowDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(365)
+    .default(30)
+    .describe('Days after a click for which a purchase is attributed to it.'),
+};
+
+export const RoomInput = z.strictObject(roomFields);
+export const RoomOutput = z.object(roomFields);
+export const ReplayInput = z.strictObject(replayFields);
+export const ReplayOutput = z.object(replayFields);
+export const AttendanceInput = z.strictObject(attendanceFields);
+export const AttendanceOutput = z.object(attendanceFields);
+export const AttributionInput = z.strictObject(attributionFields);
+export const AttributionOutput = z.object(attributionFields);
+
+export const RegistrationFormInput = z
+  .strictObject({ fields: z.array(FormField).max(30).default([]), ...formFields })
+  .superRefine(({ fields }, { addIssue }) => {
+    const keys = fields.map((field) => field.key);
+    for (const [index, key] of keys.entries()) {
+      if (keys.indexOf(key) < index)
+        addIssue({ code: 'custom', path: ['fields', index, 'key'], message: 'Used more than once.' });
+    }
+  });
+
+export const RegistrationFormOutput = z.object({
+  fields: z.array(z.object(formFieldFields)),
+  ...formFields,
+});

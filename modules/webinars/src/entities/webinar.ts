@@ -1,0 +1,50 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import type { z } from 'zod';
+import type { Schedule } from '../schedule/schedule.ts';
+import type {
+  AttendanceInput,
+  AttributionInput,
+  RegistrationFormInput,
+  ReplayInput,
+  RoomInput,
+  VideoInput,
+} from './webinar-settings.ts';
+
+export const webinarKinds = ['standard', 'adaptive'] as const;
+export const webinarStatuses = ['draft', 'published', 'archived'] as const;
+
+/**
+ * `draft <-> published -> archived`. One that is deleted stays as a row, since other modules' history refers to its id; to
+ * callers it is as gone as one that is archived.
+ */
+export const Webinar = defineEntity({
+  name: 'Webinar',
+  tableName: 'webinar',
+  schema: 'webinars',
+  uniques: [{ name: 'webinar_slug_unique', properties: ['accountId', 'slug'] }],
+  properties: {
+    accountId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    title: p.text(),
+    publicTitle: p.text().nullable(),
+    slug: p.text(),
+    description: p.text().nullable(),
+    kind: p.text().$type<(typeof webinarKinds)[number]>(),
+    status: p.text().$type<(typeof webinarStatuses)[number] | 'deleted'>(),
+    locale: p.text(),
+    timezone: p.text(),
+    durationSeconds: p.integer(),
+    video: p.json<z.output<typeof VideoInput>>().nullable(),
+    schedule: p.json<Schedule>(),
+    room: p.json<z.output<typeof RoomInput>>(),
+    replay: p.json<z.output<typeof ReplayInput>>(),
+    registrationForm: p.json<z.output<typeof RegistrationFormInput>>(),
+    attendance: p.json<z.output<typeof AttendanceInput>>(),
+    attribution: p.json<z.output<typeof AttributionInput>>(),
+    publishedAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3),
+  },
+});
+
+export type Webinar = InferEntity<typeof Webinar>;

@@ -1,0 +1,56 @@
+// Kinds of fields that inputs of several folders share.
+import { moment as anyMoment } from '@service/trpc';
+import { z } from 'zod';
+
+/** A language tag (BCP 47, https://www.rfc-editor.org/info/bcp47). */
+export const locale = z.string().max(35).refine(isLocale, 'Not a BCP 47 language tag such as en or pt-BR.');
+
+/** The name of a time zone, never a bare offset. */
+export const timezone = z
+  .string()
+  .max(64)
+  .refine(isTimezone, 'Not an IANA time zone such as Europe/Berlin.')
+  .describe('An IANA time zone.');
+
+/** An instant with any UTC offset. Years outside of this century are refused. */
+export const moment = anyMoment.refine((text) => /^20\d\d-/.test(text), 'Must lie in this century.');
+
+/** A day without a zone, `2026-12-01`. */
+export const calendarDate = z.iso
+  .date({ abort: true, error: 'A date such as 2026-12-01.' })
+  .refine((date) => date.startsWith('20'), 'Must lie in this century.');
+
+/** A time of day to the minute, `17:00`. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day such as 17:00.');
+
+/** A name as part of a URL. */
+export const slug = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lower-case letters and digits, with single hyphens between.');
+
+// Not int(): its refusal ends the search for further problems of the same body. Not multipleOf(1): it accepts numbers that
+// are off by a rounding error (1e-20, 86400.00000000001).
+export const wholeNumber = z
+  .number()
+  .refine(Number.isSafeInteger, 'Must be a whole number.')
+  .meta({ type: 'integer' });
+
+function isLocale(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+function isTimezone(name: string): boolean {
+  try {
+    return (
+      new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '' &&
+      !/^[+-]/.test(name)
+    );
+  } catch {
+    return false;
+  }
+}

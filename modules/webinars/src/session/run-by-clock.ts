@@ -1,0 +1,166 @@
+// The session clock's part in sessions: find those of every account that are due, and move them on. Any number of processes
+// may call these at once; sessions that another one has locked are left for the next round.
+import { rowToEntity, type AccountWriter, type Query, type Transaction } from '@service/database';
+import type { Session } from '../entities/session.ts';
+import type { Webinar } from '../entities/webinar.ts';
+import { closingSeconds } from './session-end.ts';
+import type { SessionSubscriber } from './session-subscriber.ts';
+
+export type SessionKey = Pick<Session, 'accountId' | 'id'>;
+
+/** Sessions that one round ends, and whose no-shows it finds. The others wait for the next round. */
+const roundMax = 1000;
+
+// A session whose whole time has passed starts as well, and ends in the same round.
+const start = {
+  name: 'webinars.start_sessions',
+  text: `
+    with due as (
+      select account_id, id from webinars.session
+      where control = 'clock' and status = 'scheduled' and starts_at <= $1
+      order by starts_at limit $2 for no key update skip locked
+    )
+    update webinars.session s set status = 'live', actual_started_at = s.starts_at
+    from due where s.account_id = due.account_id and s.id = due.id
+    returning s.id`,
+};
+
+/** Starts sessions whose time has come, at most `limit`. Returns how many. */
+export async function startSessions(query: Query, now: Date, limit: number): Promise<number> {
+  const { length } = await query(start, [now, limit]);
+  return length;
+}
+
+const selectEnding = {
+  name: 'webinars.select_ending_sessions',
+  text: `
+    select account_id, id from webinars.session
+    where control = 'clock' and status = 'live' and ends_at <= $1
+    order by ends_at limit ${roundMax}`,
+};
+
+/** Live sessions whose time is over, in every account. */
+export const findEndingSessions = (query: Query, now: Date): Promise<SessionKey[]> =>
+  findKeys(query, selectEnding, now);
+
+// The same times as clearingAfter gives to a session that a call ends.
+const end = {
+  name: 'webinars.end_sessions',
+  text: `
+    with due as (
+      select id from webinars.session
+      where account_id = $1 and id = any($2::uuid[]) and control = 'clock' and status = 'live' and ends_at <= $3
+      for no key update skip locked
+    )
+    update webinars.session s set
+      status = 'ended', actual_ended_at = s.ends_at, closing_at = s.ends_at + interval '${closingSeconds} seconds',
+      no_show_at = case when s.kind <> 'on_demand'
+        then s.ends_at + make_interval(mins => (w.attendance ->> 'noShowGraceMinutes')::int) end
+    from due, webinars.webinar w
+    where s.account_id = $1 and s.id = due.id and w.account_id = $1 and w.id = s.webinar_id
+    returning s.*`,
+};
+
+/** Ends sessions of an account whose time is over, and calls the subscriber. Returns how many. */
+export async function endSessions(
+  tx: AccountWriter,
+  ids: readonly string[],
+  subscriber: SessionSubscriber,
+): Promise<number> {
+  const rows = await tx.query(end, [tx.accountId, ids, tx.now]);
+  const changes = rows.map((row) => ({ change: 'ended', session: rowToEntity<Session>(row) }) as const);
+  if (changes.length > 0) await subscriber.onSessions(tx, changes);
+  return changes.length;
+}
+
+const lockClosing = {
+  name: 'webinars.lock_closing_sessions',
+  text: `
+    select account_id, id from webinars.session where closing_at <= $1
+    order by closing_at limit $2 for no key update skip locked`,
+};
+
+/** Locks ended sessions whose attendees are to be checked out, at most `limit`. */
+export const lockClosingSessions = (
+  { query }: Pick<Transaction, 'query'>,
+  now: Date,
+  limit: number,
+): Promise<SessionKey[]> => findKeys(query, lockClosing, now, limit);
+
+const markClosed = {
+  name: 'webinars.mark_sessions_closed',
+  text: `
+    update webinars.session s set closing_at = null from unnest($1::uuid[], $2::uuid[]) as k (account_id, id)
+    where s.account_id = k.account_id and s.id = k.id`,
+};
+
+/** Records that the attendees of locked sessions were checked out. */
+export async function markSessionsClosed(
+  { query }: Pick<Transaction, 'query'>,
+  keys: readonly SessionKey[],
+): Promise<void> {
+  await query(markClosed, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
+}
+
+const selectNoShow = {
+  name: 'webinars.select_no_show_sessions',
+  text: `
+    select account_id, id from webinars.session where no_show_at <= $1 and closing_at is null
+    order by no_show_at limit ${roundMax}`,
+};
+
+/** Ended sessions whose no-shows are to be found. Not before all attendees were checked out. */
+export const findNoShowSessions = (query: Query, now: Date): Promise<SessionKey[]> =>
+  findKeys(query, selectNoShow, now);
+
+/** A session whose no-shows this transaction finds. */
+export interface NoShowSession {
+  session: Session;
+  webinarStatus: Webinar['status'];
+  minSeconds: number;
+}
+
+// The turn is an advisory lock: a transaction locks registrations before it locks their session's row; see places.ts.
+const lockNoShow = {
+  name: 'webinars.lock_no_show_session',
+  text: `
+    with turn as materialized (select pg_try_advisory_xact_lock(hashtextextended($2::text, 7216340557)) as is_ours)
+    select s.*, w.status as webinar_status, (w.attendance ->> 'minSeconds')::int as min_seconds
+    from turn, webinars.session s join webinars.webinar w on w.account_id = s.account_id and w.id = s.webinar_id
+    where turn.is_ours and s.account_id = $1 and s.id = $2::uuid and s.no_show_at <= $3`,
+};
+
+/** Takes the turn to find a session's no-shows. Undefined when another process has it, or has found them all. */
+export async function lockNoShowSession(
+  { query }: Pick<Transaction, 'query'>,
+  { accountId, id }: SessionKey,
+  now: Date,
+): Promise<NoShowSession | undefined> {
+  const [row] = await query<{ webinar_status: Webinar['status']; min_seconds: number }>(lockNoShow, [
+    accountId,
+    id,
+    now,
+  ]);
+  if (!row) return undefined;
+  const { webinar_status: webinarStatus, min_seconds: minSeconds, ...session } = row;
+  return { session: rowToEntity<Session>(session), webinarStatus, minSeconds };
+}
+
+// A session that was reset and ended again meanwhile has another time.
+const markNoShowsFound = {
+  name: 'webinars.mark_no_shows_found',
+  text: 'update webinars.session set no_show_at = null where account_id = $1 and id = $2 and no_show_at = $3',
+};
+
+/** Records, with the commit, that all no-shows of a session were found. */
+export const finishNoShows = (tx: Transaction, { accountId, id, noShowAt }: Session): void =>
+  tx.defer(markNoShowsFound, [accountId, id, noShowAt]);
+
+async function findKeys(
+  query: Query,
+  statement: { name: string; text: string },
+  ...values: readonly unknown[]
+): Promise<SessionKey[]> {
+  const rows = await query<{ account_id: string; id: string }>(statement, values);
+  return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
+}

@@ -1,0 +1,28 @@
+import { ensurePartitions } from '@service/database';
+import { attendeePartitionedTables } from '@service/attendees';
+import { expect, test } from 'vitest';
+import { createRoomWorld } from '../support/room-world.ts';
+
+test('timelines, responses and stats of a new webinar leave the months of earlier events alone', async () => {
+  await using world = await createRoomWorld();
+  const { pool } = world.service.db.database;
+  const yearAgo = new Date();
+  yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1, yearAgo.getUTCMonth(), 1);
+  await ensurePartitions(pool, attendeePartitionedTables, { now: yearAgo, daysAhead: 0, monthsAhead: 3 });
+  const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
+  const ada = await world.attend();
+  const read = async (path: string) => (await world.rest(`GET .${path}`)).json.data;
+
+  const locking = await pool.connect();
+  try {
+    const month = yearAgo.toISOString().slice(0, 7).replace('-', '');
+    await locking.query(`begin; lock table attendees.attendee_event_${month} in access exclusive mode`);
+    // A read that looks there waits until its statement is cut off.
+    expect(await read(`/registrations/${ada.registrationId}/events`)).toHaveLength(1);
+    expect(await read(`/interactions/${offer}/responses`)).toEqual([]);
+    expect(await read(`/interactions/${offer}/stats`)).toMatchObject({ clicks: 0 });
+  } finally {
+    // With it goes its transaction.
+    locking.release(true);
+  }
+});

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import { createClockWorld, nothing, once, plus, type ClockWorld } from './clock-world.ts';
+
+const before = '2027-04-01T08:00:00Z';
+const start = '2027-04-01T12:00:00.000Z';
+const end = '2027-04-01T13:00:00.000Z';
+const after = '2027-04-01T13:10:00.000Z';
+
+const statuses = async (world: ClockWorld): Promise<string[]> =>
+  (await world.query('select name, status from attendees.registration order by name')).map(
+    ({ name, status }) => `${name} ${status}`,
+  );
+
+test('who never came is a no-show ten minutes after the end, and nobody else', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: once(start) });
+  const register = (name: string) => world.register(before, { webinarId, sessionTime: start, name });
+  const [ada, , carl] = [await register('ada'), await register('bob'), await register('carl')];
+  const { registrations } = world.at(before);
+  await registrations.cancel({ webinarId, registrationId: carl.id });
+  await world.tick(start);
+  await world.enter(plus(end, -20), ada);
+  await world.tick(end);
+  expect(await world.tick(plus(after, -0.001))).toEqual({ ...nothing, left: 1 });
+  expect(await world.tick(after)).toEqual({ ...nothing, noShows: 1 });
+  expect(await statuses(world)).toEqual(['ada attended', 'bob no_show', 'carl cancelled']);
+  expect(await world.events()).toEqual(['ada joined', 'ada left', 'bob no_show']);
+  const rows = await world.query(
+    `select occurred_at, data from attendees.attendee_event where type = 'no_show'`,
+  );
+  expect(rows).toEqual([
+    { occurred_at: new Date(after), data: { detectedAt: after, sessionStartedAt: start } },
+  ]);
+  expect(await world.tick(plus(after, 60))).toEqual(nothing);
+});
+
+test('who watched less than it takes to count as attended is a no-show as well', async () => {
+  await using world = await createClockWorld();
+  const attendance = { minSeconds: 60 };
+  const webinarId = await world.publish(before, { schedule: once(start), attendance });
+  for (const name of ['ada', 'bob']) {
+    const person = await world.register(before, { webinarId, sessionTime: start, name });
+    await world.enter(plus(start, 600), person);
+    await world.query('update attendees.attendance set watched_seconds = $2 where registration_id = $1', [
+      person.id,
+      name === 'ada' ? 60 : 59,
+    ]);
+  }
+  const carl = await world.register(before, { webinarId, sessionTime: start, name: 'carl' });
+  await world.at(before).registrations.cancel({ webinarId, registrationId: carl.id });
+  expect(await world.tick(after)).toEqual({ started: 1, ended: 1, left: 2, noShows: 1 });
+  expect(await statuses(world)).toEqual(['ada attended', 'bob no_show', 'carl cancelled']);
+  expect(await world.events()).toEqual(['ada joined', 'ada left', 'bob joined', 'bob left', 'bob no_show']);
+});
+
+test('nobody is a no-show before they have left, however soon after the end that is found out', async () => {
+  await using world = await createClockWorld();
+  const attendance = { minSeconds: 60, noShowGraceMinutes: 0 };
+  const webinarId = await world.publish(before, { schedule: once(start), attendance });
+  const ada = await world.register(before, { webinarId, sessionTime: start });
+  await world.enter(plus(end, -10), ada);
+  expect(await world.tick(end)).toEqual({ ...nothing, started: 1, ended: 1 });
+  expect(await world.tick(plus(end, 5))).toEqual({ ...nothing, left: 1, noShows: 1 });
+  expect(await world.events()).toEqual(['ada joined', 'ada left', 'ada no_show']);
+});
+
+test('on demand nobody is a no-show', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: { onDemand: true } });
+  await world.register(before, { webinarId });
+  expect(await world.tick('2027-04-03T00:00:00Z')).toEqual({ ...nothing, started: 1, ended: 1 });
+  expect(await statuses(world)).toEqual(['ada registered']);
+});
+
+test('an archived webinar has no no-shows', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: once(start) });
+  await world.register(before, { webinarId, sessionTime: start });
+  await world.tick(end);
+  await world.at(plus(end, 60)).webinars.archive({ webinarId });
+  expect(await world.tick(after)).toEqual(nothing);
+  expect(await statuses(world)).toEqual(['ada registered']);
+  expect(await world.query('select id from webinars.session where no_show_at is not null')).toEqual([]);
+});
+
+test('a session that a call ended has its no-shows after that, and one that is called off has none', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: once('2027-05-01T00:00:00Z') });
+  const make = async (startsAt: string) => {
+    const { data } = await world.at(before).sessions.create({ webinarId, startsAt, control: 'api' });
+    await world.register(before, {
+      webinarId,
+      sessionTime: startsAt,
+      name: startsAt === start ? 'ada' : 'bob',
+    });
+    return { webinarId, sessionId: data.id };
+  };
+  const [ended, cancelled] = [await make(start), await make('2027-04-01T12:30:00Z')];
+  for (const session of [ended, cancelled])
+    await world.at('2027-04-01T12:40:00Z').sessions.progress({ ...session, action: 'start' });
+  await world.at('2027-04-01T12:50:00Z').sessions.progress({ ...ended, action: 'end' });
+  await world.at('2027-04-01T12:50:00Z').sessions.cancel(cancelled);
+  expect(await world.tick('2027-04-01T12:59:59Z')).toEqual(nothing);
+  expect(await world.tick(end)).toEqual({ ...nothing, noShows: 1 });
+  expect(await statuses(world)).toEqual(['ada no_show', 'bob registered']);
+  const [{ data }] = await world.query(`select data from attendees.attendee_event where type = 'no_show'`);
+  expect(data.sessionStartedAt).toBe('2027-04-01T12:40:00.000Z');
+});
+
+test('a rule hears of each no-show, and sees that they never joined', async () => {
+  await using world = await createClockWorld();
+  const webinarId = await world.publish(before, { schedule: once(start) });
+  await world.at(before).automations.rules.create({
+    webinarId,
+    name: 'Missed',
+    trigger: { type: 'no_show' },
+    conditions: [{ field: 'joined', operator: 'eq', value: false }],
+    action: { type: 'webhook', url: 'http://127.0.0.1:9/' },
+  });
+  for (const name of ['ada', 'bob']) await world.register(before, { webinarId, sessionTime: start, name });
+  expect(await world.tick(after)).toEqual({ ...nothing, started: 1, ended: 1, noShows: 2 });
+  const bodies = (await world.query('select body from deliveries.delivery')).map(({ body }) =>
+    JSON.parse(body),
+  );
+  expect(bodies.map((body) => `${body.attendee.name} ${body.event_type}`).toSorted()).toEqual([
+    'ada no_show',
+    'bob no_show',
+  ]);
+  expect(bodies[0].event_data).toEqual({ detectedAt: after, sessionStartedAt: start });
+});

@@ -1,0 +1,149 @@
+import type pg from 'pg';
+import { expect, test } from 'vitest';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWorld,
+  testApi,
+  inMinutes,
+  scheduleAt,
+} from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { countRows, register, registerMany } from './registrations.ts';
+
+const people = (count: number) =>
+  Array.from({ length: count }, (_unused, number) => ({ email: `guest${number}@example.com` }));
+
+const statusesOf = (data: readonly { status: string }[]) => data.map(({ status }) => status);
+
+test('each row of a batch has a result: created, existing or refused, the first of a person counting', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const there = await register(service, world, { email: 'there@example.com' });
+  const { status, json } = await registerMany(service, world, [
+    { email: 'new@example.com', name: 'First' },
+    { email: 'THERE@example.com' },
+    { email: 'New@example.com', name: 'Second' },
+    { email: 'nobody' },
+    { email: 'late@example.com', sessionTime: '2099-01-01T00:00:00Z' },
+    { email: 'other@example.com', sessionTime: world.webinar.sessionTime.replace('Z', '+00:00') },
+  ]);
+  expect(status).toBe(200);
+  expect(json.data.map((row: { index: number }) => row.index)).toEqual([0, 1, 2, 3, 4, 5]);
+  expect(statusesOf(json.data)).toEqual(['created', 'existing', 'existing', 'error', 'error', 'created']);
+  expect(json.summary).toEqual({ created: 2, existing: 2, failed: 2 });
+  expect(json.data[0].registration).toMatchObject({ name: 'First', source: 'bulk' });
+  expect(json.data[1].registration).toEqual(there.json.data);
+  expect(json.data[2].registration).toEqual(json.data[0].registration);
+  expect(json.data[3].error).toMatchObject({ code: 'validation_failed', issues: [{ path: 'email' }] });
+  expect(json.data[4].error).toMatchObject({
+    code: 'session_time_unavailable',
+    details: { nearest: [world.webinar.sessionTime] },
+  });
+  expect(await countRows(service, 'attendees.registration')).toBe(3);
+  expect(await countRows(service, 'attendees.attendee_event')).toBe(3);
+});
+
+test('a row that is no object is a refused row, a batch that is no list of 1 to 500 is refused', async () => {
+  await using service = await testApi();
+  const { key, webinar } = await createTestWorld(service);
+  const post = (body: unknown) =>
+    callRest(service, `POST /webinars/${webinar.id}/registrations/bulk`, { key, body });
+  const odd = await post({ registrations: [null, 'x', [], 5] });
+  expect([odd.status, odd.json.summary.failed]).toEqual([200, 4]);
+  for (const body of [
+    {},
+    { registrations: [] },
+    { registrations: 'x' },
+    { registrations: people(501) },
+    { registrations: {} },
+  ]) {
+    const answer = await post(body);
+    expect(answer.status).toBe(422);
+    expect(answer.json.issues.map(({ path }: { path: string }) => path)).toEqual(['registrations']);
+  }
+  const extra = await post({ registrations: people(1), rows: [] });
+  expect(extra.json.issues).toEqual([{ path: 'rows', message: 'Unknown field.' }]);
+});
+
+test('five hundred people are as many statements as five, each of them an event and a delivery', async () => {
+  await using service = await testApi();
+  await using receiver = await startReceiver();
+  const world = await createTestWorld(service);
+  const at = `/webinars/${world.webinar.id}`;
+  const body = { url: receiver.url, eventTypes: ['registered'] };
+  await callRest(service, `POST ${at}/webhooks`, { key: world.key, body });
+  // Places to be counted must not cost a statement each either.
+  const registrationForm = { capacityPerSession: 505 };
+  await callRest(service, `PATCH ${at}`, { key: world.key, body: { registrationForm } });
+  let statements = 0;
+  const pool: pg.Pool = await service.api.service.database.orm.em.getConnection().getNativeClient();
+  pool.on('acquire', (connection) => {
+    const { query } = connection;
+    connection.query = ((...asked: Parameters<typeof query>) => {
+      statements += 1;
+      return query.apply(connection, asked);
+    }) as typeof query;
+    pool.once('release', () => (connection.query = query));
+  });
+  const countStatements = async (rows: readonly object[]): Promise<number> => {
+    statements = 0;
+    const { json } = await registerMany(service, world, rows);
+    expect(json.summary).toEqual({ created: rows.length, existing: 0, failed: 0 });
+    return statements;
+  };
+  const few = await countStatements(people(505).slice(500));
+  expect(few).toBeGreaterThan(8);
+  expect(await countStatements(people(500))).toBe(few);
+  expect(await countRows(service, 'attendees.attendee_event')).toBe(505);
+  expect(await countRows(service, 'deliveries.delivery')).toBe(505);
+});
+
+test('batches and single calls with the same people, all at once, register each of them once', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const rows = people(400);
+  const [batches, singles] = await Promise.all([
+    Promise.all(
+      [rows, rows.toReversed(), rows.slice(10), rows].map((batch) =>
+        eventually('a place for the batch', async () => {
+          const answer = await registerMany(service, world, batch);
+          return answer.status !== 429 && answer;
+        }),
+      ),
+    ),
+    Promise.all(rows.slice(0, 40).map((row) => register(service, world, row))),
+  ]);
+  expect(batches.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  const created =
+    batches.reduce((sum, { json }) => sum + json.summary.created, 0) +
+    singles.filter(({ status }) => status === 201).length;
+  expect(created).toBe(rows.length);
+  expect(batches.map(({ json }) => json.summary.failed)).toEqual([0, 0, 0, 0]);
+  const ids = new Set([
+    ...singles.map(({ json }) => json.data.id),
+    ...batches.flatMap(({ json }) =>
+      json.data.map((row: { registration: { id: string } }) => row.registration.id),
+    ),
+  ]);
+  expect(ids.size).toBe(rows.length);
+  expect(await countRows(service, 'attendees.attendee_event')).toBe(rows.length);
+});
+
+test('a draft takes no batch, and a batch for a webinar that is not there is 404', async () => {
+  await using service = await testApi();
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId);
+  const startsAt = inMinutes(60);
+  const draft = await callRest(service, 'POST /webinars', {
+    key,
+    body: { title: 'Draft', schedule: scheduleAt(startsAt) },
+  });
+  const webinar = { id: draft.json.data.id, sessionTime: startsAt };
+  const refused = await registerMany(service, { key, webinar }, people(1));
+  expect([refused.status, refused.json.code]).toEqual([409, 'webinar_not_published']);
+  const absent = { id: '0193e3a0-0000-7000-8000-000000000000', sessionTime: startsAt };
+  expect((await registerMany(service, { key, webinar: absent }, people(1))).status).toBe(404);
+});
