@@ -1,10 +1,10 @@
 import { ensurePartitions } from '@service/database';
 import { attendeePartitionedTables } from '@service/attendees';
 import { expect, test } from 'vitest';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 
 test('timelines, responses and stats of a new webinar leave the months of earlier events alone', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const { pool } = world.service.db.database;
   const yearAgo = new Date();
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1, yearAgo.getUTCMonth(), 1);

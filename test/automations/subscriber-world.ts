@@ -10,7 +10,7 @@ export type Subscriber = ReturnType<typeof createEventSubscriber>;
 /** Somebody who is registered, as events carry them. */
 export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;
 
-export interface SubscriberWorld extends AutomationWorld {
+export interface SubscriberWorld extends Omit<AutomationWorld, 'attend' | 'publish' | 'rule'> {
   subscriber: Subscriber;
   /** Another process's subscriber; the world closes it. */
   anotherSubscriber(database?: Parameters<typeof createEventSubscriber>[0]['database']): Subscriber;

@@ -3,11 +3,11 @@ import { createRoomFeed, type FeedPage, type RoomFeed } from '@service/attendees
 import { expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 test('what becomes visible late is heard though later messages were heard before it', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
   await using heard = await bob.listen();
@@ -21,7 +21,7 @@ test('what becomes visible late is heard though later messages were heard before
 });
 
 test('a process whose clock is an hour ahead hides nothing that others write', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   await using heard = await bob.listen();
   await opened(heard);
@@ -34,7 +34,7 @@ test('a process whose clock is an hour ahead hides nothing that others write', a
 });
 
 test('what nobody was told of is heard a little later', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   await using heard = await bob.listen();
   await opened(heard);
@@ -43,7 +43,7 @@ test('what nobody was told of is heard a little later', async () => {
 });
 
 /** A feed as every process has one, that looks at nothing by itself, and what somebody hears of it. */
-async function listenToFeed(world: RoomWorld, { sessionId, registrationId }: Attendee) {
+async function listenToFeed(world: World, { sessionId, registrationId }: Attendee) {
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });
   const feed: RoomFeed = createRoomFeed({ database, log, now: world.clock.now, lookEveryMs: 2 ** 30 });
@@ -69,7 +69,7 @@ async function listenToFeed(world: RoomWorld, { sessionId, registrationId }: Att
 }
 
 test('a notification is enough to hear what is new', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   world.startSession();
   await using listener = await listenToFeed(world, ada);
@@ -81,7 +81,7 @@ test('a notification is enough to hear what is new', async () => {
 });
 
 test('a process that lost its connection listens again, and looks at what it may have missed', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   await using listener = await listenToFeed(world, ada);
   const pid = await listener.listenerPid();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import { hears, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 test('who comes back hears what they missed, at whichever process, and only the last two seconds again', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await using other = await world.another();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   for (const [text, seconds] of Object.entries({ long: 60, lately: 31, last: 30 }))
@@ -21,7 +21,7 @@ test('who comes back hears what they missed, at whichever process, and only the 
 });
 
 test('who asks every few seconds gets what is there, and then what is new', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await using other = await world.another();
   const options = [
     { id: 'yes', label: 'Yes' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 const options = [
@@ -9,7 +9,7 @@ const options = [
 ];
 
 test('what is said at one process is heard at every other, once, and as one’s own by who said it', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await using other = await world.another();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   const stranger = await world.attend('eve@example.com', { sessionTime: world.webinar.sessionTime });
@@ -37,7 +37,7 @@ test('what is said at one process is heard at every other, once, and as one’s 
 });
 
 test('another session of the webinar is another room', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const startsAt = new Date(Date.parse(world.webinar.sessionTime) + 3_600_000).toISOString();
   await world.create('/sessions', { startsAt, control: 'api' });
   const [here, there] = [
@@ -57,7 +57,7 @@ test('another session of the webinar is another room', async () => {
 });
 
 test('polls whose results are live are shown as they stand, each when it changes', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const live = await world.interaction({ type: 'poll', results: 'live', options });
   const silent = await world.interaction({ type: 'poll', results: 'live', options });
   const hidden = await world.interaction({ type: 'poll', results: 'after_vote', options });
@@ -91,7 +91,7 @@ test('polls whose results are live are shown as they stand, each when it changes
 });
 
 test('a session that the API controls says where it was put', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const startsAt = new Date(Date.parse(world.webinar.sessionTime) + 3_600_000).toISOString();
   const session = await world.create('/sessions', { startsAt, control: 'api' });
   const ada = await world.attend('ada@example.com', { sessionTime: startsAt });
@@ -115,7 +115,7 @@ test('a session that the API controls says where it was put', async () => {
 });
 
 test('in a private chat everybody hears themselves only, also what they said long ago', async () => {
-  await using world = await createRoomWorld({ webinar: { room: { chatMode: 'private' } } });
+  await using world = await createWorld({ webinar: { room: { chatMode: 'private' } } });
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
   await writeMessage(world, ada, { text: 'Before', at: secondsAgo(50) });

@@ -11,6 +11,10 @@ export interface TestDatabase extends AsyncDisposable {
   spareAccounts?: TestAccount[];
 }
 
+// Databases of one template have the same accounts. A test with several databases expects different ones, so each begins
+// with another.
+let clones = 0;
+
 /** A database of the test's own. Disposing fails the test if it left a connection open. */
 export async function testDatabase({ withAccounts = false } = {}): Promise<TestDatabase> {
   const { empty, filled, accounts } = inject('templates');
@@ -19,10 +23,15 @@ export async function testDatabase({ withAccounts = false } = {}): Promise<TestD
   return {
     database,
     url: clone.url,
-    spareAccounts: withAccounts ? [...accounts] : [],
+    spareAccounts: withAccounts ? rotate(accounts, clones++) : [],
     async [Symbol.asyncDispose]() {
       await database.close();
       await clone.drop();
     },
   };
+}
+
+function rotate<Item>(items: readonly Item[], by: number): Item[] {
+  const first = by % items.length;
+  return [...items.slice(first), ...items.slice(0, first)];
 }

@@ -11,6 +11,7 @@ import {
   type TestApi,
   type TestApiOptions,
 } from './api.ts';
+import { eventually } from './eventually.ts';
 import { createAttendee, type Attendee, type Registered } from './attendee.ts';
 
 /** The time in rooms. It stands still until a test moves it. Everything else has the real time. */
@@ -28,6 +29,7 @@ export interface World extends TestAccount, AsyncDisposable {
   /** Of an API key with full access. */
   key: string;
   clock: RoomClock;
+  /** `sessionTime` is the start of its next session. */
   webinar: { id: string; sessionTime: string };
   /** A REST call with the key: `GET /me`. */
   rest(route: string, body?: unknown): Answer;
@@ -46,12 +48,19 @@ export interface World extends TestAccount, AsyncDisposable {
   rule(url: string, fields?: object): Promise<Hook>;
   /** Makes a subscription that sends each registration to `url`. */
   subscribe(url: string, fields?: object): Promise<Hook>;
+  /** Waits until the newest delivery at this path below the webinar has a status; returns it. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test reads other fields of it
+  untilNewest(deliveriesPath: string, status: string): Promise<any>;
   /** Moves the clock to just after the start of the session. */
   startSession(): void;
   /** Another API on the same database. */
   another(): Promise<TestApi>;
   /** A world of another account at the same service and clock. */
   neighbour(): Promise<World>;
+}
+
+interface Published {
+  nextSession: { startsAt: string } | null;
 }
 
 /** A rule or a subscription. */
@@ -88,12 +97,10 @@ export async function createWorld({
   const clock = beside?.clock ?? createClock();
   const service = beside?.service ?? (await testApi({ now: clock.now, roomWaitMaxMs, connections }));
   const { key, ...account } = workspace ?? (await createWorkspace(service));
-  const rest: World['rest'] = (route, body) =>
-    callRest(service, route.replace(' .', ` /webinars/${id}`), { key, body });
+  const rest: World['rest'] = (route, body) => callRest(service, route, { key, body });
   const schedule = scheduleAt(sessionTime);
   const body = { title: 'Launch', durationSeconds: 600, schedule, ...webinar };
-  let id = '';
-  ({ id } = await dataOf(rest('POST /webinars', body)));
+  const { id } = await dataOf(rest('POST /webinars', body));
   const registerWith = (email: string, fields: object) =>
     world.create<Registered>('/registrations', { name: email.split('@')[0], email, sessionTime, ...fields });
 
@@ -106,7 +113,10 @@ export async function createWorld({
     rest,
     call: (route, body) => rest(route.replace(' ', ` /webinars/${id}`), body),
     create: (path, body) => dataOf(world.call(`POST ${path}`, body)),
-    publish: async () => void (await world.create('/publish')),
+    async publish() {
+      const { nextSession } = await world.create<Published>('/publish');
+      world.webinar.sessionTime = nextSession?.startsAt ?? sessionTime;
+    },
     interaction: async (fields) =>
       (await world.create('/interactions', { ...interactionDefaults, ...fields }))['id']!,
     register: async (email = 'ada@example.com', fields = {}) => (await registerWith(email, fields)).id,
@@ -114,6 +124,11 @@ export async function createWorld({
       createAttendee(service, await registerWith(email, fields), clock),
     rule: (url, fields) => world.create('/automations', { ...ruleTo(url), ...fields }),
     subscribe: (url, fields) => world.create('/webhooks', { url, eventTypes: ['registered'], ...fields }),
+    untilNewest: (path, status) =>
+      eventually(`the newest delivery to be ${status}`, async () => {
+        const [newest] = (await world.call(`GET ${path}?limit=1`)).json.data;
+        return newest?.status === status && newest;
+      }),
     startSession: () => clock.setTo(new Date(Date.parse(sessionTime) + 1000)),
     another: () => testApi({ shared: service.db, now: clock.now }),
     neighbour: () => createWorld({ beside: world }),
