@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClockWorld, nothing, plus, silent } from './clock-world.ts';
 
-/** A change of the clock: a webinar at the same local time on the days around it, and when that is. */
+/** A clock change: a webinar at the same local time on the days around it, with its expected instants. */
 const changes = [
   {
     what: 'New York, where summer time begins',
@@ -60,7 +60,7 @@ test.each(changes)('sessions start and end at their instants in $what', async (c
   }
 });
 
-test('an on-demand session is open for a day, however short its video is', async () => {
+test('an on-demand session is open for a day, also with a short video', async () => {
   await using world = await createClockWorld();
   const now = '2027-05-01T12:00:20Z';
   const webinarId = await world.publish(now, { schedule: { onDemand: true }, durationSeconds: 600 });

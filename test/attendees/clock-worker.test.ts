@@ -24,7 +24,7 @@ async function startClock({ url }: ClockWorld) {
 const hoursAgo = (hours: number): string =>
   new Date(Math.floor(Date.now() / 60_000 - hours * 60) * 60_000).toISOString();
 
-test('a worker runs the clock, tells rules of what it finds, and counts it', async () => {
+test('a worker runs the clock, fires rules and counts the changes', async () => {
   await using world = await createClockWorld();
   const [before, start] = [hoursAgo(5), hoursAgo(4)];
   const webinarId = await world.publish(before, { schedule: once(start) });
@@ -49,7 +49,7 @@ test('a worker runs the clock, tells rules of what it finds, and counts it', asy
   expect(await worker.metrics()).toContain('session_clock_total{change="left"} 0');
 });
 
-test('a worker whose clock stands still is not ready, and is again when it runs', async () => {
+test('a worker whose clock is stuck is not ready until it runs again', async () => {
   await using world = await createClockWorld();
   await using worker = await startClock(world);
   await eventually('the worker to be ready', async () => (await worker.status()) === 'ok');
@@ -58,7 +58,7 @@ test('a worker whose clock stands still is not ready, and is again when it runs'
     await locking.query('begin; lock table webinars.session in access exclusive mode');
     await eventually('it to say so', async () => (await worker.status()) === 'session clock stands still');
   } finally {
-    // With it goes its transaction.
+    // Ends its transaction too.
     locking.release(true);
   }
   await eventually('the worker to be ready again', async () => (await worker.status()) === 'ok');

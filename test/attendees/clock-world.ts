@@ -1,4 +1,4 @@
-// The product at moments that a test names: its procedures, its room and one round of its clock.
+// The product at times that a test chooses: its procedures, its room and one round of its clock.
 import { randomUUID } from 'node:crypto';
 import { createEventSubscriber } from '@service/automations';
 import { createService, type ServiceRouter } from '@service/composition';
@@ -17,26 +17,26 @@ export interface ClockWorld extends AsyncDisposable {
   database: Database;
   url: string;
   accountId: string;
-  /** What the owner of a workspace may call, at a moment. */
+  /** The procedures of a workspace's owner, at a time. */
   at(now: string, accountId?: string): Procedures;
-  /** A published webinar; its id. */
+  /** Makes a published webinar. Returns its id. */
   publish(now: string, input: Partial<Webinar>, accountId?: string): Promise<string>;
   register(
     now: string,
     where: { webinarId: string; sessionTime?: string; name?: string },
   ): Promise<Registration>;
-  /** Somebody opens the room and is heard of once. */
+  /** An attendee enters the room and sends one heartbeat. */
   enter(now: string, registration: Pick<Registration, 'joinUrl'>): Promise<void>;
-  /** One round of the clock; rules are told, unless there is another subscriber. */
+  /** One round of the clock. The subscriber is that of the rules by default. */
   tick(now: string, options?: Partial<Parameters<typeof runSessionClock>[1]>): Promise<ClockCounts>;
   // oxlint-disable-next-line typescript/no-explicit-any -- rows as they are
   query(sql: string, values?: unknown[]): Promise<any[]>;
   statusesOf(table: 'webinars.session' | 'attendees.registration'): Promise<string[]>;
-  /** What happened, without registering: `ada left`, in the order of names. */
+  /** The events without `registered`, such as `ada left`, in the order of names. */
   events(): Promise<string[]>;
 }
 
-/** Tells nobody. */
+/** A subscriber that does nothing. */
 export const silent: ClockSubscriber = {
   findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
   onSessions: async () => undefined,
@@ -114,13 +114,13 @@ export async function createClockWorld(): Promise<ClockWorld> {
   };
 }
 
-/** The schedule of one session at a whole minute, for a webinar in UTC. */
+/** A schedule with one session, to the minute, for a webinar in UTC. */
 export const once = (startsAt: string) => ({
   recurrences: [
     { frequency: 'once', startDate: startsAt.slice(0, 10), time: startsAt.slice(11, 16) } as const,
   ],
 });
 
-/** A moment some seconds later, ISO 8601. */
+/** The time some seconds later, ISO 8601. */
 export const plus = (time: string, seconds: number): string =>
   new Date(Date.parse(time) + seconds * 1000).toISOString();

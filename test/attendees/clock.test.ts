@@ -7,7 +7,7 @@ const before = '2027-04-01T08:00:00Z';
 const start = '2027-04-01T12:00:00.000Z';
 const end = '2027-04-01T13:00:00.000Z';
 
-test('a session whose whole time has passed while no clock ran starts and ends in one round', async () => {
+test('a session that passed while no clock ran starts and ends in one round', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   const changes: SessionChange[] = [];
@@ -32,7 +32,7 @@ test('a session whose whole time has passed while no clock ran starts and ends i
   expect(await world.tick('2027-04-09T00:00:01Z', { subscriber })).toEqual(nothing);
 });
 
-test('what is to be done after the end waits for its moment', async () => {
+test('the steps after the end run at their times', async () => {
   await using world = await createClockWorld();
   await world.publish(before, { schedule: once(start), attendance: { noShowGraceMinutes: 25 } });
   await world.tick(end);
@@ -53,7 +53,7 @@ test('an API-controlled session does not start or end by the clock', async () =>
   expect(await world.statusesOf('webinars.session')).toEqual(['scheduled', 'scheduled']);
 });
 
-test('clocks that run at once do everything once', async () => {
+test('concurrent clocks do everything once', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   await world.query(
@@ -92,7 +92,7 @@ test('clocks that run at once do everything once', async () => {
   expect(events).toEqual([{ rows: 300, people: 300 }]);
 });
 
-test('the trouble of one workspace is not that of another, and is over when it can be told', async () => {
+test('an error of one workspace does not affect another, and its work is done once the error is gone', async () => {
   await using world = await createClockWorld();
   const unlucky = randomUUID();
   await world.publish(before, { schedule: once(start) });
@@ -114,7 +114,7 @@ test('the trouble of one workspace is not that of another, and is over when it c
   expect(await world.tick(end)).toEqual({ ...nothing, ended: 1 });
 });
 
-test('a round that is to end soon gives everything one batch, and the next ones do the rest', async () => {
+test('an aborted round stops after one batch, and the next rounds do the rest', async () => {
   await using world = await createClockWorld();
   await world.publish(before, { schedule: once(start) });
   await world.query(
@@ -130,7 +130,7 @@ test('a round that is to end soon gives everything one batch, and the next ones 
   expect((await world.tick(plus(start, 2), { signal })).started).toBe(300 - first.started);
 });
 
-test('while it is live a session that came with its first registration takes more, and a scheduled one does not', async () => {
+test('a live just-in-time session takes registrations, and a live scheduled session does not', async () => {
   await using world = await createClockWorld();
   const schedule = { onDemand: true, ...once('2027-04-01T12:02:00Z') };
   const webinarId = await world.publish(before, { schedule });

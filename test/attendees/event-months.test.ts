@@ -3,7 +3,7 @@ import { attendeePartitionedTables } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { createWorld } from '../support/world.ts';
 
-test('timelines, responses and stats of a new webinar leave the months of earlier events alone', async () => {
+test('timelines, responses and stats of a new webinar do not read earlier months', async () => {
   await using world = await createWorld();
   const { pool } = world.service.db.database;
   const yearAgo = new Date();
@@ -16,13 +16,13 @@ test('timelines, responses and stats of a new webinar leave the months of earlie
   const locking = await pool.connect();
   try {
     const month = yearAgo.toISOString().slice(0, 7).replace('-', '');
-    await locking.query(`begin; lock table attendees.attendee_event_${month} in access exclusive mode`);
-    // A read that looks there waits until its statement is cut off.
+    await locking.query(`begin; lock table webinars.attendee_event_${month} in access exclusive mode`);
+    // A read of these months waits until its statement times out.
     expect(await read(`/registrations/${ada.registrationId}/events`)).toHaveLength(1);
     expect(await read(`/interactions/${offer}/responses`)).toEqual([]);
     expect(await read(`/interactions/${offer}/stats`)).toMatchObject({ clicks: 0 });
   } finally {
-    // With it goes its transaction.
+    // Ends its transaction too.
     locking.release(true);
   }
 });

@@ -36,7 +36,7 @@ interface Occurrence {
   accountId?: string;
 }
 
-/** Writes what the room writes when attendees do something; the oldest first. */
+/** Writes events like the room does, the oldest first. */
 async function happen(occurrences: Occurrence[]): Promise<string[]> {
   const ids: string[] = [];
   for (const { type, data, registrationId = createId(), accountId = world.accountId } of occurrences) {
@@ -109,7 +109,7 @@ test('clicks on an offer are its responses, and are not answers to a poll', asyn
   expect(asPoll.status).toBe(404);
 });
 
-test('stats count what happened, each clicking registration once, and an unanswered option as zero', async () => {
+test('stats count events, each clicking registration once, and an option without answers as zero', async () => {
   const poll = await createPoll();
   const offer = await createOffer();
   const registrationId = createId();
@@ -146,7 +146,7 @@ test('stats count what happened, each clicking registration once, and an unanswe
   });
 });
 
-test('what another workspace wrote under the same interaction id is neither listed nor counted', async () => {
+test('events of another workspace with the same interaction id are neither listed nor counted', async () => {
   const offer = await createOffer();
   await happen([{ type: 'cta_click', data: { interactionId: offer.id }, accountId: createId() }]);
   const path = `/webinars/${world.webinar.id}/interactions/${offer.id}`;
@@ -154,7 +154,7 @@ test('what another workspace wrote under the same interaction id is neither list
   expect((await call(`GET ${path}/stats`)).json.data.clicks).toBe(0);
 });
 
-test('reading responses goes through the index, in the order of the page', async () => {
+test('reading responses uses the index, in the order of the page', async () => {
   const client = await service.db.database.pool.connect();
   try {
     await client.query('set enable_seqscan = off');

@@ -8,7 +8,7 @@ import { expect, inject, test } from 'vitest';
 const dayMs = 86_400_000;
 const ours = '20261122-webinars-months-of-events';
 
-/** A database as it was before events had months, with daily partitions like those that a worker made. */
+/** A database from before monthly partitions, with daily partitions as a worker made them. */
 async function createFormerDatabase(days: readonly string[]) {
   const { url, drop } = await cloneTemplate(inject('adminUrl'), 'template0');
   const former = serviceMigrations.filter(({ name }) => name < '20261122');
@@ -122,7 +122,7 @@ test('indexes and keys are those of the parent', async () => {
   expect(checks).toEqual([]);
 });
 
-test('events that are written while the migration runs are all there afterwards, those of ended days too', async () => {
+test('events written during the migration are kept, also those of ended days', async () => {
   await using db = await createFormerDatabase(['2026-08-30', dayOf(0)]);
   for (let count = 0; count < 50; count += 1) await db.write('2026-08-30T12:00:00Z');
   const traffic = startTraffic(db.url);
@@ -134,14 +134,14 @@ test('events that are written while the migration runs are all there afterwards,
   expect(await db.ids()).toHaveLength(50 + written.length);
 });
 
-test('a long reader delays the migration, and then it goes on', async () => {
+test('a long read delays the migration, which then goes on', async () => {
   await using db = await createFormerDatabase(['2026-08-30']);
   await db.write('2026-08-30T12:00:00Z');
   const reader = await db.pool.connect();
   await reader.query('begin');
   await reader.query('select count(*) from webinars.attendee_event');
   const migrating = db.migrate();
-  // A writer is never kept waiting for as long as the reader stays.
+  // A writer never waits as long as the read takes.
   for (let count = 0; count < 5; count += 1) await db.write('2026-08-30T12:00:00Z');
   await reader.query('commit');
   reader.release();
@@ -149,7 +149,7 @@ test('a long reader delays the migration, and then it goes on', async () => {
   expect(await db.rows()).toEqual({ '202608': 6 });
 });
 
-/** Writes events of today and of an ended day without a pause. */
+/** Continuously writes events of today and of an ended day. */
 function startTraffic(url: string) {
   const client = new pg.Client({ connectionString: url, application_name: 'traffic' });
   const begun = Promise.withResolvers<void>();

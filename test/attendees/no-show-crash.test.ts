@@ -9,7 +9,7 @@ const registrants = 20_000;
 const start = '2027-04-01T12:00:00.000Z';
 const after = '2027-04-01T13:10:00.000Z';
 
-test('a clock that is killed among 20,000 no-shows leaves the rest to another, and each is one once', async () => {
+test('after a clock is killed among 20,000 no-shows, another does the rest, each once', async () => {
   await using world = await createClockWorld();
   const before = '2027-04-01T08:00:00Z';
   const webinarId = await world.publish(before, { schedule: once(start) });
@@ -34,7 +34,7 @@ test('a clock that is killed among 20,000 no-shows leaves the rest to another, a
   expect(await Promise.race([happens(child, 'message'), ended])).toEqual(['stuck', undefined]);
   child.kill('SIGKILL');
   await ended;
-  // Three chunks of 2,000 are committed, and the fourth is not.
+  // Three pages of 2,000 are committed, and the fourth is not.
   expect(await noShows()).toEqual({ rows: 6000, people: 6000 });
   expect(
     (await world.statusesOf('attendees.registration')).filter((status) => status === 'no_show'),

@@ -1,5 +1,5 @@
-// A process that looks for no-shows as a worker does, in the database of its first argument at the moment of its second. Before
-// its fourth chunk is committed it says so and goes on no more.
+// A process that finds no-shows like a worker. Arguments: the database and the time. Before it commits the fourth page, it prints
+// a line and stops.
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
 import { runSessionClock, type ClockSubscriber } from '@service/attendees';

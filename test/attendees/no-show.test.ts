@@ -11,7 +11,7 @@ const statuses = async (world: ClockWorld): Promise<string[]> =>
     ({ name, status }) => `${name} ${status}`,
   );
 
-test('who never came is a no-show ten minutes after the end, and nobody else', async () => {
+test('only absent attendees become no-shows, ten minutes after the end', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   const register = (name: string) => world.register(before, { webinarId, sessionTime: start, name });
@@ -34,7 +34,7 @@ test('who never came is a no-show ten minutes after the end, and nobody else', a
   expect(await world.tick(plus(after, 60))).toEqual(nothing);
 });
 
-test('who watched less than it takes to count as attended is a no-show as well', async () => {
+test('an attendee who watched less than minSeconds is a no-show', async () => {
   await using world = await createClockWorld();
   const attendance = { minSeconds: 60 };
   const webinarId = await world.publish(before, { schedule: once(start), attendance });
@@ -53,7 +53,7 @@ test('who watched less than it takes to count as attended is a no-show as well',
   expect(await world.events()).toEqual(['ada joined', 'ada left', 'bob joined', 'bob left', 'bob no_show']);
 });
 
-test('nobody is a no-show before they have left, however soon after the end that is found out', async () => {
+test('an attendee becomes a no-show only after they have left', async () => {
   await using world = await createClockWorld();
   const attendance = { minSeconds: 60, noShowGraceMinutes: 0 };
   const webinarId = await world.publish(before, { schedule: once(start), attendance });
@@ -64,7 +64,7 @@ test('nobody is a no-show before they have left, however soon after the end that
   expect(await world.events()).toEqual(['ada joined', 'ada left', 'ada no_show']);
 });
 
-test('on demand nobody is a no-show', async () => {
+test('on-demand sessions have no no-shows', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: { onDemand: true } });
   await world.register(before, { webinarId });
@@ -83,7 +83,7 @@ test('an archived webinar has no no-shows', async () => {
   expect(await world.query('select id from webinars.session where no_show_at is not null')).toEqual([]);
 });
 
-test('a session that a call ended has its no-shows after that, and one that is called off has none', async () => {
+test('a session ended by a call has no-shows, and a cancelled session has none', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once('2027-05-01T00:00:00Z') });
   const make = async (startsAt: string) => {
@@ -107,7 +107,7 @@ test('a session that a call ended has its no-shows after that, and one that is c
   expect(data.sessionStartedAt).toBe('2027-04-01T12:40:00.000Z');
 });
 
-test('a rule hears of each no-show, and sees that they never joined', async () => {
+test('a rule fires for each no-show, with joined false', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   await world.at(before).automations.rules.create({

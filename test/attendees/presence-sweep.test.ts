@@ -20,7 +20,7 @@ const dataOf = async (world: ClockWorld): Promise<unknown[]> =>
     ({ data }) => data,
   );
 
-test('who watches to the end has left when it ended, five seconds later', async () => {
+test('an attendee who stays to the end leaves five seconds later, and leftAt is the end', async () => {
   await using world = await createClockWorld();
   const webinarId = await publish(world);
   const ada = await world.register(before, { webinarId, sessionTime: start });
@@ -37,7 +37,7 @@ test('who watches to the end has left when it ended, five seconds later', async 
   expect(await world.events()).toEqual(['ada joined', 'ada left']);
 });
 
-test('who is heard of no more has left ninety seconds later, since they were heard of last', async () => {
+test('an attendee leaves 90 s after the last heartbeat, and leftAt is that heartbeat', async () => {
   await using world = await createClockWorld();
   const webinarId = await publish(world);
   const ada = await world.register(before, { webinarId, sessionTime: start });
@@ -56,7 +56,7 @@ test('who is heard of no more has left ninety seconds later, since they were hea
   ]);
 });
 
-test('who still is there is looked after again, and has not left', async () => {
+test('an attendee with newer heartbeats is checked again and does not leave', async () => {
   await using world = await createClockWorld();
   const webinarId = await publish(world);
   const ada = await world.register(before, { webinarId, sessionTime: start });
@@ -69,7 +69,7 @@ test('who still is there is looked after again, and has not left', async () => {
   ]);
 });
 
-test('nobody is told that somebody left an archived webinar, or left after they cancelled', async () => {
+test('no `left` event is published for an archived webinar or a cancelled registration', async () => {
   await using world = await createClockWorld();
   const [open, archived] = [await publish(world), await publish(world)];
   const ada = await world.register(before, { webinarId: open, sessionTime: start });
@@ -83,7 +83,7 @@ test('nobody is told that somebody left an archived webinar, or left after they 
   expect(await world.events()).toEqual(['ada joined', 'bob joined']);
 });
 
-test('a rule hears that somebody left', async () => {
+test('a rule fires for `left`', async () => {
   await using world = await createClockWorld();
   const webinarId = await publish(world);
   await world.at(before).automations.rules.create({
@@ -105,7 +105,7 @@ test('a rule hears that somebody left', async () => {
   });
 });
 
-test('many who leave at once do, each once, however many batches and clocks that takes', async () => {
+test('many attendees who leave at once leave once each, over several batches and clocks', async () => {
   await using world = await createClockWorld();
   const webinarId = await publish(world);
   const ada = await world.register(before, { webinarId, sessionTime: start });
@@ -136,7 +136,7 @@ test('many who leave at once do, each once, however many batches and clocks that
   expect(new Set(await world.statusesOf('attendees.registration'))).toEqual(new Set(['attended']));
 });
 
-test('what cannot be told of one webinar is tried again a minute later and holds up no other', async () => {
+test('a webinar whose subscriber fails is tried again a minute later and delays no other', async () => {
   await using world = await createClockWorld();
   const [well, ill] = [await publish(world), await publish(world)];
   const [ada, bob] = [

@@ -18,7 +18,7 @@ const people = (count: number) =>
 
 const statusesOf = (data: readonly { status: string }[]) => data.map(({ status }) => status);
 
-test('each row of a batch has a result: created, existing or refused, the first of a person counting', async () => {
+test('each row of a batch has a result: created, existing or error, and the first row of a person counts', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const there = await register(service, world, { email: 'there@example.com' });
@@ -46,7 +46,7 @@ test('each row of a batch has a result: created, existing or refused, the first 
   expect(await countRows(service, 'attendees.attendee_event')).toBe(3);
 });
 
-test('a row that is no object is a refused row, a batch that is no list of 1 to 500 is refused', async () => {
+test('a row that is not an object gets an error, and a batch that is not a list of 1 to 500 rows is refused', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const post = (body: unknown) =>
@@ -68,14 +68,14 @@ test('a row that is no object is a refused row, a batch that is no list of 1 to 
   expect(extra.json.issues).toEqual([{ path: 'rows', message: 'Unknown field.' }]);
 });
 
-test('five hundred people are as many statements as five, each of them an event and a delivery', async () => {
+test('500 people need as many statements as five, and each has an event and a delivery', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}`;
   const body = { url: receiver.url, eventTypes: ['registered'] };
   await callRest(service, `POST ${at}/webhooks`, { key: world.key, body });
-  // Places to be counted must not cost a statement each either.
+  // Counting places must not need a statement per row either.
   const registrationForm = { capacityPerSession: 505 };
   await callRest(service, `PATCH ${at}`, { key: world.key, body: { registrationForm } });
   let statements = 0;
@@ -101,7 +101,7 @@ test('five hundred people are as many statements as five, each of them an event 
   expect(await countRows(service, 'deliveries.delivery')).toBe(505);
 });
 
-test('batches and single calls with the same people, all at once, register each of them once', async () => {
+test('concurrent batches and single calls with the same people register each person once', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const rows = people(400);
@@ -132,7 +132,7 @@ test('batches and single calls with the same people, all at once, register each 
   expect(await countRows(service, 'attendees.attendee_event')).toBe(rows.length);
 });
 
-test('a draft takes no batch, and a batch for a webinar that is not there is 404', async () => {
+test('a batch for a draft is refused, and one for an unknown webinar answers 404', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);

@@ -5,7 +5,7 @@ import { countRows, register } from './registrations.ts';
 const change = (service: TestApi, { key, webinar }: TestWorld, id: string, verb: 'cancel' | 'rotate-token') =>
   callRest(service, `POST /webinars/${webinar.id}/registrations/${id}/${verb}`, { key });
 
-test('a cancelled registration stays on record and frees its place for the same person', async () => {
+test('a cancelled registration is kept and frees its place for the same person', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const { data: first } = (await register(service, world)).json;
@@ -26,7 +26,7 @@ test('a cancelled registration stays on record and frees its place for the same 
   expect(await countRows(service, 'attendees.attendee_event')).toBe(2);
 });
 
-test('a rotated token makes another link, which every answer then has', async () => {
+test('rotating makes a new link, and every later answer has it', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const { data: first } = (await register(service, world)).json;
@@ -47,7 +47,7 @@ test('a rotated token makes another link, which every answer then has', async ()
   expect([refused.status, refused.json.code]).toEqual([409, 'registration_cancelled']);
 });
 
-test('no link is in the database in clear', async () => {
+test('no join link is stored in the database', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const { data } = (await register(service, world)).json;
@@ -58,7 +58,7 @@ test('no link is in the database in clear', async () => {
   expect(rows[0].row).not.toContain(data.joinUrl.split('/').at(-1));
 });
 
-test('cancelling and registering the same person at once leaves one live registration at most, an event for each made', async () => {
+test('concurrent cancels and registrations of one person leave at most one live registration, with one event for each made', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   let { id } = (await register(service, world)).json.data;

@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const manyKeys = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, '']));
 
-/** A body's fields and the paths of what is wrong with them. */
+/** Fields of a body, and the paths of their problems. */
 const refusals: [fields: object, paths: string[]][] = [
   [
     {
@@ -77,7 +77,7 @@ const refusals: [fields: object, paths: string[]][] = [
 
 const pathsOf = (issues: readonly { path: string }[]) => issues.map(({ path }) => path).toSorted();
 
-test('every problem of a registration is named at once', async () => {
+test('all problems of a registration are reported at once', async () => {
   for (const [fields, paths] of refusals) {
     const answer = await register(service, world, fields);
     expect([answer.status, answer.json.code], JSON.stringify(fields)).toEqual([422, 'validation_failed']);
@@ -86,7 +86,7 @@ test('every problem of a registration is named at once', async () => {
   expect(await countRows(service, 'attendees.registration')).toBe(0);
 });
 
-test('a row of a batch is refused for what refuses it alone', async () => {
+test('a row of a batch is refused for the same problems as a single registration', async () => {
   const rows = refusals.map(([fields]) => ({ email: 'ada@example.com', ...fields }));
   const { status, json } = await registerMany(service, world, rows);
   expect(status).toBe(200);

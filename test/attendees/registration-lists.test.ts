@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { register } from './registrations.ts';
 
-test('registrations are found by e-mail, session, status and when they were made', async () => {
+test('registrations are filtered by e-mail, session, status and time', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/registrations`;
@@ -30,7 +30,7 @@ test('registrations are found by e-mail, session, status and when they were made
   expect(await find(`registeredFrom=${b.registeredAt}&registeredTo=${c.registeredAt}`)).toEqual([b.id]);
 });
 
-test('a cursor goes on within its filters, and is refused with others', async () => {
+test('a cursor works with its own filters and is refused with others', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/registrations`;
@@ -46,7 +46,7 @@ test('a cursor goes on within its filters, and is refused with others', async ()
   expect(rest.json.data.map(({ id }: { id: string }) => id)).toEqual([first.id]);
 });
 
-test('a filter that means nothing is refused by name', async () => {
+test('an invalid filter is refused by name', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   for (const query of [

@@ -10,7 +10,7 @@ import {
 } from '../support/api.ts';
 import { countRows, register, registerMany } from './registrations.ts';
 
-/** A published webinar with a session in an hour, and a key to it; `settings` as in POST /webinars. */
+/** A published webinar with a session in an hour, and a key for it. `settings` as in POST /webinars. */
 async function createWorld(service: TestApi, settings: object) {
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
@@ -21,7 +21,7 @@ async function createWorld(service: TestApi, settings: object) {
   return { key, webinar: { id: data.id, sessionTime } };
 }
 
-test('what the form requires must be given, and what it does not ask is refused by name', async () => {
+test('required form fields must be given, and unknown fields are refused by name', async () => {
   await using service = await testApi();
   const fields = [
     { key: 'company', label: 'Company', type: 'text', required: true },
@@ -42,7 +42,7 @@ test('what the form requires must be given, and what it does not ask is refused 
   expect([registered.status, registered.json.data.customFields]).toEqual([201, customFields]);
 });
 
-test('a full session takes nobody new, knows who has a place, and takes somebody when one is cancelled', async () => {
+test('a full session refuses new people, keeps those with a place, and has a place again after a cancellation', async () => {
   await using service = await testApi();
   const world = await createWorld(service, { registrationForm: { capacityPerSession: 2 } });
   const { data: first } = (await register(service, world, { email: 'a@example.com' })).json;
@@ -64,7 +64,7 @@ test('a full session takes nobody new, knows who has a place, and takes somebody
   expect((await register(service, world, { email: 'c@example.com' })).status).toBe(201);
 });
 
-test('the last places go to as many people as there are places, however many ask at once', async () => {
+test('concurrent calls for the last places never exceed the capacity', async () => {
   await using service = await testApi();
   const world = await createWorld(service, { registrationForm: { capacityPerSession: 7 } });
   const rows = Array.from({ length: 10 }, (_unused, number) => ({ email: `row${number}@example.com` }));
@@ -78,7 +78,7 @@ test('the last places go to as many people as there are places, however many ask
   expect(await countRows(service, 'attendees.attendee_event')).toBe(7);
 });
 
-test('an on-demand webinar needs no time, alone or in a batch', async () => {
+test('an on-demand webinar needs no sessionTime, alone or in a batch', async () => {
   await using service = await testApi();
   const world = await createWorld(service, { schedule: { onDemand: true } });
   const alone = await register(service, world, { sessionTime: undefined });

@@ -10,7 +10,7 @@ import {
 } from '../support/api.ts';
 import { countRows, register } from './registrations.ts';
 
-test('the same person registering for the same session fifty times at once is one registration and one event', async () => {
+test('fifty concurrent registrations of one person for one session make one registration and one event', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const answers = await Promise.all(Array.from({ length: 50 }, () => register(service, world)));
@@ -23,7 +23,7 @@ test('the same person registering for the same session fifty times at once is on
   expect(await countRows(service, 'attendees.attendee_event')).toBe(1);
 });
 
-test('a draft takes no registrations, and publishing it twice is publishing it once', async () => {
+test('a draft refuses registrations, and publishing twice has the effect of once', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
@@ -45,10 +45,10 @@ test('a draft takes no registrations, and publishing it twice is publishing it o
   );
 });
 
-test('when what follows an event fails, neither registration nor event is there', async () => {
+test('if a subscriber fails, neither the registration nor the event is stored', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
-  // What a broken subscriber would do to the transaction, done by the database itself.
+  // The database fails the transaction, as a broken subscriber would.
   await service.db.database.pool.query('alter table automations.rule rename column enabled to gone');
   const body = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
   const failed = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
@@ -80,7 +80,7 @@ test('pages of registrations follow each other without gap or repeat', async () 
   expect(names).toEqual(['Guest 6', 'Guest 5', 'Guest 4', 'Guest 3', 'Guest 2', 'Guest 1', 'Guest 0']);
 });
 
-test('everything that is said of a person is on record, and a form may say where they came from by its own names', async () => {
+test('all fields of a registration are stored, also utm fields under their URL names', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const said = {

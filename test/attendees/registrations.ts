@@ -2,14 +2,14 @@ import { callRest, type TestApi, type TestWorld } from '../support/api.ts';
 
 type World = Pick<TestWorld, 'key' | 'webinar'>;
 
-/** Registers somebody for the world's session over REST; `fields` replace or add to the body. */
+/** Registers a person for the world's session over REST. `fields` replace or extend the body. */
 export const register = (service: TestApi, { key, webinar }: World, fields: object = {}) =>
   callRest(service, `POST /webinars/${webinar.id}/registrations`, {
     key,
     body: { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime, ...fields },
   });
 
-/** Registers many for the world's session over REST, each row made from what `rows` say of it. */
+/** Registers many people for the world's session over REST, one for each of `rows`. */
 export const registerMany = (service: TestApi, { key, webinar }: World, rows: readonly object[]) =>
   callRest(service, `POST /webinars/${webinar.id}/registrations/bulk`, {
     key,

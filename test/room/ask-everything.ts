@@ -3,7 +3,7 @@ import type { Attendee } from '../support/attendee.ts';
 
 const id = '01a20019-f73d-7328-b7cf-2d244c69bf30';
 
-/** Every call there is: the status and code of each, by its route. No answer may hold the token. */
+/** Makes every room call. Returns status and code by route. No answer may contain the token. */
 export async function askEverything(attendee: Attendee): Promise<[string, [number, string]][]> {
   const beat = { visitId: id, seq: 1, playheadSeconds: 0, intervals: [], state: 'playing' };
   const calls: [string, object?][] = [

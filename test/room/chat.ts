@@ -4,7 +4,7 @@ import { eventually } from '../support/eventually.ts';
 import type { EventListener } from '../support/event-source.ts';
 import type { World } from '../support/world.ts';
 
-/** A message as another process may have written it, and said nothing: at any time of its clock, visible only now. */
+/** Writes a message like another process does, at any time of its clock, without a notification. */
 export async function writeMessage(
   world: World,
   { registrationId, sessionId }: Attendee,
@@ -32,13 +32,13 @@ export const secondsAgo = (seconds: number): Date => new Date(Date.now() - secon
 export const textsOf = (items: readonly { type?: unknown; text?: unknown }[]): string[] =>
   items.filter(({ type }) => type === 'message').map(({ text }) => text as string);
 
-/** Waits until somebody has heard a text, and gives all they have heard by then. */
+/** Waits until a listener has got a text. Returns all texts that they have got. */
 export const hears = (listener: EventListener, text: string): Promise<string[]> =>
   eventually(`“${text}” is heard`, () => {
     const texts = textsOf(listener.items);
     return texts.includes(text) && texts;
   });
 
-/** Waits until a stream has brought all that was there when it began. */
+/** Waits until a stream has sent the content from before its start. */
 export const opened = (listener: EventListener): Promise<boolean> =>
   eventually('the stream has begun', () => listener.lastEventId() !== '');

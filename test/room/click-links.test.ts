@@ -19,7 +19,7 @@ const clicksOf = async ({ registrationId }: Attendee): Promise<{ id: string; dat
     ({ type }: { type: string }) => type === 'cta_click',
   );
 
-test('a link that is followed too early is refused, and that is no click', async () => {
+test('a click link is refused before the session, and no click is recorded', async () => {
   const early = await ada.follow(clickUrl);
   expect([early.status, early.json.code]).toEqual([409, 'session_not_live']);
   const page = await ada.follow(clickUrl, { Accept: 'text/html' });
@@ -28,7 +28,7 @@ test('a link that is followed too early is refused, and that is no click', async
   expect(await clicksOf(ada)).toEqual([]);
 });
 
-test('following a link is a click, and leads to the target with its id and where the attendee came from', async () => {
+test('following a click link records a click and redirects with the click id and the utm parameters', async () => {
   world.startSession();
   const followed = await ada.follow(clickUrl, { Accept: 'text/html,*/*;q=0.8' });
   const [click] = await clicksOf(ada);
@@ -42,7 +42,7 @@ test('following a link is a click, and leads to the target with its id and where
   expect(click!.data).toMatchObject({ interactionId: expect.any(String), offerId: expect.any(String) });
 });
 
-test('only GET is a click', async () => {
+test('only GET records a click', async () => {
   const before = await clicksOf(ada);
   const url = world.service.baseUrl + new URL(clickUrl).pathname;
   for (const method of ['HEAD', 'POST', 'OPTIONS']) {
@@ -52,7 +52,7 @@ test('only GET is a click', async () => {
   expect(await clicksOf(ada)).toEqual(before);
 });
 
-test('a link that is none is gone: an error for programs, a page for people', async () => {
+test('an invalid click link answers 410: JSON for programs, a page for browsers', async () => {
   const token = clickUrl.split('/').at(-1)!;
   const forged = Buffer.from(token, 'base64url');
   // The last byte of the interaction's id.
@@ -71,7 +71,7 @@ test('a link that is none is gone: an error for programs, a page for people', as
   }
 });
 
-test('a new join link voids the click links that were', async () => {
+test('rotating the join link makes the old click links invalid', async () => {
   const bob = await world.attend('bob@example.com');
   const old = (await bob.visit()).json.interactions[0].clickUrl;
   expect((await bob.follow(old)).status).toBe(302);
@@ -80,7 +80,7 @@ test('a new join link voids the click links that were', async () => {
   expect(await clicksOf(bob)).toHaveLength(1);
 });
 
-test('a link that is prefetched, prerendered or previewed is not clicked, and the click that comes later counts', async () => {
+test('prefetches, prerenders and previews are not clicks, and a later click counts', async () => {
   const eve = await world.attend('eve@example.com');
   const url = (await eve.visit()).json.interactions[0].clickUrl;
   const early: Record<string, string>[] = [

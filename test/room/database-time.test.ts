@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers());
 
 const day = 24 * 60 * 60 * 1000;
 
-test('a room goes by the clock of the database, whatever the clock of its process says', async () => {
+test('a room uses the clock of the database, not that of its process', async () => {
   await using service = await testApi();
   // The session is tomorrow and lasts an hour.
   const { key, webinar } = await createTestWorld(service);

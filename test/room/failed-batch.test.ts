@@ -5,7 +5,7 @@ import { createJoinLinks, createRoom, type JoinToken } from '@service/attendees'
 import { expect, test } from 'vitest';
 import { createWorld, type World } from '../support/world.ts';
 
-/** The world's room once more, whose transactions come out as `spoil` says. */
+/** A second room for the same world, whose transactions `spoil` makes fail. */
 function createSpoiltRoom(world: World, spoil: (database: Database) => Database['transaction']) {
   const { database } = world.service.db;
   const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
@@ -46,7 +46,7 @@ async function clickTogether(world: World, spoil: (database: Database) => Databa
   return { outcomes, recorded: rows[0].count as number };
 }
 
-test('calls of a batch that may have been committed are not done again', async () => {
+test('calls of a batch that may have been committed are not repeated', async () => {
   await using world = await createWorld();
   const spoilt = await clickTogether(world, (database) => async (work) => {
     await database.transaction(work);
@@ -55,7 +55,7 @@ test('calls of a batch that may have been committed are not done again', async (
   expect(spoilt).toEqual({ outcomes: ['rejected', 'rejected'], recorded: 2 });
 });
 
-test('calls of a batch that was taken back are each tried by themselves', async () => {
+test('calls of a batch that was rolled back are each tried alone', async () => {
   await using world = await createWorld();
   let tries = 0;
   const spoilt = await clickTogether(world, (database) => async (work) => {

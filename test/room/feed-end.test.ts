@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { hears, opened } from './chat.ts';
 
-test('a stream is not to be kept by anybody on the way, and is kept open while nothing happens', async () => {
+test('a stream forbids caching and buffering, and stays open without events', async () => {
   await using world = await createWorld();
   const ada = await world.attend();
   await using heard = await ada.listen();
@@ -21,7 +21,7 @@ test('a stream is not to be kept by anybody on the way, and is kept open while n
   await eventually('a comment comes', () => heard.text().endsWith('\n:\n\n'));
 });
 
-/** One who listens while a link stops to hold, and one whose link still does. */
+/** A listener whose link becomes invalid, and one whose link stays valid. */
 async function expectEnd(world: World, end: (ada: Attendee) => Promise<unknown>): Promise<void> {
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
@@ -48,12 +48,12 @@ test('the stream of a link that was rotated ends within a minute, and cannot be 
   await expectEnd(world, (ada) => world.create(`/registrations/${ada.registrationId}/rotate-token`));
 });
 
-test('the stream of a registration that was cancelled ends as well', async () => {
+test('the stream of a cancelled registration ends as well', async () => {
   await using world = await createWorld();
   await expectEnd(world, (ada) => world.create(`/registrations/${ada.registrationId}/cancel`));
 });
 
-test('who may hear something else from now on begins anew', async () => {
+test('a stream ends when the chat mode changes', async () => {
   await using world = await createWorld();
   const ada = await world.attend();
   await using heard = await ada.listen();

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 import { createWorld, type World } from '../support/world.ts';
 import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
-test('what becomes visible late is heard though later messages were heard before it', async () => {
+test('a message that becomes visible late is sent, even after later messages', async () => {
   await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
@@ -20,7 +20,7 @@ test('what becomes visible late is heard though later messages were heard before
   expect(textsOf(heard.items)).toEqual(['Early', 'Late', 'Next']);
 });
 
-test('a process whose clock is an hour ahead hides nothing that others write', async () => {
+test('a process whose clock is an hour ahead hides no messages of others', async () => {
   await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   await using heard = await bob.listen();
@@ -33,7 +33,7 @@ test('a process whose clock is an hour ahead hides nothing that others write', a
   await hears(heard, 'On time');
 });
 
-test('what nobody was told of is heard a little later', async () => {
+test('a change without a notification is found by the next poll', async () => {
   await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   await using heard = await bob.listen();
@@ -42,7 +42,7 @@ test('what nobody was told of is heard a little later', async () => {
   await hears(heard, 'Silent');
 });
 
-/** A feed as every process has one, that looks at nothing by itself, and what somebody hears of it. */
+/** A feed without polling, and what a listener gets from it. */
 async function listenToFeed(world: World, { sessionId, registrationId }: Attendee) {
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });
@@ -68,7 +68,7 @@ async function listenToFeed(world: World, { sessionId, registrationId }: Attende
   };
 }
 
-test('a notification is enough to hear what is new', async () => {
+test('a notification is enough to get new content', async () => {
   await using world = await createWorld();
   const ada = await world.attend();
   world.startSession();
@@ -80,7 +80,7 @@ test('a notification is enough to hear what is new', async () => {
   await listener.hears('Second');
 });
 
-test('a process that lost its connection listens again, and looks at what it may have missed', async () => {
+test('a process that lost its connection listens again and reads what it missed', async () => {
   await using world = await createWorld();
   const ada = await world.attend();
   await using listener = await listenToFeed(world, ada);

@@ -3,7 +3,7 @@ import { eventually } from '../support/eventually.ts';
 import { createWorld } from '../support/world.ts';
 import { hears, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
-test('who comes back hears what they missed, at whichever process, and only the last two seconds again', async () => {
+test('a reader who reconnects to any process gets the missed content, and only the last two seconds again', async () => {
   await using world = await createWorld();
   await using other = await world.another();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
@@ -20,7 +20,7 @@ test('who comes back hears what they missed, at whichever process, and only the 
   expect(await hears(unknown, 'missed')).toEqual(['long', 'lately', 'last', 'missed']);
 });
 
-test('who asks every few seconds gets what is there, and then what is new', async () => {
+test('a client that polls gets the current content first, then new content', async () => {
   await using world = await createWorld();
   await using other = await world.another();
   const options = [

@@ -8,7 +8,7 @@ const options = [
   { id: 'no', label: 'No' },
 ];
 
-test('what is said at one process is heard at every other, once, and as one’s own by who said it', async () => {
+test('a message reaches listeners at every process once, and is own for its author', async () => {
   await using world = await createWorld();
   await using other = await world.another();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
@@ -36,7 +36,7 @@ test('what is said at one process is heard at every other, once, and as one’s 
   });
 });
 
-test('another session of the webinar is another room', async () => {
+test('messages do not reach another session of the webinar', async () => {
   await using world = await createWorld();
   const startsAt = new Date(Date.parse(world.webinar.sessionTime) + 3_600_000).toISOString();
   await world.create('/sessions', { startsAt, control: 'api' });
@@ -56,7 +56,7 @@ test('another session of the webinar is another room', async () => {
   expect(textsOf(heardThere.items)).toEqual(['There']);
 });
 
-test('polls whose results are live are shown as they stand, each when it changes', async () => {
+test('live poll results are sent at first and after each change', async () => {
   await using world = await createWorld();
   const live = await world.interaction({ type: 'poll', results: 'live', options });
   const silent = await world.interaction({ type: 'poll', results: 'live', options });
@@ -90,7 +90,7 @@ test('polls whose results are live are shown as they stand, each when it changes
   ]);
 });
 
-test('a session that the API controls says where it was put', async () => {
+test('the feed has the progress of an API-controlled session', async () => {
   await using world = await createWorld();
   const startsAt = new Date(Date.parse(world.webinar.sessionTime) + 3_600_000).toISOString();
   const session = await world.create('/sessions', { startsAt, control: 'api' });
@@ -114,12 +114,12 @@ test('a session that the API controls says where it was put', async () => {
   expect(heard.items).toEqual([at('scheduled', 0), at('live', 0), at('live', 120), at('ended', 120)]);
 });
 
-test('in a private chat everybody hears themselves only, also what they said long ago', async () => {
+test('in a private chat attendees get only their own messages, also old ones', async () => {
   await using world = await createWorld({ webinar: { room: { chatMode: 'private' } } });
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
   await writeMessage(world, ada, { text: 'Before', at: secondsAgo(50) });
-  // More than a process remembers of a session.
+  // More than a process keeps per session.
   for (let number = 0; number < 210; number += 1)
     await writeMessage(world, bob, { text: `b${number}`, at: secondsAgo(40) });
   await using heardByAda = await ada.listen();

@@ -1,5 +1,5 @@
-// The ids of a registration are in every webhook. With them alone a stranger must not reach its room, nor take anything from
-// its attendee.
+// The ids of a registration are in every webhook. With them alone a stranger must neither reach the room nor use up limits of the
+// attendee.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttendee, type Attendee } from '../support/attendee.ts';
 import { forgeToken, formerToken } from '../support/former-token.ts';
@@ -18,14 +18,14 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const accountOf = () => world.accountId;
 
-/** The same person with another text in the place of their token. */
+/** The same attendee with another text as the token. */
 const withToken = ({ registrationId: id, sessionId }: Attendee, token: string): Attendee =>
   createAttendee(world.service, { id, sessionId, joinUrl: `/room/${token}` }, world.clock);
 
 const formerOf = ({ registrationId }: Attendee, interactionId?: string): string =>
   formerToken({ accountId: accountOf(), registrationId, interactionId });
 
-/** The tokens of both forms that a stranger can make who knows the ids. */
+/** Tokens of both forms that a stranger can make from the ids. */
 const forgedOf = (attendee: Attendee): Attendee[] =>
   [attendee.token, formerOf(attendee)].map((token) => withToken(attendee, forgeToken(token)));
 
@@ -59,7 +59,7 @@ test('a forged token is refused before anything is locked or written', async () 
   expect(rows).toEqual([]);
 });
 
-test('a flood of forged tokens uses up nothing of the attendee, even from their own address', async () => {
+test('a flood of forged tokens uses up no limits of the attendee, even from the same IP address', async () => {
   world.clock.advance(120);
   const ada = await world.attend('ada@example.com');
   const old = withToken(ada, formerOf(ada));
@@ -95,7 +95,7 @@ test('a flood of forged tokens uses up nothing of the attendee, even from their 
   expect((await lateOld.visit()).status).toBe(201);
 });
 
-test('links that were mailed without a version open every door, until they are rotated', async () => {
+test('links of the former form work in every call until they are rotated', async () => {
   world.clock.advance(120);
   const eve = await world.attend('eve@example.com');
   const old = withToken(eve, formerOf(eve));
@@ -118,7 +118,7 @@ test('links that were mailed without a version open every door, until they are r
   expect((await withToken(eve, second).visit()).status).toBe(201);
 });
 
-test('calls with a link that was rotated away use up none of the calls of the new link', async () => {
+test('calls with an old link do not count for the limits of the new link', async () => {
   world.clock.advance(120);
   const kim = await world.attend('kim@example.com');
   const { joinUrl } = await world.create(`/registrations/${kim.registrationId}/rotate-token`);

@@ -15,11 +15,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 const times = <Result>(count: number, ask: () => Promise<Result>): Promise<Result[]> =>
   Promise.all(Array.from({ length: count }, ask));
 
-/** How many are not refused for being too many. What is wrong with a call is asked later, so bad ones will do. */
+/** Counts calls that the limit accepts. The limit is checked first, so invalid calls are enough. */
 const admitted = async (attendee: Attendee, count: number): Promise<number> =>
   (await times(count, () => attendee.call('POST /messages'))).filter(({ status }) => status !== 429).length;
 
-test('a registration has 300 calls at once and ten more each second, whichever of its links it comes with', async () => {
+test('a registration has 300 calls at once and ten more each second, over all its links', async () => {
   const [ada, bob] = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
   const { clickUrl } = (await ada.visit()).json.interactions[0];
   expect(await admitted(ada, 320)).toBe(299);
@@ -35,7 +35,7 @@ test('a registration has 300 calls at once and ten more each second, whichever o
   expect(await admitted(ada, 25)).toBe(20);
 });
 
-test('ten chat messages at once and one more every two seconds; other calls go on', async () => {
+test('a registration has ten chat messages at once and one more every two seconds, apart from other calls', async () => {
   const eve = await world.attend('eve@example.com');
   const answers = [...(await times(6, () => eve.say('Hello'))), ...(await times(6, () => eve.say('Hello')))];
   const refused = answers.filter(({ status }) => status === 429);
@@ -46,7 +46,7 @@ test('ten chat messages at once and one more every two seconds; other calls go o
   expect([(await eve.say('Again')).status, (await eve.say('And again')).status]).toEqual([201, 429]);
 });
 
-test('a registration listens five times at once, and again once one of them has gone', async () => {
+test('a registration has five streams at once, and a closed one frees its place', async () => {
   const zoe = await world.attend('zoe@example.com');
   const places: EventListener[] = [];
   const listen = async (): Promise<Refused | undefined> => {

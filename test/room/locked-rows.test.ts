@@ -1,5 +1,4 @@
-// A long transaction locks rows of a room: an operator's, a bulk call's, a stuck worker's. Only the calls that need these very
-// rows wait.
+// A long transaction (an operator's, a bulk call's, a stuck worker's) locks rows of a room. Only calls that need these rows wait.
 import { createEventSubscriber } from '@service/automations';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom } from '@service/attendees';
@@ -33,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Somebody of the first account who is in the room. */
+/** An attendee of the first account who is in the room. */
 async function join(email: string): Promise<Attendee> {
   const attendee = await world.attend(email);
   expect((await attendee.beat()).status).toBe(200);
@@ -58,7 +57,7 @@ const watchedOf = async ({ registrationId }: Attendee): Promise<number> => {
   return rows[0].watched_seconds;
 };
 
-test('while an attendance is locked and its attendee calls again and again, everybody else is answered', async () => {
+test('while an attendance is locked and its attendee calls repeatedly, all other attendees are answered', async () => {
   const ada = await join('ada@example.com');
   await using locked = await lockAttendance(ada);
   const waiting: Promise<RoomAnswer>[] = [];
@@ -70,7 +69,7 @@ test('while an attendance is locked and its attendee calls again and again, ever
   expect(await statusesOf(...waiting)).toEqual(Array(6).fill(200));
 });
 
-test('while a registration is locked, its attendee cannot join and everybody else can', async () => {
+test('while a registration is locked, its attendee cannot join and all others can', async () => {
   const [zoe, kim] = [await world.attend('zoe@example.com'), await world.attend('kim@example.com')];
   await zoe.visit();
   await kim.visit();
@@ -83,7 +82,7 @@ test('while a registration is locked, its attendee cannot join and everybody els
   expect(events.filter(({ type }: { type: string }) => type === 'joined')).toHaveLength(1);
 });
 
-test('while the first visit of somebody is being written elsewhere, everybody else is answered', async () => {
+test('while another transaction inserts a first visit, all other attendees are answered', async () => {
   const max = await world.attend('max@example.com');
   await using locked = await lock(
     `insert into attendees.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
@@ -114,13 +113,13 @@ test('while the counts of a poll are locked, votes in it wait and all other call
   ]);
 });
 
-test('heartbeats of a page that waited together credit what all of them say, and each number counts once', async () => {
+test('waiting heartbeats of a page earn the seconds of all of them, and each number counts once', async () => {
   const ada = await join('together@example.com');
   world.clock.advance(30);
   const before = await watchedOf(ada);
   const locked = await lockAttendance(ada);
   const beats = [0, 10, 20].map((at) => ada.beat({ intervals: [[at, at + 10]] }));
-  // A click and the word of a page that closes come between them.
+  // A click and the last heartbeat of a page arrive between them.
   const others = [ada.click(offer), ada.leave()];
   expect(await statusesOf(bob.beat())).toEqual([200]);
   await locked.release();
@@ -146,7 +145,7 @@ test('beside a waiting heartbeat eight other calls wait, and the ninth is refuse
   expect(statuses[0]).toBe(200);
 });
 
-test('a call that waits too long for a locked row is refused as retryable, and has not happened', async () => {
+test('a call that waits too long for a locked row is refused with room_busy, and changes nothing', async () => {
   const ada = await join('late@example.com');
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });

@@ -16,7 +16,7 @@ async function expectAllGone(attendee: Attendee): Promise<void> {
     expect(answer, route).toEqual([410, 'join_link_expired']);
 }
 
-/** Somebody who was there and is asked to show their link again once `end` has happened. */
+/** An attendee with a visit makes every call again after `end`. */
 async function afterwards(email: string, end: (attendee: Attendee) => Promise<unknown>): Promise<void> {
   const attendee = await world.attend(email);
   const { clickUrl } = (await attendee.visit()).json.interactions[0];
@@ -27,7 +27,7 @@ async function afterwards(email: string, end: (attendee: Attendee) => Promise<un
   expect((await attendee.follow(clickUrl)).status).toBe(410);
 }
 
-test('a link that was rotated is worth nothing in any call, and the new one is that of the same person', async () => {
+test('a rotated link is refused in every call, and the new link is of the same attendee', async () => {
   let joinUrl = '';
   await afterwards('rotated@example.com', async ({ registrationId }) => {
     const rotated = await world.create(`/registrations/${registrationId}/rotate-token`);
@@ -38,12 +38,12 @@ test('a link that was rotated is worth nothing in any call, and the new one is t
   expect(await again.json()).toMatchObject({ attendee: { name: 'rotated' } });
 });
 
-test('a link of a registration that was cancelled is worth nothing', () =>
+test('the link of a cancelled registration is refused', () =>
   afterwards('cancelled@example.com', ({ registrationId }) =>
     world.create(`/registrations/${registrationId}/cancel`),
   ));
 
-test('what cannot be a token, is of somebody else’s making or of no registration is one answer', async () => {
+test('malformed, forged and unknown tokens get the same answer', async () => {
   const ada = await world.attend('ada@example.com');
   const forged = Buffer.from(ada.token, 'base64url');
   forged[47]! ^= 1;
@@ -61,6 +61,6 @@ test('what cannot be a token, is of somebody else’s making or of no registrati
   }
 });
 
-test('links into a webinar that was archived are worth nothing', async () => {
+test('links of an archived webinar are refused', async () => {
   await afterwards('archived@example.com', () => world.create('/archive'));
 });

@@ -23,7 +23,7 @@ const postPaths = ['/visits', '/heartbeats', '/leave', '/messages'].concat(
 const post = (path: string, body: string, headers: Record<string, string> = jsonType) =>
   ada.call(`POST ${path}`, { body, headers });
 
-/** Status and code; the rest is as every error has it. */
+/** Status and code. The rest is the same for every error. */
 function refusalOf({ status, headers, json }: RoomAnswer): [number, string] {
   const { code, requestId } = json as { code: string; requestId: string };
   const anchor = code.replaceAll('_', '-');
@@ -37,7 +37,7 @@ function refusalOf({ status, headers, json }: RoomAnswer): [number, string] {
   return [status, code];
 }
 
-test('what is not JSON, not an object or nested without end is malformed', async () => {
+test('a body that is not JSON, not an object or nested too deeply is malformed', async () => {
   const bodies: [string, string][] = [
     ['{', 'malformed_json'],
     ['\u00ff{}', 'malformed_json'],
@@ -49,7 +49,7 @@ test('what is not JSON, not an object or nested without end is malformed', async
     for (const [body, code] of bodies) expect(refusalOf(await post(path, body)), path).toEqual([400, code]);
 });
 
-test('more than 64 KB are refused, whether they are announced or not', async () => {
+test('a body over 64 KB is refused, with or without Content-Length', async () => {
   const fits = '{}'.padEnd(64 * 1024);
   expect((await post('/visits', fits)).status).toBe(201);
   expect(refusalOf(await post('/visits', `${fits} `))).toEqual([413, 'body_too_large']);
@@ -58,7 +58,7 @@ test('more than 64 KB are refused, whether they are announced or not', async () 
   expect(refusalOf(streamed)).toEqual([413, 'body_too_large']);
 });
 
-test('other types are refused; plain text is taken from a page that closes and from nobody else', async () => {
+test('other content types are refused, and plain text is accepted only for the last heartbeat of a page', async () => {
   const plain = { 'Content-Type': 'text/plain' };
   for (const path of postPaths.filter((path) => path !== '/leave'))
     expect(refusalOf(await post(path, '{}', plain)), path).toEqual([415, 'unsupported_media_type']);
@@ -67,7 +67,7 @@ test('other types are refused; plain text is taken from a page that closes and f
     expect(refusalOf(await post('/leave', '{}', { 'Content-Type': type }))[0], type).toBe(415);
 });
 
-test('all that is wrong with a body is said at once', async () => {
+test('all problems of a body are reported at once', async () => {
   const wrong = {
     visitId: 'x',
     seq: 0,
@@ -92,7 +92,7 @@ test('all that is wrong with a body is said at once', async () => {
   expect(refusalOf(await post(`/interactions/${none}/answers`, '{}'))[0]).toBe(422);
 });
 
-test('a path takes its one method and says which', async () => {
+test('a path accepts one method, and the answer says which', async () => {
   const paths: [string, string][] = [
     ...postPaths.map((path): [string, string] => [path, 'POST']),
     ['/events', 'GET'],
@@ -107,7 +107,7 @@ test('a path takes its one method and says which', async () => {
   }
 });
 
-test('what is not there is not found, and never a page', async () => {
+test('an unknown path answers 404 in JSON, never a page', async () => {
   const paths = ['/nothing', '/visits/', '/Visits', '/interactions', '/branches', '/events/x'];
   for (const path of paths) {
     const answer = await ada.call(`GET ${path}`);
@@ -123,7 +123,7 @@ test('what is not there is not found, and never a page', async () => {
     expect(refusalOf(await post(path, JSON.stringify(beat))), path).toEqual([404, 'visit_not_found']);
 });
 
-test('before its session starts somebody can look in, and not more', async () => {
+test('before the session starts, an attendee can enter and nothing else', async () => {
   await using early = await createWorld();
   const offer = await early.interaction({ type: 'cta', url: 'https://shop.example/', buttonLabel: 'Go' });
   const bob = await early.attend();
@@ -134,7 +134,7 @@ test('before its session starts somebody can look in, and not more', async () =>
   }
 });
 
-test('a poll takes one answer, a chat that is off no message, a room that is closed nobody', async () => {
+test('a poll accepts one answer, a chat that is off no message, a closed room no attendee', async () => {
   await using strict = await createWorld({ webinar: { room: { chatMode: 'off', lateJoin: 'closed' } } });
   const options = [
     { id: 'yes', label: 'Yes' },

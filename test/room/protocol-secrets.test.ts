@@ -6,7 +6,7 @@ import { freePort } from '../support/free-port.ts';
 import { createWorld } from '../support/world.ts';
 import { askEverything } from './ask-everything.ts';
 
-test('whatever breaks, a token is in no line of log and in no label', async () => {
+test('a token is in no log line and in no metric label, even after errors', async () => {
   const lines: string[] = [];
   const log = createLog('test', { level: 'trace', destination: { write: (line) => void lines.push(line) } });
   const port = await freePort();

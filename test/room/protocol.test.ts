@@ -23,7 +23,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('a visit is answered with everything a player needs, and nothing that is the host’s', async () => {
+test('the answer to a visit has everything that a player needs, and nothing internal', async () => {
   const answer = await ada.visit();
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -41,7 +41,7 @@ test('a visit is answered with everything a player needs, and nothing that is th
   expect(answer.text).not.toMatch(/Internal|shop\.example/);
 });
 
-test('a body is not needed where nothing is asked, and may hold more than is', async () => {
+test('calls without input need no body, and unknown fields are ignored', async () => {
   const bodies = [undefined, '', '{}', '{"player":{"name":"x","versions":[1]}}'];
   for (const body of bodies) {
     const headers = { 'Content-Type': 'application/json' };
@@ -50,7 +50,7 @@ test('a body is not needed where nothing is asked, and may hold more than is', a
   }
 });
 
-test('heartbeats are answered with where the viewer should be and what is known of them', async () => {
+test('the answer to a heartbeat has the position and the watch progress', async () => {
   await ada.visit();
   const before = await ada.beat({ visible: false });
   expect(before.status).toBe(200);
@@ -64,7 +64,7 @@ test('heartbeats are answered with where the viewer should be and what is known 
   });
 });
 
-test('a page says that it is closed as JSON or as a beacon, which calls itself plain text', async () => {
+test('the last heartbeat of a page is accepted as JSON and as a plain text beacon', async () => {
   const bob = await world.attend('bob@example.com');
   await bob.visit();
   const isLeaving = async () => {
@@ -103,7 +103,7 @@ test('clicks, answers and messages are created', async () => {
   expect(items).toEqual([{ type: 'message', ...message.json, name: 'ada', text: 'Hello', own: true }]);
 });
 
-test('a viewer of an adaptive webinar takes a branch and is told where they are', async () => {
+test('a viewer of an adaptive webinar takes a branch and gets the new path state', async () => {
   await using adaptive = await createWorld({ publish: false, webinar: { kind: 'adaptive' } });
   const { accountId, key, webinar, create, rest } = adaptive;
   const fork = await createFork({ accountId, key, webinarId: webinar.id, create, call: rest });

@@ -1,9 +1,9 @@
-import { createWorld, type World } from '../support/world.ts';
 import type { callRest, TestApi } from '../support/api.ts';
+import { createWorld, type World } from '../support/world.ts';
 
 type Answer = Awaited<ReturnType<typeof callRest>>;
 
-/** A draft of kind adaptive. */
+/** A bookable adaptive draft, with calls for its segments and branches. */
 export type AdaptiveWorld = World & { webinarId: string };
 
 /** In a workspace of its own, unless one is given. */
@@ -18,11 +18,11 @@ export async function createAdaptive(
   return { ...world, webinarId: world.webinar.id };
 }
 
-/** Another one in the same workspace. */
+/** Another webinar in the same workspace. */
 export const adaptiveIn = (service: TestApi, workspace: World, fields?: object): Promise<AdaptiveWorld> =>
   createAdaptive(service, fields, workspace);
 
-/** Makes segments: intro (300 s), then by default short (60 s), by choice long (600 s), then the end (30 s). Returns all ids. */
+/** Makes intro (300 s), from there by default short (60 s) or by choice long (600 s), then the end (30 s). Returns the ids. */
 export async function createFork({
   create,
 }: Pick<AdaptiveWorld, 'accountId' | 'key' | 'webinarId' | 'call' | 'create'>): Promise<
@@ -51,7 +51,7 @@ export async function createFork({
 /** Status and code of an answer. */
 export const codeOf = ({ status, json }: Answer): unknown[] => [status, json?.code];
 
-/** The paths of an answer's issues, each once, sorted. */
+/** The paths of an answer's issues, sorted and without duplicates. */
 export const pathsOf = ({ json }: Answer): string[] => [
   ...new Set<string>(json.issues.map((issue: { path: string }) => issue.path).toSorted()),
 ];

@@ -11,11 +11,11 @@ import {
 
 const unpublishable = [422, 'webinar_not_publishable'];
 
-/** What there is of segments and branches. */
+/** All segments and branches. */
 const graphOf = async ({ call }: AdaptiveWorld): Promise<unknown> =>
   Promise.all(['segments', 'branches'].map(async (path) => (await call(`GET /${path}`)).json.data));
 
-test('an adaptive webinar is published once its segments are sound, and the refusal names every problem', async () => {
+test('an adaptive webinar is published only with valid segments, and the refusal has every problem', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service, { schedule: {} });
   const empty = await world.call('POST /publish');
@@ -43,7 +43,7 @@ test('an adaptive webinar is published once its segments are sound, and the refu
   expect((await world.call('POST /publish')).json.data.status).toBe('published');
 });
 
-test('a change that would make a published webinar unsound is refused with every problem, and nothing of it is kept', async () => {
+test('a change that would make a published webinar invalid is refused with every problem and rolled back', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service);
   const ids = await createFork(world);
@@ -89,7 +89,7 @@ test('a change that would make a published webinar unsound is refused with every
   expect([codeOf(emptied), pathsOf(emptied)]).toEqual([unpublishable, ['segments']]);
 });
 
-test('a published webinar gains a segment by the way out of it first, and loses one by the way in', async () => {
+test('a segment is added to a published webinar by its outgoing branch first, and removed by its incoming branch first', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service);
   const ids = await createFork(world);
@@ -106,7 +106,7 @@ test('a published webinar gains a segment by the way out of it first, and loses 
     expect((await world.call(`DELETE ${path}`)).status, path).toBe(204);
 });
 
-test('in a draft segments are changed as one likes, and a standard webinar does not look at them', async () => {
+test('segments of a draft can be invalid, and a standard webinar ignores them', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service);
   const ids = await createFork(world);

@@ -11,7 +11,7 @@ import {
 
 const common = { internalName: 'Internal', headline: 'Look', showAtSeconds: 60 };
 
-/** For what is refused and so changes nothing. */
+/** A webinar for refused calls, which change nothing. */
 let service: TestApi;
 let key: string;
 let webinar: TestWorld['webinar'];
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** The least each type takes, and what the server adds to it. */
+/** The required fields of each type, and the defaults that the server adds. */
 const types = [
   {
     type: 'offer',
@@ -115,7 +115,7 @@ test('an interaction of each type is made, read, changed and deleted, under /int
   }
 });
 
-test('everything an offer can say comes back as it was said', async () => {
+test('all fields of an offer are returned as given', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const full = {
@@ -159,7 +159,7 @@ test('everything an offer can say comes back as it was said', async () => {
   });
 });
 
-test('a poll gives ids to options that have none, keeps those it was given, and a change replaces all options', async () => {
+test('poll options without an id get one, given ids are kept, and an update replaces all options', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const body = { ...common, options: [{ label: 'Yes' }, { id: 'no', label: 'No' }] };
@@ -254,7 +254,7 @@ test.each([
   [{ showWhen: [{ field: 'joined', operator: 'eq', value: true, or: [] }] }, ['showWhen.0.or']],
   [{ webinarId: '019aa1c2-0000-7000-8000-000000000001' }, ['webinarId']],
   [{ type: 'offer' }, ['type']],
-])('an offer with %j is refused, when it is made and when it is changed', async (fields, paths) => {
+])('an offer with %j is refused, in a create and in an update', async (fields, paths) => {
   const at = `/webinars/${webinar.id}/offers`;
   const valid = { ...common, url: 'https://example.com', buttonLabel: 'Buy' };
   const made = await callRest(service, `POST ${at}`, { key, body: { ...valid, ...fields } });
@@ -272,7 +272,7 @@ test.each([
   [{ hideAtSeconds: 60, currency: 'EUR' }, ['hideAtSeconds', 'priceMinor']],
   [{ showAtSeconds: 3600, priceMinor: 5 }, ['currency', 'showAtSeconds']],
   [{ url: null, headline: null }, ['headline', 'url']],
-])('a change of an offer to %j is refused with every problem of what would come out', async (body, paths) => {
+])('an update of an offer to %j is refused with every problem of the result', async (body, paths) => {
   const at = `/webinars/${webinar.id}/interactions/${offerId}`;
   const before = await callRest(service, `GET ${at}`, { key });
   const answer = await callRest(service, `PATCH ${at}`, { key, body });
@@ -280,7 +280,7 @@ test.each([
   expect((await callRest(service, `GET ${at}`, { key })).json).toStrictEqual(before.json);
 });
 
-test('an interaction is there under its own type and under no other', async () => {
+test('an interaction is found under its own type only', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   for (const { type, fields } of types) {
@@ -299,7 +299,7 @@ test('an interaction is there under its own type and under no other', async () =
   }
 });
 
-test('lists are newest first, filtered by type and by enabled, and their pages follow each other', async () => {
+test('lists are newest first, in pages, and filtered by type and by enabled', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}`;
@@ -331,7 +331,7 @@ test('lists are newest first, filtered by type and by enabled, and their pages f
   expect((await callRest(service, `GET ${at}/offers?type=offer`, { key })).status).toBe(422);
 });
 
-test('an interaction of another webinar, of another workspace or of an archived webinar is not there', async () => {
+test('an interaction of another webinar, another workspace or an archived webinar is not found', async () => {
   await using service = await testApi();
   const mine = await createTestWorld(service);
   const theirs = await createTestWorld(service);
@@ -378,7 +378,7 @@ test('reading and writing interactions need their own scopes', async () => {
   }
 });
 
-test('a webinar has at most 200 interactions, however many are added at once', async () => {
+test('a webinar has at most 200 interactions, also with concurrent calls', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const body = { ...common, url: 'https://example.com', buttonLabel: 'Buy' };
@@ -400,7 +400,7 @@ test('a webinar has at most 200 interactions, however many are added at once', a
   );
 });
 
-test('two changes of one offer at the same moment are both kept', async () => {
+test('two concurrent updates of one offer are both kept', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const body = { ...common, url: 'https://example.com', buttonLabel: 'Buy' };
@@ -459,7 +459,7 @@ test('a duplicated webinar has copies of all interactions, whose conditions name
   expect(await list(webinar.id)).toStrictEqual([offer, poll]);
 });
 
-test('a webinar cannot be made shorter than its interactions need, and each that is in the way is named', async () => {
+test('a duration too short for interactions is refused, and the error has each of them', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}`;

@@ -9,7 +9,7 @@ const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [stat
 const noon = '2027-04-01T12:00:00.000Z';
 const before = '2027-04-01T08:00:00Z';
 
-test('over REST a session is moved and cancelled by whoever may write sessions, to a time that is free and to come', async () => {
+test('over REST, moving and cancelling need the scope sessions:write, and the new start must be free and in the future', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const { key, webinar } = world;
@@ -39,7 +39,7 @@ test('over REST a session is moved and cancelled by whoever may write sessions, 
   ]);
 });
 
-test('a session that has begun is not moved, and one that has ended is not cancelled, whether a clock ran or not', async () => {
+test('a started session is not moved and an ended one not cancelled, whether or not the clock ran', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(noon) });
   const [session] = (await world.at(before).sessions.list({ webinarId })).data;
@@ -58,7 +58,7 @@ test('a session that has begun is not moved, and one that has ended is not cance
   await refusals();
 });
 
-test('only scheduled sessions are moved: the others are bound to when somebody came', async () => {
+test('only sessions of kind scheduled can be moved', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: { justInTime: { intervalMinutes: 30 } } });
   const { sessionId } = await world.register(before, { webinarId, sessionTime: '2027-04-01T08:30:00Z' });
@@ -68,7 +68,7 @@ test('only scheduled sessions are moved: the others are bound to when somebody c
   });
 });
 
-test('a session that is cancelled while somebody is on the way into it waits for them', async () => {
+test('cancelling a session waits for a booking in progress', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const { key, webinar } = world;

@@ -8,7 +8,7 @@ const noonAfter = '2027-04-02T12:00:00.000Z';
 const three = '2027-04-01T15:00:00.000Z';
 const daily = { recurrences: [{ frequency: 'daily', startDate: '2027-01-01', time: '12:00' } as const] };
 
-/** A webinar at every noon, and its first session. */
+/** A daily webinar at noon, and its first session. */
 async function publishDaily(world: ClockWorld) {
   const webinarId = await world.publish(before, { schedule: daily });
   const sessionId = (await sessionsOf(world, webinarId)).find((one) => one.startsAt === noon)!.id;
@@ -21,7 +21,7 @@ const sessionsOf = async (world: ClockWorld, webinarId: string) =>
 const slotsOf = async (world: ClockWorld, webinarId: string) =>
   (await world.at(before).sessions.slots({ webinarId, limit: 3 })).data.map(({ startsAt }) => startsAt);
 
-/** Everything that makes sessions of a schedule. */
+/** Runs everything that makes sessions from a schedule. */
 async function makeSessions(world: ClockWorld, webinarId: string): Promise<void> {
   await world
     .at(before)
@@ -30,7 +30,7 @@ async function makeSessions(world: ClockWorld, webinarId: string): Promise<void>
   await keepSessionsAhead(world.database, new Date(before));
 }
 
-test('a session is moved with those who are registered, lasts as long, and starts at its new time', async () => {
+test('a moved session keeps its registrations and duration, and starts at its new time', async () => {
   await using world = await createClockWorld();
   const where = await publishDaily(world);
   const { webinarId } = where;
@@ -52,7 +52,7 @@ test('a session is moved with those who are registered, lasts as long, and start
   expect(await world.tick(three)).toEqual({ ...nothing, started: 1 });
 });
 
-test('the old start of a moved session is not offered, whatever becomes of the schedule', async () => {
+test('the old start of a moved session is not offered again, also after schedule changes', async () => {
   await using world = await createClockWorld();
   const where = await publishDaily(world);
   const { webinarId } = where;
@@ -77,7 +77,7 @@ test('the old start of a moved session is not offered, whatever becomes of the s
   await check();
 });
 
-test('a session that was moved by mistake is moved back', async () => {
+test('a moved session can be moved back', async () => {
   await using world = await createClockWorld();
   const where = await publishDaily(world);
   for (const startsAt of [three, noon]) await world.at(before).sessions.update({ ...where, startsAt });
@@ -89,7 +89,7 @@ test('a session that was moved by mistake is moved back', async () => {
   expect(await sessionsOf(world, where.webinarId)).toHaveLength(20);
 });
 
-test('a session that no schedule asked for leaves nothing behind when it moves', async () => {
+test('moving a session that the schedule did not make leaves no row at its old start', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(noon) });
   const { sessions } = world.at(before);
@@ -101,7 +101,7 @@ test('a session that no schedule asked for leaves nothing behind when it moves',
   ]);
 });
 
-test('a cancelled session takes nobody, does not come back with the schedule, and never starts', async () => {
+test('a cancelled session refuses registrations, is not made again by the schedule, and never starts', async () => {
   await using world = await createClockWorld();
   const where = await publishDaily(world);
   const { webinarId } = where;
@@ -118,7 +118,7 @@ test('a cancelled session takes nobody, does not come back with the schedule, an
   expect(await world.tick('2027-04-01T14:00:00Z')).toEqual(nothing);
 });
 
-test('whoever is in a session that is cancelled has left five seconds later, and nobody is a no-show', async () => {
+test('attendees of a cancelled session leave five seconds later, and there are no no-shows', async () => {
   await using world = await createClockWorld();
   const where = await publishDaily(world);
   const { webinarId } = where;
@@ -139,7 +139,7 @@ test('whoever is in a session that is cancelled has left five seconds later, and
   expect(await world.events()).toEqual(['ada joined', 'ada left']);
 });
 
-test('at the start of a cancelled session people can still come just in time', async () => {
+test('at the start of a cancelled session, a just-in-time session can be booked', async () => {
   await using world = await createClockWorld();
   const schedule = { ...daily, justInTime: { intervalMinutes: 15 as const } };
   const webinarId = await world.publish('2027-04-01T11:50:00Z', { schedule });
@@ -152,7 +152,7 @@ test('at the start of a cancelled session people can still come just in time', a
   expect((await world.at(now).sessions.get({ webinarId, sessionId })).data.kind).toBe('just_in_time');
 });
 
-test('rules before a session follow it when it moves', async () => {
+test('timers before a session follow its new start', async () => {
   await using world = await createClockWorld();
   const where = await publishDaily(world);
   const { webinarId } = where;

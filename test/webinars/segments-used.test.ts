@@ -1,4 +1,4 @@
-// Segments and what is shown in them, and what is done to them at the same moment.
+// Segments with interactions, and concurrent changes of segments.
 import { expect, test } from 'vitest';
 import { testApi } from '../support/api.ts';
 import {
@@ -50,7 +50,7 @@ test('an interaction belongs to a segment of its webinar and is shown before tha
   });
 });
 
-test('a segment is not made shorter than its interactions and choices need, and each that is in the way is named', async () => {
+test('a duration too short for the segment’s interactions and choices is refused, and the error has each of them', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service);
   const ids = await createFork(world);
@@ -68,14 +68,14 @@ test('a segment is not made shorter than its interactions and choices need, and 
   await refusedAt(['durationSeconds'], shorten(250));
   expect((await shorten(251)).status).toBe(200);
 
-  // The webinar's own duration is nothing to what is shown in a segment.
+  // The webinar's duration does not limit interactions of a segment.
   await refusedAt(['durationSeconds'], world.call('PATCH ', { durationSeconds: 1000 }));
   const loose = (await world.call('GET /ctas')).json.data[0];
   await world.call(`DELETE /ctas/${loose.id}`);
   expect((await world.call('PATCH ', { durationSeconds: 60 })).status).toBe(200);
 });
 
-test('a segment that a branch uses is not deleted; what was shown in one that is belongs to none', async () => {
+test('a segment that a branch uses is not deleted, and interactions of a deleted segment belong to none', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service);
   const { call, create } = world;
@@ -83,7 +83,7 @@ test('a segment that a branch uses is not deleted; what was shown in one that is
   const inLong = await create('/ctas', { ...cta, segmentId: ids['long'], showAtSeconds: 1 });
   const inIntro = await create('/ctas', { ...cta, segmentId: ids['intro'], showAtSeconds: 1 });
   const remove = (name: string) => call(`DELETE /segments/${ids[name]}`);
-  // Nothing leads to the one, and nothing from the other.
+  // No branch leads to the first one, and none leaves the second.
   for (const used of ['intro', 'end', 'long'])
     expect(codeOf(await remove(used)), used).toEqual([409, 'segment_in_use']);
   await call(`DELETE /branches/${ids['intro>long']}`);
@@ -93,7 +93,7 @@ test('a segment that a branch uses is not deleted; what was shown in one that is
   expect([await segmentOf(inLong['id']), await segmentOf(inIntro['id'])]).toEqual([null, ids['intro']]);
 });
 
-test('a webinar has at most 50 segments and 200 branches, however many are added at once, each with a key of its own', async () => {
+test('a webinar has at most 50 segments with unique keys and 200 branches, also with concurrent calls', async () => {
   await using service = await testApi();
   const { webinarId, call, create } = await createAdaptive(service);
   const { pool } = service.db.database;
@@ -130,7 +130,7 @@ test('a webinar has at most 50 segments and 200 branches, however many are added
   expect(rows[0].keys).toEqual(['part', 'part-2', 'part-3', 'part-4', 'part-5']);
 });
 
-test('of two changes at once that would each be sound alone, and not together, the second is refused', async () => {
+test('of two concurrent changes that are valid alone but not together, the second is refused', async () => {
   await using service = await testApi();
   const world = await createAdaptive(service);
   const ids = await createFork(world);

@@ -9,7 +9,7 @@ import {
   type AdaptiveWorld,
 } from './adaptive-world.ts';
 
-/** For what is refused and so changes nothing. */
+/** A webinar for refused calls, which change nothing. */
 let service: TestApi;
 let world: AdaptiveWorld;
 let ids: Record<string, string>;
@@ -35,7 +35,7 @@ const fullSegment = {
 
 const plainSegment = { videoUrl: null, isEntry: false, isTerminal: false, canvas: { x: 0, y: 0 } };
 
-test('a segment comes back as it was said, is changed in what is named, and is gone when deleted', async () => {
+test('a segment is returned as given, an update changes only the given fields, and a deleted segment is not found', async () => {
   const { webinarId, call } = await adaptiveIn(service, world);
   const made = await call('POST /segments', fullSegment);
   const { id, createdAt, updatedAt } = made.json.data;
@@ -59,7 +59,7 @@ test('a segment comes back as it was said, is changed in what is named, and is g
   expect(codeOf(await call(`DELETE /segments/${id}`))).toEqual([404, 'segment_not_found']);
 });
 
-test('a branch comes back as it was said, is changed in what is named, and is gone when deleted', async () => {
+test('a branch is returned as given, an update changes only the given fields, and a deleted branch is not found', async () => {
   const { webinarId, call, ...rest } = await adaptiveIn(service, world);
   const { intro, short, end } = await createFork({ webinarId, call, ...rest });
   const full = {
@@ -109,7 +109,7 @@ test('a branch comes back as it was said, is changed in what is named, and is go
   expect(codeOf(await call(`PATCH /branches/${id}`, { label: 'x' }))).toEqual([404, 'branch_not_found']);
 });
 
-test('a key is made of the title where none is given, and is had once in a webinar', async () => {
+test('a missing key is made from the title, and keys are unique in a webinar', async () => {
   const { call, create } = await adaptiveIn(service, world);
   const keyOf = async (body: object) => (await create('/segments', { durationSeconds: 1, ...body }))['key'];
   expect(await keyOf({ title: 'Crème brûlée!' })).toBe('creme-brulee');
@@ -125,7 +125,7 @@ test('a key is made of the title where none is given, and is had once in a webin
   expect((await other.call('POST /segments', taken)).status).toBe(201);
 });
 
-test('lists are newest first and in pages, and a cursor of one does not open the other', async () => {
+test('lists are newest first and in pages, and a cursor of one list is refused by the other', async () => {
   const titles = async (path: string) => {
     const { data, pagination } = (await world.call(`GET ${path}`)).json;
     return { names: data.map((one: Record<string, string>) => one['title'] ?? one['label']), pagination };
@@ -187,7 +187,7 @@ test.each<[object, string[]]>([
   },
 );
 
-test('a branch lies between segments of its webinar and is offered before the end of the first', async () => {
+test('a branch connects segments of its webinar, and its prompt is before the end of the first', async () => {
   const other = await createFork(await adaptiveIn(service, world));
   const theirs = await createFork(await createAdaptive(service));
   const tries: [object, string[]][] = [
@@ -203,21 +203,21 @@ test('a branch lies between segments of its webinar and is offered before the en
     const changed = await world.call(`PATCH /branches/${ids['intro>long']}`, fields);
     expect([codeOf(changed), pathsOf(changed)]).toEqual([[422, 'validation_failed'], paths]);
   }
-  // What is stored counts too: a prompt at 200 s is not inside the short one, and the default takes no prompt.
+  // Stored fields count too: a prompt at 200 s is not inside the short segment, and a default branch has no prompt.
   const moved = await world.call(`PATCH /branches/${ids['intro>long']}`, { fromSegmentId: ids['short'] });
   expect(pathsOf(moved)).toEqual(['promptAtSeconds']);
   const turned = await world.call(`PATCH /branches/${ids['intro>long']}`, { via: 'default' });
   expect(pathsOf(turned)).toEqual(['promptAtSeconds', 'promptText']);
 });
 
-test('a change that names nothing is refused', async () => {
+test('an update without fields is refused', async () => {
   for (const path of [`/segments/${ids['intro']}`, `/branches/${ids['intro>long']}`]) {
     const refused = await world.call(`PATCH ${path}`, {});
     expect([codeOf(refused), pathsOf(refused)]).toEqual([[422, 'validation_failed'], ['body']]);
   }
 });
 
-test('only an adaptive webinar is given segments and branches', async () => {
+test('only an adaptive webinar can get segments and branches', async () => {
   const standard = await adaptiveIn(service, world, { kind: 'standard' });
   const segment = await standard.call('POST /segments', { title: 'Part', durationSeconds: 60 });
   expect(codeOf(segment)).toEqual([409, 'webinar_not_adaptive']);

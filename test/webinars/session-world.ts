@@ -4,7 +4,7 @@ import { createWorld, type World } from '../support/world.ts';
 
 export type { World };
 
-/** Half a day from now, so that no test runs while a session of it begins. */
+/** Half a day from now, so that no session starts during a test. */
 export const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0');
 export const daily = { frequency: 'daily', time: `${hour}:00`, startDate: '2026-01-01' };
 

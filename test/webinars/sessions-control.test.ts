@@ -3,7 +3,7 @@ import { callRest, createTestWorld, inMinutes, scheduleAt, testApi } from '../su
 import { register } from '../attendees/registrations.ts';
 import { codeOf, listSessions, publish } from './session-world.ts';
 
-test('an API-controlled session moves by calls only, and each status refuses what does not fit it', async () => {
+test('an API-controlled session changes by calls only, and each status refuses actions that do not fit', async () => {
   await using service = await testApi();
   const world = await publish(service, scheduleAt(inMinutes(60)), { durationSeconds: 600 });
   const { key, webinar } = world;
@@ -64,7 +64,7 @@ test('an API-controlled session moves by calls only, and each status refuses wha
   expect((await register(service, world, { sessionTime, email: 'late@example.com' })).status).toBe(201);
 });
 
-test('of two starts at once one happens', async () => {
+test('of two concurrent starts one succeeds', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const { json } = await callRest(service, `POST /webinars/${webinar.id}/sessions`, {
@@ -78,7 +78,7 @@ test('of two starts at once one happens', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test('a session of the clock is not moved, a time is used once, and no session starts in the past', async () => {
+test('progress of a clock session, a taken start and a start in the past are refused', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const at = `/webinars/${webinar.id}/sessions`;
@@ -97,7 +97,7 @@ test('a session of the clock is not moved, a time is used once, and no session s
   expect((await callRest(service, `POST ${at}`, { key, body: clock })).status).toBe(422);
 });
 
-test('a session of the clock is live and ends by the clock, and one of the API waits for its call', async () => {
+test('a clock session starts and ends by the clock, and an API-controlled one waits for calls', async () => {
   await using service = await testApi();
   const world = await publish(service, scheduleAt(inMinutes(60)));
   const { key, webinar } = world;
@@ -107,7 +107,7 @@ test('a session of the clock is live and ends by the clock, and one of the API w
       body: { startsAt: inMinutes(minutes), control: 'api' },
     });
   }
-  // As if they had been planned for that long ago; the third is still controlled by the API.
+  // Sets the starts into the past. The third session is still API-controlled.
   const [third, second, first] = await listSessions(service, world);
   const { pool } = service.db.database;
   const move = (session: typeof first, minutesAgo: number, control: string) =>

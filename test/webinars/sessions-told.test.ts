@@ -1,4 +1,4 @@
-// Who hears of what calls do to a session: the room after it, rules with it.
+// Calls that change a session notify the room after the commit and the subscriber in the transaction.
 import { randomUUID } from 'node:crypto';
 import { createId } from '@service/database';
 import { createLog } from '@service/log';
@@ -11,12 +11,12 @@ const before = '2027-04-01T08:00:00Z';
 const noon = '2027-04-01T12:00:00.000Z';
 
 interface Told {
-  /** What the room finds when it hears of it. */
+  /** The session as the room finds it after a notification. */
   announced: string[];
   changes: string[];
 }
 
-/** The procedures of sessions, with an ear in the place of room and rules. */
+/** The procedures of sessions, with recording observers instead of room and rules. */
 function listenTo({ database, accountId, query }: ClockWorld) {
   const told: Told = { announced: [], changes: [] };
   const looking: Promise<void>[] = [];
@@ -48,7 +48,7 @@ function listenTo({ database, accountId, query }: ClockWorld) {
   };
 }
 
-test('the room hears of every move once it is done, and rules of those that matter to them', async () => {
+test('the room is notified after every change, and the subscriber is called for the changes that rules need', async () => {
   await using world = await createClockWorld();
   const sessions = listenTo(world);
   const webinarId = await world.publish(before, { schedule: once(noon) });
@@ -83,7 +83,7 @@ test('the room hears of every move once it is done, and rules of those that matt
   expect(await sessions.told()).toEqual({ announced: [], changes: [] });
 });
 
-test('an end by a call is cleared up after like one by the clock, unless it is taken back', async () => {
+test('a session that a call ended gets the times for the clock’s work, and a reset removes them', async () => {
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once('2027-05-01T00:00:00Z') });
   const { sessions } = world.at(noon);

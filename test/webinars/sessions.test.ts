@@ -13,7 +13,7 @@ const startsOf = async (service: TestApi, world: World): Promise<string[]> =>
 const change = (service: TestApi, { key, webinar }: World, body: object) =>
   callRest(service, `PATCH /webinars/${webinar.id}`, { key, body });
 
-test('publishing makes the sessions of 60 days, twenty at most, and the next one however far it is', async () => {
+test('publishing makes the sessions of 60 days, at most twenty, and always the next one', async () => {
   await using service = await testApi();
   const often = await publish(service, { recurrences: [daily] });
   const starts = await startsOf(service, often);
@@ -32,7 +32,7 @@ test('publishing makes the sessions of 60 days, twenty at most, and the next one
   ]);
 });
 
-test('sessions follow a changed schedule, but for those that somebody is registered for', async () => {
+test('sessions follow a changed schedule, except those with registrations', async () => {
   await using service = await testApi();
   const world = await publish(service, { recurrences: [daily] });
   const before = await listSessions(service, world);
@@ -61,7 +61,7 @@ test('sessions follow a changed schedule, but for those that somebody is registe
     [third!.id, 'cancelled', 0],
     [second!.id, 'scheduled', 1],
   ]);
-  // What is kept for its registrants takes more of them; what was cancelled does not.
+  // A session kept for its registrations takes more of them, a cancelled one does not.
   expect((await register(service, at(second), { email: 'bob@example.com' })).status).toBe(201);
   expect((await register(service, at(third), { email: 'bob@example.com' })).status).toBe(422);
 
@@ -71,7 +71,7 @@ test('sessions follow a changed schedule, but for those that somebody is registe
   expect(back).toHaveLength(20);
 });
 
-test('a schedule that changes while somebody is on the way into a session leaves them that session', async () => {
+test('a schedule change waits for a booking in progress and keeps its session', async () => {
   await using service = await testApi();
   const world = await publish(service, { recurrences: [daily] });
   const { pool } = service.db.database;
@@ -102,7 +102,7 @@ test('a schedule that changes while somebody is on the way into a session leaves
   expect(kept).toMatchObject({ status: 'scheduled', registrationCount: 1 });
 });
 
-test('the hourly job makes what has come into sight, for published webinars only, and nothing twice', async () => {
+test('the hourly job makes sessions of the next 60 days for published webinars, each once', async () => {
   await using service = await testApi();
   const world = await publish(service, { recurrences: [daily] });
   const draft = { title: 'Draft', schedule: { recurrences: [daily] } };
@@ -115,7 +115,7 @@ test('the hourly job makes what has come into sight, for published webinars only
   expect(await countRows(service, 'webinars.session')).toBe(25);
 });
 
-test('the hourly job reaches every webinar of every workspace, however many batches that takes', async () => {
+test('the hourly job reaches every webinar of every workspace, over several batches', async () => {
   await using service = await testApi();
   const world = await publish(service, { recurrences: [daily] });
   await service.db.database.pool.query(

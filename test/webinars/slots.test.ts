@@ -37,7 +37,7 @@ const listSlots = async (
 ): Promise<Slot[]> =>
   (await callRest(service, `GET /webinars/${webinar.id}/session-slots${query}`, { key })).json.data;
 
-test('slots are what the schedule and hand-made sessions offer, soonest first, on the clock that is asked for', async () => {
+test('slots are from the schedule and created sessions, soonest first, in the requested time zone', async () => {
   await using service = await testApi();
   const world = await publish(
     service,
@@ -67,7 +67,7 @@ test('slots are what the schedule and hand-made sessions offer, soonest first, o
   ).toBe(422);
 });
 
-test('a slot beyond the sessions that were made is booked, and one that is not offered gets the nearest three', async () => {
+test('a slot without a session yet can be booked, and a time that is not offered gets the nearest three', async () => {
   await using service = await testApi();
   const daily = { frequency: 'daily', time: '12:00', startDate: '2026-01-01', endDate: '2090-12-31' };
   const world = await publish(service, { recurrences: [daily], blackoutDates: ['2090-06-02'] });
@@ -86,7 +86,7 @@ test('a slot beyond the sessions that were made is booked, and one that is not o
   ]);
 });
 
-test('everybody who takes a just-in-time slot at once shares its session, which comes with the first of them', async () => {
+test('concurrent bookings of a just-in-time slot share one session, which the first one makes', async () => {
   await using service = await testApi();
   const world = await publish(service, { justInTime: { intervalMinutes: 15 }, slotsShown: 4 });
   expect(await countRows(service, 'webinars.session')).toBe(0);
@@ -106,12 +106,12 @@ test('everybody who takes a just-in-time slot at once shares its session, which 
   expect(await countRows(service, 'webinars.session')).toBe(1);
   const taken = (await listSlots(service, world)).find((slot) => slot.startsAt === startsAt);
   expect(taken!.sessionId).toBe(answers[0]!.json.data.sessionId);
-  // A quarter of an hour that is too far ahead is not offered yet.
+  // A quarter of an hour too far ahead is not offered yet.
   const tooFar = new Date(Date.parse(slots[3]!.startsAt) + 2 * 900_000).toISOString();
   expect((await register(service, world, { sessionTime: tooFar })).status).toBe(422);
 });
 
-test('on demand is now: without a time, or with a minute of the last ten', async () => {
+test('an on-demand booking is for the current minute, or for one of the last ten', async () => {
   await using service = await testApi();
   const world = await publish(service, { onDemand: true });
   expect(await listSlots(service, world)).toMatchObject([{ kind: 'on_demand', sessionId: null }]);
@@ -126,13 +126,13 @@ test('on demand is now: without a time, or with a minute of the last ten', async
   expect((await at(8)).status).toBe(422);
 });
 
-test('without a time there is no registration for a webinar that has fixed times', async () => {
+test('a webinar with fixed times refuses a registration without sessionTime', async () => {
   await using service = await testApi();
   const world = await publish(service, scheduleAt(inMinutes(60)));
   expect((await register(service, world, { sessionTime: undefined })).status).toBe(422);
 });
 
-test('a session takes as many as it has places, whoever comes at once, and nobody who is in loses theirs', async () => {
+test('concurrent bookings never exceed the capacity, and registered people keep their places', async () => {
   await using service = await testApi();
   const sessionTime = inMinutes(60);
   const world = {
@@ -152,7 +152,7 @@ test('a session takes as many as it has places, whoever comes at once, and nobod
   const { id, email } = registered[0]!.json.data;
   expect((await register(service, world, { email })).status).toBe(200);
   await callRest(service, `POST /webinars/${world.webinar.id}/registrations/${id}/cancel`, world);
-  // One place, wanted by a batch that asks for it twice.
+  // One place, requested twice in a batch.
   const batch = await registerMany(service, world, [
     { email: 'new1@example.com' },
     { email: 'new2@example.com' },
@@ -161,7 +161,7 @@ test('a session takes as many as it has places, whoever comes at once, and nobod
   expect(batch.json.data[1].error.code).toBe('session_full');
 });
 
-test('a draft offers its slots and takes no registration', async () => {
+test('a draft lists its slots and refuses registrations', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);

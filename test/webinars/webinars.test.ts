@@ -17,7 +17,7 @@ async function keyOf(service: TestApi): Promise<string> {
   return (await createTestKey(service, accountId)).key;
 }
 
-/** A draft that could be published. */
+/** A draft that can be published. */
 async function createDraft(service: TestApi, key: string, fields: object = {}) {
   const body = { title: 'Launch', schedule: scheduleAt(inMinutes(60)), ...fields };
   return (await callRest(service, 'POST /webinars', { key, body })).json.data;
@@ -102,7 +102,7 @@ const everything = {
   attribution: { windowDays: 90 },
 };
 
-test('a webinar comes back as it was said, and what was left unsaid has its default', async () => {
+test('a webinar is returned as given, and omitted fields have their defaults', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const made = await callRest(service, 'POST /webinars', { key, body: everything });
@@ -117,7 +117,7 @@ test('a webinar comes back as it was said, and what was left unsaid has its defa
   expect(plain.json.data).toMatchObject({ ...defaults, title: 'Plain', slug: 'plain' });
 });
 
-test('a change replaces what it names and nothing else; an object in it replaces the whole object', async () => {
+test('an update changes only the given fields, and an object replaces the whole stored object', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const { id, ...made } = (await callRest(service, 'POST /webinars', { key, body: everything })).json.data;
@@ -177,7 +177,7 @@ const refusedChanges: [object, string[]][] = [
   ],
 ];
 
-test('a change that means nothing is refused with every field that is wrong', async () => {
+test('an invalid update is refused with every invalid field', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   for (const [body, paths] of refusedChanges) {
@@ -187,7 +187,7 @@ test('a change that means nothing is refused with every field that is wrong', as
   }
 });
 
-test('webinars of one title, made at once, have slugs of their own; one that is given is had once, and free again after deletion', async () => {
+test('concurrent webinars with one title get different slugs, a given slug is unique, and deletion frees it', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const made = await Promise.all(Array.from({ length: 12 }, () => createDraft(service, key)));
@@ -206,12 +206,12 @@ test('webinars of one title, made at once, have slugs of their own; one that is 
   expect(codeOf(renamed)).toEqual([409, 'webinar_slug_taken']);
   expect((await callRest(service, `DELETE /webinars/${holder.id}`, { key })).status).toBe(204);
   expect((await callRest(service, 'POST /webinars', { key, body })).status).toBe(201);
-  // Nobody else's workspace is in the way.
+  // Slugs of other workspaces do not matter.
   const elsewhere = await keyOf(service);
   expect((await callRest(service, 'POST /webinars', { key: elsewhere, body })).status).toBe(201);
 });
 
-test('a webinar that nobody could book is not published, and the refusal says why', async () => {
+test('a webinar without bookable sessions is not published, and the refusal says why', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const past = { frequency: 'daily', time: '09:00', startDate: '2026-01-01', endDate: '2026-01-31' };
@@ -236,7 +236,7 @@ test('a webinar that nobody could book is not published, and the refusal says wh
   expect((await callRest(service, `POST /webinars/${id}/publish`, { key })).status).toBe(200);
 });
 
-test('publishing makes a bookable session; unpublishing takes it back unless somebody is registered', async () => {
+test('publishing makes a bookable session, and unpublishing removes it unless it has registrations', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const sessionTime = inMinutes(60);
@@ -257,7 +257,7 @@ test('publishing makes a bookable session; unpublishing takes it back unless som
     publishedAt: null,
     nextSession: null,
   });
-  // The cancelled registration still says which session it was for.
+  // The cancelled registration still has its session.
   const kept = await callRest(service, `GET /webinars/${draft.id}/registrations/${json.data.id}`, { key });
   expect(kept.json.data).toMatchObject({ status: 'cancelled', sessionTime });
 
@@ -340,7 +340,7 @@ test('a list is filtered by status, kind and words of its titles, page after pag
   expect(codeOf(foreign)).toEqual([400, 'malformed_request']);
 });
 
-test('a copy is a draft with the same setup, schedule and interactions, and a name and slug of its own', async () => {
+test('a copy is a draft with the same settings, schedule and interactions, and its own title and slug', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const { id, ...original } = (await callRest(service, 'POST /webinars', { key, body: everything })).json
@@ -373,7 +373,7 @@ test('a copy is a draft with the same setup, schedule and interactions, and a na
   expect(named.json.data).toMatchObject({ title: 'Again', slug: 'again' });
 });
 
-test('the title of a copy stays within its limit', async () => {
+test('the title of a copy stays within the maximum length', async () => {
   await using service = await testApi();
   const key = await keyOf(service);
   const { id } = await createDraft(service, key, { title: 'x'.repeat(200) });

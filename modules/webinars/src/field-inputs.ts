@@ -10,24 +10,32 @@ export const timezone = z
   .string()
   .max(64)
   .refine(isTimezone, 'Not an IANA time zone such as Europe/Berlin.')
-  .describe('An IANA time zone.');
+  .describe('IANA time zone such as `Europe/Berlin`.');
 
-/** An instant with any UTC offset. Years outside of this century are refused. */
-export const moment = anyMoment.refine((text) => /^20\d\d-/.test(text), 'Must lie in this century.');
+/** An instant with any UTC offset, from 2000 to 2099. */
+export const moment = anyMoment.refine(
+  (text) => /^20\d\d-/.test(text),
+  'Must be between the years 2000 and 2099.',
+);
 
 /** A day without a zone, `2026-12-01`. */
 export const calendarDate = z.iso
-  .date({ abort: true, error: 'A date such as 2026-12-01.' })
-  .refine((date) => date.startsWith('20'), 'Must lie in this century.');
+  .date({ abort: true, error: 'Must be a date such as 2026-12-01.' })
+  .refine((date) => date.startsWith('20'), 'Must be between the years 2000 and 2099.');
 
 /** A time of day to the minute, `17:00`. */
-export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time of day such as 17:00.');
+export const clockTime = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 17:00.');
 
 /** A name as part of a URL. */
 export const slug = z
   .string()
   .max(80)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Lower-case letters and digits, with single hyphens between.');
+  .regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'Must have only lower-case letters and digits, with single hyphens between them.',
+  );
 
 // Not int(): its refusal ends the search for further problems of the same body. Not multipleOf(1): it accepts numbers that
 // are off by a rounding error (1e-20, 86400.00000000001).

@@ -5,14 +5,14 @@ interface Attendee {
   sessionId: string;
 }
 
-/** Newest messages of one attendee that are read, and the characters that these can have together. */
+/** Limits of what is read for one attendee: messages, newest first, and characters of all of them. */
 const messagesMax = 50;
 const messageCharactersMax = 50_000;
 
-/** Clocks of different machines agree to this. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-// Nobody says anything before they registered, so partitions of the days before are left alone.
+// An attendee has no messages from before the registration, so partitions before it are not read.
 const selectMessages = {
   name: 'attendees.select_chat_messages',
   text: `
@@ -31,11 +31,11 @@ const selectMessages = {
 };
 
 interface ReadOptions {
-  /** Of each attendee; older messages are left out. */
+  /** Per attendee. Older messages are left out. */
   charactersMax?: number;
 }
 
-/** What attendees have said in the chat of their session: the newest fifty messages of each, newest first, by registration id. */
+/** The newest 50 chat messages of each attendee in their session, newest first, by registration id. */
 export async function chatMessages(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
   attendees: readonly Attendee[],

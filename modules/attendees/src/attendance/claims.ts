@@ -1,4 +1,4 @@
-// The parts of a heartbeat that can be true: seconds of the video that exist and had been shown.
+// Limits the intervals of a heartbeat to seconds that the video has and that a player can have shown.
 import type { PathSegment, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';
@@ -6,10 +6,10 @@ import type { BeatScene } from './heartbeat.ts';
 import { furthestPosition } from './live-position.ts';
 import type { Range } from './watched.ts';
 
-/** How far ahead of the live position a player may be. */
+/** Seconds that a player may be ahead of the live position. */
 const leadSeconds = 5;
 
-/** The whole seconds that a heartbeat says were played, as far as they can have been. */
+/** The intervals of a heartbeat in whole seconds, without the part that cannot have been played yet. */
 export function claimsOf(beat: HeartbeatInput, attendance: Attendance, scene: BeatScene): Range[] {
   const { offsetSeconds, durationSeconds } = placeOf(beat, attendance, scene.webinar);
   const end = Math.min(durationSeconds, playableEnd(attendance, scene));
@@ -19,13 +19,13 @@ export function claimsOf(beat: HeartbeatInput, attendance: Attendance, scene: Be
   ]);
 }
 
-/** The last second that a player may have shown; infinite where viewers may seek. */
+/** The last second that a player can have shown. Infinite if viewers can seek. */
 function playableEnd(attendance: Attendance, { session, webinar, now }: BeatScene): number {
   if (webinar.room.seekAllowed) return Number.POSITIVE_INFINITY;
   return furthestPosition(attendance, { session, webinar, now }) + leadSeconds;
 }
 
-/** Where what was played lies in the viewer's timeline; a segment they have never been in has no room there. */
+/** Position of the played segment in the viewer's timeline. A segment that the viewer never entered has length 0. */
 export function placeOf(
   { segmentId }: HeartbeatInput,
   { path }: Attendance,

@@ -8,15 +8,15 @@ import {
 } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 
-/** Somebody who registered for a session, cancelled or not, and what is known of them now. */
+/** A registration, cancelled or not, with the current facts of its attendee. */
 export interface Attendee {
   registration: Registration;
   session: Session;
   webinar: Pick<Webinar, 'id' | 'title' | 'status' | 'attendance'>;
   facts: AttendanceFacts;
-  /** When they were last heard of in the room; null for somebody who was never there. */
+  /** Time of the last heartbeat. Null if there was none. */
   lastSeenAt: Date | null;
-  /** When they left; null while they are there, and for somebody who never was. */
+  /** Null while the attendee is in the room, and if they never were. */
   leftAt: Date | null;
 }
 
@@ -29,7 +29,7 @@ const selectByIds = {
     order by id`,
 };
 
-/** What is known of some registrations, in the order of their ids; those that are not there, or not yours, are left out. */
+/** Finds attendees by registration id, in the order of the ids. Unknown and foreign ids are left out. */
 export async function findAttendees(reader: Reader, registrationIds: readonly string[]): Promise<Attendee[]> {
   if (registrationIds.length === 0) return [];
   const rows = await reader.query(selectByIds, [reader.accountId, registrationIds]);
@@ -39,7 +39,7 @@ export async function findAttendees(reader: Reader, registrationIds: readonly st
   );
 }
 
-// Without the seconds that were watched, which are most of a row.
+// Leaves out `watched`, the largest column.
 const selectAttendances = {
   name: 'attendees.select_attendee_facts',
   text: `
@@ -48,7 +48,7 @@ const selectAttendances = {
     from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
 };
 
-/** Adds to registrations what else is known of them: three statements in one breath, however many they are. */
+/** Loads session, webinar and attendance of registrations, in three concurrent statements. */
 export async function describeAttendees(
   { query, accountId }: Reader,
   registrations: readonly Registration[],

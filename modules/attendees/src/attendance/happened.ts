@@ -1,7 +1,7 @@
 import { idAt, type AccountReader } from '@service/database';
 import type { AttendeeEventType } from '../event/event-types.ts';
 
-/** Whether somebody did something in a stretch of time, both ends included. */
+/** An event of an attendee to search for, in a time range that includes both ends. */
 interface Happening {
   registrationId: string;
   type: AttendeeEventType;
@@ -9,12 +9,12 @@ interface Happening {
   to: Date;
 }
 
-/** Clocks of different machines agree to this. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-// An event's id is of when it was written, which is never before it occurred but may be long after. Each row's own first id prunes
-// partitions for that row, $3 and $4 for all of them before anything is read; the limit keeps it a look-up. Without a name, since
-// a plan from when the day's partition was still empty would read all of it.
+// An event's id contains the time of writing, which is never before the event but can be long after it. The first id of a row
+// prunes partitions for that row, $3 and $4 for the whole statement. The limit keeps it an index look-up. The statement has no
+// name, because a prepared plan from the time when the month's partition was empty would read all of it.
 const selectHappened = {
   text: `
     select w.index from jsonb_to_recordset($2::jsonb) as w
@@ -28,7 +28,7 @@ const selectHappened = {
     ) e`,
 };
 
-/** Those of some happenings that came about. */
+/** Returns those of the rows whose event happened. */
 export async function happenedBetween<Row extends Happening>(
   { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-// Whatever heartbeats come: doubled, out of order, lying, of many pages, by clocks that disagree.
+// Random heartbeats: repeated, out of order, false, of many pages, with clocks that differ.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { lengths, Trial, worlds, type Step, type World } from './trial.fixture.ts';
@@ -30,7 +30,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 test.each(Object.keys(worlds) as World[])(
-  '%s, it counts what counting seconds one by one counts',
+  '%s: watch time equals that of the second implementation, for any heartbeats',
   (world) => {
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 50 }), (steps) => {
@@ -46,10 +46,10 @@ test.each(Object.keys(worlds) as World[])(
 const watcher = { webinar: webinarOf({ seekAllowed: true }), minutes: [1, 2, 5], percents: [10, 50] };
 
 const numbered = fc.record({ waitMs: fc.nat(14_000), visit: fc.integer({ min: 1, max: 3 }), beat });
-/** After which heartbeat which one before it comes again, and with what in it. */
+/** The heartbeat after which an earlier one is repeated, and the content of the repeated one. */
 const again = fc.record({ after: fc.nat(39), which: fc.nat(39), beat });
 
-test('what comes again changes nothing but when they were seen, whenever it comes and whatever is in it', () => {
+test('a repeated heartbeat changes only lastSeenAt, at any time and with any content', () => {
   const inputs = [
     fc.array(numbered, { minLength: 1, maxLength: 40 }),
     fc.array(again, { maxLength: 20 }),

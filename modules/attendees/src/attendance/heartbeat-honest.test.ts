@@ -1,4 +1,4 @@
-// An honest player loses no second, though its heartbeats are late, and each by another time.
+// An honest player loses no second, even if each heartbeat has a different delay.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { perform, type Piece } from './player.fixture.ts';
@@ -22,13 +22,13 @@ const habits = fc.record({
   delays: fc.array(decimal(0, 4), { minLength: 7, maxLength: 7 }),
 });
 
-/** When a second page that stands still is opened, and how often it reports; undefined without such a page. */
+/** When a second, paused page is opened, and how often it reports. Undefined without such a page. */
 const stillPage = fc.option(fc.record({ at: decimal(0, 60), every: decimal(5, 30) }), { nil: undefined });
 type StillPage = { at: number; every: number } | undefined;
 
 const stillVisit = 8;
 
-/** The seconds that count, when the ends of each stretch are rounded once. */
+/** The seconds that should count, with the ends of each range rounded once. */
 function secondsOf(played: readonly (readonly [number, number])[]): number[] {
   const seconds = new Set<number>();
   for (const [from, to] of played) for (let n = Math.round(from); n < Math.round(to); n += 1) seconds.add(n);
@@ -74,18 +74,15 @@ const rooms: [string, Room][] = [
   ['where seeking is allowed', { settings: { seekAllowed: true }, isTogether: false, seeks: true }],
 ];
 
-test.each(rooms)(
-  '%s, an honest player loses nothing from its first second to its last',
-  (_, { settings, isTogether, seeks }) => {
-    fc.assert(
-      fc.property(habits, stillPage, (habits, still) => {
-        const pieces = habits.pieces.filter(({ does }) => seeks || does !== 'seek');
-        const performance = perform({ ...habits, pieces, isTogether });
-        fc.pre(performance.opens.length < 6);
-        const page = still && still.at > habits.openedAt ? still : undefined;
-        expect(watch(settings, performance, page)).toEqual(secondsOf(performance.played));
-      }),
-      { numRuns: 400 },
-    );
-  },
-);
+test.each(rooms)('%s: an honest player loses no second', (_, { settings, isTogether, seeks }) => {
+  fc.assert(
+    fc.property(habits, stillPage, (habits, still) => {
+      const pieces = habits.pieces.filter(({ does }) => seeks || does !== 'seek');
+      const performance = perform({ ...habits, pieces, isTogether });
+      fc.pre(performance.opens.length < 6);
+      const page = still && still.at > habits.openedAt ? still : undefined;
+      expect(watch(settings, performance, page)).toEqual(secondsOf(performance.played));
+    }),
+    { numRuns: 400 },
+  );
+});

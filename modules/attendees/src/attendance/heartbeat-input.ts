@@ -1,7 +1,7 @@
 import { id } from '@service/trpc';
 import { z } from 'zod';
 
-/** A day, like the longest webinar. */
+/** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 const intervalsMax = 100;
 

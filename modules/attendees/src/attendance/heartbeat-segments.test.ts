@@ -4,7 +4,7 @@ import { at, segmentId, Viewer, webinarOf } from './viewer.fixture.ts';
 
 const adaptive = webinarOf({}, { kind: 'adaptive' });
 
-/** Welcome for 100 s, pricing for 50 s; the default way from there takes 50 s more. */
+/** Welcome for 100 s, pricing for 50 s. The default path from there takes 50 s more. */
 const path: Path = {
   segments: [
     { segmentId: segmentId(1), offsetSeconds: 0, durationSeconds: 100 },
@@ -28,7 +28,7 @@ const createViewer = (changes: Partial<Path> = {}) =>
 const types = ({ events }: { events: { type: string; mark?: number }[] }): string[] =>
   events.map(({ type, mark }) => (mark ? `${type} ${mark}` : type));
 
-test('what is played lies in the viewer’s timeline where its segment does', () => {
+test('played seconds count at the position of their segment in the timeline', () => {
   const viewer = createViewer();
   viewer.beat(10, { intervals: [[0, 8]] });
   viewer.beat(20, { intervals: [[8, 16]], segmentId: segmentId(1) });
@@ -37,13 +37,13 @@ test('what is played lies in the viewer’s timeline where its segment does', ()
   expect(bytes.slice(12)).toEqual([0xf0, 0x0f]);
 });
 
-test('nothing is watched behind the end of a segment, where the next one lies', () => {
+test('seconds after the end of a segment do not count for the next segment', () => {
   const viewer = createViewer();
   viewer.beat(100, { intervals: [[90, 120]], segmentId: segmentId(1) });
   expect(viewer.attendance.watchedSeconds).toBe(10);
 });
 
-test('a segment they have never been in counts nothing', () => {
+test('heartbeats of a segment that the viewer never entered do not count', () => {
   const viewer = createViewer();
   expect(types(viewer.beat(10, { intervals: [[0, 40]], segmentId: segmentId(3), state: 'ended' }))).toEqual([
     'joined',
@@ -51,7 +51,7 @@ test('a segment they have never been in counts nothing', () => {
   expect(viewer.attendance).toMatchObject({ watchedSeconds: 0, positionSeconds: 0, path });
 });
 
-test('the position is that in the segment they are in', () => {
+test('the position is that in the current segment', () => {
   const viewer = createViewer();
   viewer.beat(10, { playheadSeconds: 70 });
   expect(viewer.attendance.positionSeconds).toBe(50);
@@ -59,7 +59,7 @@ test('the position is that in the segment they are in', () => {
   expect(viewer.attendance.positionSeconds).toBe(50);
 });
 
-test('in a segment a viewer is as far as they can have come since their first visit, and five seconds', () => {
+test('in a segment, seconds count up to the time since the first visit plus five seconds', () => {
   const viewer = createViewer();
   viewer.beat(60, { intervals: [[60, 100]], segmentId: segmentId(1) });
   expect(viewer.attendance.watchedSeconds).toBe(5);
@@ -68,13 +68,13 @@ test('in a segment a viewer is as far as they can have come since their first vi
   expect(late.attendance.watchedSeconds).toBe(5);
 });
 
-test('all of it is the way they go, not the duration of the webinar', () => {
+test('100 percent is the duration of the path, not of the webinar', () => {
   const viewer = createViewer();
   expect(types(viewer.beat(50, { intervals: [[0, 50]] }))).toEqual(['joined', 'watched_percent 20']);
   expect(viewer.attendance.completionPercent).toBe(25);
 });
 
-test('the end of a segment is told once, behind the marks, which say that they are between two segments', () => {
+test('segment_completed is published once, after the marks, which have in_transition', () => {
   const viewer = createViewer();
   viewer.beat(30, { intervals: [[0, 30]] });
   const ended = viewer.beat(45, { intervals: [[30, 45]], state: 'ended' });
@@ -96,14 +96,14 @@ test('the end of a segment is told once, behind the marks, which say that they a
   expect(viewer.beat(50, { state: 'ended' })).toMatchObject({ events: [], segmentEnded: false });
 });
 
-test('how long a segment was watched is only about that segment', () => {
+test('segment_completed has the watch time of its segment only', () => {
   const viewer = createViewer();
   viewer.beat(10, { intervals: [[0, 100]], segmentId: segmentId(1) });
   const { events } = viewer.beat(20, { intervals: [[0, 5]], state: 'ended', segmentId: segmentId(2) });
   expect(events.at(-1)!.data.watch_duration_seconds).toBe(5);
 });
 
-test('what comes in between two segments says so, while they are', () => {
+test('marks passed between two segments have in_transition', () => {
   const viewer = createViewer({ inTransition: true });
   const { events } = viewer.beat(80, { intervals: [[0, 80]], segmentId: segmentId(1) });
   expect(types({ events })).toEqual([
@@ -120,13 +120,13 @@ test('what comes in between two segments says so, while they are', () => {
   ]);
 });
 
-test('the end of another segment is not that of the one they are in', () => {
+test('the end of another segment does not end the current one', () => {
   const viewer = createViewer();
   expect(viewer.beat(10, { state: 'ended', segmentId: segmentId(1) }).segmentEnded).toBe(false);
   expect(viewer.attendance.path).toEqual(path);
 });
 
-test('the end of a video that has no segments is nothing more', () => {
+test('the end of a video without segments publishes no segment_completed', () => {
   const viewer = new Viewer();
   expect(viewer.beat(10, { state: 'ended' })).toMatchObject({
     segmentEnded: false,
@@ -134,7 +134,7 @@ test('the end of a video that has no segments is nothing more', () => {
   });
 });
 
-test('a way that becomes longer takes nothing back and passes no mark twice', () => {
+test('a longer path does not lower the percent and passes no mark twice', () => {
   const viewer = createViewer({ totalSeconds: 100 });
   viewer.beat(50, { intervals: [[0, 50]] });
   expect(viewer.attendance.completionPercent).toBe(50);
@@ -147,7 +147,7 @@ test('a way that becomes longer takes nothing back and passes no mark twice', ()
   ]);
 });
 
-test('a way that becomes shorter is noticed by the next heartbeat, though nothing new was watched', () => {
+test('after the path became shorter, the next heartbeat passes marks even without new seconds', () => {
   const viewer = createViewer();
   viewer.beat(50, { intervals: [[0, 50]] });
   viewer.attendance = { ...viewer.attendance, path: { ...path, totalSeconds: 50 } };
@@ -160,7 +160,7 @@ test('a way that becomes shorter is noticed by the next heartbeat, though nothin
   ]);
 });
 
-test('the first page brings the way, and later ones leave it', () => {
+test('the first page sets the path, and later pages keep it', () => {
   const viewer = new Viewer({ webinar: adaptive });
   viewer.open(10, 2, path);
   expect(viewer.attendance.path).toEqual(path);

@@ -7,7 +7,7 @@ const types = ({ events }: { events: { type: string; mark?: number }[] }): strin
 const ownPace = webinarOf({ seekAllowed: true });
 const fromStart = webinarOf({ lateJoin: 'from_start' });
 
-test('a second counts when the rounded ends of an interval enclose it', () => {
+test('a second counts if it is inside the rounded interval', () => {
   const viewer = new Viewer();
   viewer.beat(20, {
     intervals: [
@@ -21,7 +21,7 @@ test('a second counts when the rounded ends of an interval enclose it', () => {
   expect([...viewer.attendance.watched]).toEqual([0b111]);
 });
 
-test('what was watched twice counts once, and nothing counts behind the end of the video', () => {
+test('a second counts once, and no second counts after the end of the video', () => {
   const viewer = new Viewer({ webinar: ownPace });
   viewer.beat(500, {
     intervals: [
@@ -33,13 +33,13 @@ test('what was watched twice counts once, and nothing counts behind the end of t
   expect(viewer.attendance.watchedSeconds).toBe(10);
 });
 
-test('at a simulated live a viewer is at most five seconds ahead of the clock', () => {
+test('without seeking, seconds count up to five seconds ahead of the live position', () => {
   const viewer = new Viewer({ openedAt: -300 });
   viewer.beat(10.9, { intervals: [[10, 100]] });
   expect(viewer.attendance.watchedSeconds).toBe(5);
 });
 
-test('what was shown before counts, though everybody else is further', () => {
+test('earlier seconds count, even if the live position is further', () => {
   const viewer = new Viewer({ openedAt: 100 });
   viewer.beat(110, { intervals: [[0, 10]] });
   expect(viewer.attendance.watchedSeconds).toBe(10);
@@ -70,13 +70,13 @@ test.each([
   },
 );
 
-test('who waited for the start at their own pace began with it', () => {
+test('a viewer at their own pace who waited for the start began at the start', () => {
   const viewer = new Viewer({ webinar: fromStart, openedAt: -300 });
   viewer.beat(10, { intervals: [[10, 100]] });
   expect(viewer.attendance.watchedSeconds).toBe(5);
 });
 
-test('marks somebody waits for become events, behind the join and each only once', () => {
+test('marks that rules wait for become events once, after the join', () => {
   const viewer = new Viewer({ webinar: ownPace, minutes: [1, 2], percents: [5, 12, 15, 50] });
   expect(types(viewer.beat(90, { intervals: [[0, 90]] }))).toEqual([
     'joined',
@@ -88,7 +88,7 @@ test('marks somebody waits for become events, behind the join and each only once
   expect(types(viewer.beat(110, { intervals: [[0, 110]] }))).toEqual([]);
 });
 
-test('the video is complete once, with the share the webinar asks for', () => {
+test('video_complete is published once, at the percent of the webinar', () => {
   const attendance = { ...ownPace.attendance, completionPercent: 50 };
   const viewer = new Viewer({ webinar: { ...ownPace, attendance }, percents: [50, 60] });
   const early = [80, 160, 240, 299].flatMap((to) => viewer.beat(to, { intervals: [[0, to]] }).events);

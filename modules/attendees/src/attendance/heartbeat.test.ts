@@ -19,7 +19,7 @@ test('the first heartbeat of a live session is a join', () => {
   });
 });
 
-test('who is there joins no second time, from no page', () => {
+test('an attendee in the room does not join again, from any page', () => {
   const viewer = new Viewer();
   viewer.beat(3);
   viewer.open(10, 2);
@@ -28,14 +28,14 @@ test('who is there joins no second time, from no page', () => {
   expect(viewer.attendance).toMatchObject({ joinCount: 1, lastSeenAt: at(14) });
 });
 
-test('heartbeats of who is there leave the indexed time of the next check alone', () => {
+test('heartbeats of an attendee in the room do not change checkAt, which is indexed', () => {
   const viewer = new Viewer();
   viewer.beat(3);
   viewer.beat(13);
   expect(viewer.attendance.checkAt).toEqual(at(93));
 });
 
-test('who left and comes back joins again, and the first time stays what it was', () => {
+test('an attendee who comes back joins again, and firstJoinedAt stays', () => {
   const viewer = new Viewer();
   viewer.beat(3);
   expect(viewer.check(93)).toMatchObject({ reason: 'timeout' });
@@ -48,7 +48,7 @@ test('who left and comes back joins again, and the first time stays what it was'
   });
 });
 
-test('in the lobby nobody joins, watches or gets anywhere, they are only seen', () => {
+test('before the start, heartbeats only update lastSeenAt', () => {
   const viewer = new Viewer({ openedAt: -60, minutes: [1] });
   const before = viewer.attendance;
   expect(viewer.beat(-10, { intervals: [[0, 60]], playheadSeconds: 60 })).toMatchObject({ events: [] });
@@ -56,7 +56,7 @@ test('in the lobby nobody joins, watches or gets anywhere, they are only seen', 
   expect(types(viewer.beat(0))).toEqual(['joined']);
 });
 
-test('the last word of who is there counts until five seconds after the end', () => {
+test('heartbeats of attendees in the room count until five seconds after the end', () => {
   const viewer = new Viewer({ webinar: ownPace });
   viewer.beat(590, { intervals: [[0, 80]] });
   viewer.beat(604.999, { intervals: [[80, 95]] });
@@ -65,13 +65,13 @@ test('the last word of who is there counts until five seconds after the end', ()
   expect(viewer.attendance).toMatchObject({ watchedSeconds: 95, lastSeenAt: at(605) });
 });
 
-test('nobody joins after the end, and nothing they say counts', () => {
+test('after the end no attendee joins, and their heartbeats do not count', () => {
   const viewer = new Viewer({ webinar: ownPace });
   expect(viewer.beat(601, { intervals: [[0, 10]] })).toMatchObject({ events: [], isJoin: false });
   expect(viewer.attendance).toMatchObject({ watchedSeconds: 0, joinCount: 0, checkAt: null });
 });
 
-test('the last word counts after the end that was, not after the one that was planned', () => {
+test('the five seconds start at the actual end, not at the planned end', () => {
   const session = sessionOf({ control: 'api', status: 'live', startsAt: at(5000), endsAt: at(5600) });
   const viewer = new Viewer({ session, openedAt: -100 });
   viewer.beat(100, { intervals: [[0, 10]] });
@@ -81,19 +81,19 @@ test('the last word counts after the end that was, not after the one that was pl
   expect(viewer.attendance).toMatchObject({ watchedSeconds: 20, joinCount: 1 });
 });
 
-test('in a session that was called off nothing counts', () => {
+test('heartbeats of a cancelled session do not count', () => {
   const viewer = new Viewer({ session: sessionOf({ status: 'cancelled', closingAt: at(100) }) });
   expect(viewer.beat(99, { intervals: [[0, 10]] }).events).toEqual([]);
   expect(viewer.attendance.watchedSeconds).toBe(0);
 });
 
-test('a page that nobody opened is refused, when it is closed as well', () => {
+test('a heartbeat of an unknown page is refused, also the last one of a page', () => {
   const viewer = new Viewer();
-  expect(() => viewer.beat(3, { visit: 2 })).toThrow('There is no such visit.');
-  expect(() => viewer.leave(3, { visit: 2 })).toThrow('There is no such visit.');
+  expect(() => viewer.beat(3, { visit: 2 })).toThrow('The visit does not exist.');
+  expect(() => viewer.leave(3, { visit: 2 })).toThrow('The visit does not exist.');
 });
 
-test('a heartbeat that counted already shows that they live, and nothing else', () => {
+test('a repeated heartbeat only updates lastSeenAt', () => {
   const viewer = new Viewer();
   viewer.beat(10, { intervals: [[0, 10]], seq: 1 });
   const before = viewer.attendance;
@@ -102,7 +102,7 @@ test('a heartbeat that counted already shows that they live, and nothing else', 
   expect(again.attendance).toEqual({ ...before, lastSeenAt: at(15) });
 });
 
-test('a heartbeat that counted already brings nobody back', () => {
+test('a repeated heartbeat does not let an attendee join again', () => {
   const viewer = new Viewer();
   viewer.beat(10, { seq: 1 });
   viewer.check(100);
@@ -110,14 +110,14 @@ test('a heartbeat that counted already brings nobody back', () => {
   expect(viewer.attendance.checkAt).toBeNull();
 });
 
-test('who was seen at a later time by another process was seen then', () => {
+test('lastSeenAt never goes back', () => {
   const viewer = new Viewer();
   viewer.beat(10);
   viewer.beat(9.5);
   expect(viewer.attendance.lastSeenAt).toEqual(at(10));
 });
 
-test('the position is where the player was heard of last, inside the video', () => {
+test('the position is the last playhead, inside the video', () => {
   const viewer = new Viewer();
   viewer.beat(10, { playheadSeconds: 9.6 });
   expect(viewer.attendance.positionSeconds).toBe(10);
@@ -125,7 +125,7 @@ test('the position is where the player was heard of last, inside the video', () 
   expect(viewer.attendance.positionSeconds).toBe(durationSeconds);
 });
 
-test('a heartbeat that another has overtaken says what was played, but not where they are', () => {
+test('a heartbeat that arrives after a later one adds watch time, but does not change the position', () => {
   const viewer = new Viewer();
   viewer.beat(20, { seq: 2, intervals: [[10, 20]] });
   viewer.leave(21, { seq: 3, intervals: [[20, 21]] });
@@ -133,20 +133,20 @@ test('a heartbeat that another has overtaken says what was played, but not where
   expect(viewer.attendance).toMatchObject({ watchedSeconds: 21, positionSeconds: 21, leavingAt: at(21) });
 });
 
-test('a page that is closed is a heartbeat that has them looked for in a minute', () => {
+test('closing a page counts as a heartbeat and sets the next check to 60 s later', () => {
   const viewer = new Viewer();
   expect(types(viewer.leave(10, { intervals: [[0, 8]] }))).toEqual(['joined']);
   expect(viewer.attendance).toMatchObject({ watchedSeconds: 8, leavingAt: at(10), checkAt: at(70) });
 });
 
-test('a page that is closed never has them looked for later', () => {
+test('closing a page never moves the next check to a later time', () => {
   const viewer = new Viewer();
   viewer.beat(10);
   viewer.leave(50);
   expect(viewer.attendance).toMatchObject({ leavingAt: at(50), checkAt: at(100) });
 });
 
-test('a heartbeat shows that nobody is leaving, one of another page too', () => {
+test('a later heartbeat clears leavingAt, also one of another page', () => {
   const viewer = new Viewer();
   viewer.open(1, 2);
   viewer.leave(10);
@@ -154,27 +154,27 @@ test('a heartbeat shows that nobody is leaving, one of another page too', () => 
   expect(viewer.attendance.leavingAt).toBeNull();
 });
 
-test('a beacon that comes twice is about the moment when it came first', () => {
+test('a repeated last heartbeat keeps the first leavingAt', () => {
   const viewer = new Viewer();
   viewer.leave(10, { seq: 1 });
   viewer.leave(15, { seq: 1 });
   expect(viewer.attendance.leavingAt).toEqual(at(10));
 });
 
-test('a beacon that comes after a newer heartbeat of its page means nothing any more', () => {
+test('a last heartbeat that arrives after a newer heartbeat of its page has no effect', () => {
   const viewer = new Viewer();
   viewer.beat(10, { seq: 2 });
   viewer.leave(11, { seq: 1 });
   expect(viewer.attendance).toMatchObject({ leavingAt: null, checkAt: at(100) });
 });
 
-test('who is not there cannot leave', () => {
+test('an attendee who is not in the room cannot leave', () => {
   const viewer = new Viewer({ openedAt: -60 });
   viewer.leave(-10);
   expect(viewer.attendance).toMatchObject({ leavingAt: null, checkAt: null });
 });
 
-test('a page more changes nothing but that it is known', () => {
+test('opening a second page only adds its visit', () => {
   const viewer = new Viewer({ openedAt: -60 });
   expect(viewer.attendance).toMatchObject({ firstVisitAt: at(-60), lastSeenAt: null, checkAt: null });
   viewer.leave(10, { intervals: [[0, 10]] });

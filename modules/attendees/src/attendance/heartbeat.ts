@@ -1,4 +1,4 @@
-// What a heartbeat makes of an attendance: somebody is there, and has watched more of it.
+// Applies heartbeats to an attendance: presence, watch time and marks. Pure functions.
 import type { Path, Session, Webinar } from '@service/webinars';
 import type { Attendance, Visit } from '../entities/attendance.ts';
 import { attendeeErrors } from '../errors.ts';
@@ -15,18 +15,18 @@ export interface BeatScene {
   now: Date;
   session: Session;
   webinar: Webinar;
-  /** Watched minutes and percents that become events. */
+  /** Marks of watch time that become events. */
   minutes: readonly number[];
   percents: readonly number[];
 }
 
 export interface Beaten {
   attendance: Attendance;
-  /** In the order in which it happened. */
+  /** In the order in which they happened. */
   events: EventDraft[];
-  /** They were not there before. */
+  /** The attendee was not in the room before. */
   isJoin: boolean;
-  /** The current segment of an adaptive webinar is over, by this heartbeat. */
+  /** This heartbeat ends the current segment of an adaptive webinar. */
   segmentEnded: boolean;
 }
 
@@ -37,11 +37,11 @@ interface Opening {
   sessionId: string;
   visitId: string;
   now: Date;
-  /** Of an adaptive webinar, where the first visit begins. */
+  /** The first path of an adaptive webinar. */
   path: Path | null;
 }
 
-/** Somebody has opened a page, for the first time when there is no attendance yet. */
+/** Adds a visit. Without an attendance it is the first visit of the attendee. */
 export function openVisit(
   attendance: Attendance | undefined,
   { visitId, now, path, ...ids }: Opening,
@@ -69,7 +69,7 @@ export function openVisit(
   };
 }
 
-/** Takes a heartbeat. One that has counted already shows that they live, and nothing else. Throws visit_not_found. */
+/** Applies a heartbeat. A repeated one only updates lastSeenAt. Throws visit_not_found. */
 export function applyBeat(attendance: Attendance, beat: HeartbeatInput, scene: BeatScene): Beaten {
   const visit = requireVisit(attendance, beat);
   const seen = { ...attendance, lastSeenAt: latest(attendance.lastSeenAt, scene.now) };
@@ -78,7 +78,7 @@ export function applyBeat(attendance: Attendance, beat: HeartbeatInput, scene: B
   const isJoin = !isPresent(attendance);
   const segmentEnded = endsSegment(attendance, beat);
   const there = isJoin ? join(seen, scene.now) : seen;
-  // One that another has overtaken says what was played, but not where they are now.
+  // A heartbeat that arrives after a later one adds watch time, but its position is out of date.
   const placed = beat.seq < visit.seqMax ? there : { ...moveTo(beat, there, scene), leavingAt: null };
   const watched = watch(placed, counted, {
     claims: claimsOf(beat, placed, scene),
@@ -91,7 +91,7 @@ export function applyBeat(attendance: Attendance, beat: HeartbeatInput, scene: B
   return { ...passed, events: [...joined, ...passed.events, ...ended], isJoin, segmentEnded };
 }
 
-/** The heartbeat of a page that is being closed: who is not heard of again soon is gone then. Throws visit_not_found. */
+/** Applies the last heartbeat of a page. The attendee leaves 60 s later unless another heartbeat arrives. Throws visit_not_found. */
 export function applyLeave(attendance: Attendance, beat: HeartbeatInput, scene: BeatScene): Beaten {
   const isOvertaken = beat.seq < requireVisit(attendance, beat).seqMax;
   const beaten = applyBeat(attendance, beat, scene);
@@ -108,10 +108,10 @@ function requireVisit({ visits }: Attendance, { visitId }: HeartbeatInput): Visi
   return visit;
 }
 
-/** The clocks of two processes differ, and who waited for the row is late. */
+/** Times can go back, because clocks of processes differ and a call can wait for the row. */
 const latest = (time: Date | null | undefined, now: Date): Date => (time && time > now ? time : now);
 
-/** Of an adaptive webinar, the position is that in the current segment. */
+/** In an adaptive webinar, the position is that in the current segment. */
 function moveTo(beat: HeartbeatInput, attendance: Attendance, { webinar }: BeatScene): Attendance {
   if (attendance.path && !isOfCurrent(attendance.path, beat)) return attendance;
   const { durationSeconds } = placeOf(beat, attendance, webinar);
@@ -163,7 +163,7 @@ function passMarks(
 const isOfCurrent = ({ currentId }: Path, { segmentId = currentId }: HeartbeatInput): boolean =>
   segmentId === currentId;
 
-/** A player may say it of a segment more than once, and late. */
+/** A player can report the end of a segment more than once, and late. */
 const endsSegment = ({ path }: Attendance, beat: HeartbeatInput): boolean =>
   Boolean(path && !path.inTransition && beat.state === 'ended' && isOfCurrent(path, beat));
 

@@ -1,10 +1,11 @@
-// The rules of watch time once more, one second after the other: with sets of seconds, and amounts of time instead of moments.
+// A second implementation of the rules of watch time for tests. It works second by second, with sets of seconds and amounts of
+// time.
 import { durationSeconds } from './viewer.fixture.ts';
 
-/** Wall time that may still be turned into seconds of the video. */
+/** Wall time that can still earn seconds of the video. */
 interface Allowance {
   leftMs: number;
-  /** When it was filled last. */
+  /** Time of the last refill. */
   filledMs: number;
 }
 
@@ -18,7 +19,7 @@ interface Played {
   intervals: readonly (readonly [number, number])[];
 }
 
-/** Where in the timeline something was played. */
+/** The part of the timeline that was played. */
 export interface Place {
   offset: number;
   length: number;
@@ -41,7 +42,7 @@ export class Ledger {
     this.#pages.set(visit, { leftMs: 2000, filledMs: nowMs, seqs: new Set() });
   }
 
-  /** Whether it counted. */
+  /** Returns true if the heartbeat counted. */
   hear(nowMs: number, { visit, seq, intervals }: Played, place: Place): boolean {
     const page = this.#pages.get(visit)!;
     const endMs = durationSeconds * 1000;
@@ -50,7 +51,7 @@ export class Ledger {
     page.seqs.add(seq);
     this.isThere = true;
     fill(page, nowMs, 90_000);
-    // Before the session is live no time counts.
+    // Time before the session is live does not count.
     fill(this.#shared, nowMs, nowMs + 2000);
     const before = this.seconds.size;
     for (const interval of intervals) this.#play(nowMs, page, interval, place);
@@ -66,7 +67,7 @@ export class Ledger {
     const [first, end] = [Math.round(from), Math.round(to)];
     for (let n = 0; n < length; n += 1) {
       if (n < first || n >= end || this.seconds.has(offset + n)) continue;
-      // The first page is open before the start in every trial, so no attendee has had more time than that.
+      // In every trial the first page is open before the start, so the whole time since the start could be played.
       if (!this.#maySeek && (n + 1) * 1000 > nowMs + 5000) continue;
       if (page.leftMs < 1000 || this.#shared.leftMs < 1000) continue;
       this.seconds.add(offset + n);

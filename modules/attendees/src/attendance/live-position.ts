@@ -1,4 +1,4 @@
-// The furthest second of the video that somebody can have reached who does not seek.
+// The furthest second of the video that an attendee can have reached without seeking.
 import type { Session, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 
@@ -7,21 +7,21 @@ interface Place {
   webinar: Pick<Webinar, 'kind' | 'room'>;
 }
 
-/** Since when heartbeats of a live session count. One that runs by the clock may not be stored as started yet. */
+/** Time from which heartbeats of a live session count. The clock can be late with storing actualStartedAt. */
 export const liveSince = ({
   startsAt,
   actualStartedAt,
 }: Pick<Session, 'startsAt' | 'actualStartedAt'>): Date => actualStartedAt ?? startsAt;
 
-/** Whether each viewer has a position of their own. */
+/** True if each viewer has a position of their own. */
 export const isOwnPace = ({ session, webinar }: Place): boolean =>
   session.control === 'clock' &&
   (session.kind === 'on_demand' || webinar.kind === 'adaptive' || webinar.room.lateJoin === 'from_start');
 
 /**
- * Where everybody is who watches together. Somebody at their own pace began at the earliest with their first visit, and in each
- * segment of an adaptive webinar at its beginning. A session that the API controls was put to its position at some moment after
- * its start, and plays on from there.
+ * The furthest position in seconds. If all attendees watch together, it is the live position. An attendee at their own pace
+ * started at the first visit at the earliest, and each segment of an adaptive webinar at its beginning. An API-controlled session
+ * plays on from the position that a call has set at some time after the start.
  */
 export function furthestPosition(
   { firstVisitAt }: Pick<Attendance, 'firstVisitAt'>,

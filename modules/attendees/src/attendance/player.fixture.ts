@@ -1,10 +1,10 @@
-// An honest player: it reports what it has played and nothing else, every ten seconds and whenever something changes. Times are
-// in seconds since the session's start, and not whole.
+// An honest player for tests. It reports exactly what it has played, every ten seconds and after each change. Times are
+// fractional seconds since the session's start.
 import { durationSeconds, type Beat } from './viewer.fixture.ts';
 
 export interface Piece {
   does: 'play' | 'pause' | 'stall' | 'seek' | 'reload';
-  /** Seconds that it takes; of a seek, the whole seconds to go forward or back. */
+  /** Duration in seconds. For a seek, the whole seconds to go forward or back. */
   length: number;
 }
 
@@ -12,7 +12,7 @@ export interface Habits {
   isTogether: boolean;
   openedAt: number;
   pieces: readonly Piece[];
-  /** Seconds between two heartbeats, and how long each of them is on its way; used in turn. */
+  /** Seconds between two heartbeats, and the network delay of each. Used in turn. */
   waits: readonly number[];
   delays: readonly number[];
 }
@@ -25,7 +25,7 @@ export interface Report extends Beat {
 export interface Performance {
   opens: { at: number; visit: number }[];
   reports: Report[];
-  /** Stretches that were shown without a break. */
+  /** Ranges that were played without a break. */
   played: [from: number, to: number][];
 }
 
@@ -43,7 +43,7 @@ export function perform({ isTogether, openedAt, pieces, waits, delays }: Habits)
   const report = (state: Beat['state']): void => {
     const { visit } = opens.at(-1)!;
     seq += 1;
-    // A page asks again only when it is answered, so its heartbeats stay in order.
+    // A page waits for each answer before the next heartbeat, so its heartbeats stay in order.
     const earliest = seq === 1 ? 0 : reports.at(-1)!.arrivesAt;
     const arrivesAt = Math.max(now + delays[reports.length % delays.length]!, earliest);
     reports.push({ visit, seq, state, intervals: unreported, arrivesAt });
@@ -73,7 +73,7 @@ export function perform({ isTogether, openedAt, pieces, waits, delays }: Habits)
 
   const does = {
     play: (length: number) => pass(length, true),
-    // What is shown goes on meanwhile where all watch together; elsewhere the player stands still.
+    // If all watch together, the live position goes on during a pause. Otherwise the player stops.
     pause(length: number) {
       report('paused');
       pass(length, false);

@@ -4,7 +4,7 @@ import { at, secondsOf, sessionOf, Viewer } from './viewer.fixture.ts';
 
 const apiSession = sessionOf({ control: 'api', endsAt: at(10) });
 
-test('who is silent for ninety seconds is gone, since the last heartbeat', () => {
+test('an attendee leaves after 90 s without a heartbeat, and leftAt is the last heartbeat', () => {
   const viewer = new Viewer();
   viewer.beat(10, { intervals: [[0, 9]] });
   expect(viewer.check(99.999)).toEqual({ again: 100 });
@@ -20,14 +20,14 @@ test('who is silent for ninety seconds is gone, since the last heartbeat', () =>
   expect(viewer.attendance).toMatchObject({ leftAt: at(10), checkAt: null, leavingAt: null });
 });
 
-test('who was heard of meanwhile is looked for ninety seconds after that', () => {
+test('after a newer heartbeat, the next check is 90 s after it', () => {
   const viewer = new Viewer();
   viewer.beat(10);
   viewer.beat(80);
   expect(viewer.check(100)).toEqual({ again: 170 });
 });
 
-test('who closed the page is gone after a minute, since they closed it', () => {
+test('an attendee leaves 60 s after closing the page, and leftAt is the closing', () => {
   const viewer = new Viewer();
   viewer.beat(10);
   viewer.leave(20);
@@ -36,7 +36,7 @@ test('who closed the page is gone after a minute, since they closed it', () => {
   expect(viewer.attendance).toMatchObject({ leftAt: at(20), checkAt: null, leavingAt: null });
 });
 
-test('what was on its way when the page was closed does not make it later', () => {
+test('a heartbeat that was sent before the closing does not delay the leave', () => {
   const viewer = new Viewer();
   viewer.beat(10, { seq: 1 });
   viewer.leave(20, { seq: 3 });
@@ -45,7 +45,7 @@ test('what was on its way when the page was closed does not make it later', () =
   expect(viewer.check(80)).toMatchObject({ reason: 'closed', leftAt: at(20).toISOString() });
 });
 
-test('who closed the page and is back in time has never left', () => {
+test('an attendee who comes back within 60 s has not left', () => {
   const viewer = new Viewer();
   viewer.leave(20);
   viewer.open(30, 2);
@@ -53,7 +53,7 @@ test('who closed the page and is back in time has never left', () => {
   expect(viewer.check(80)).toEqual({ again: 130 });
 });
 
-test('who is there at the end has left with it, five seconds later', () => {
+test('an attendee in the room leaves five seconds after the end, and leftAt is the end', () => {
   const viewer = new Viewer();
   viewer.beat(590);
   viewer.beat(603);
@@ -61,14 +61,14 @@ test('who is there at the end has left with it, five seconds later', () => {
   expect(viewer.check(605)).toMatchObject({ reason: 'session_ended', leftAt: at(600).toISOString() });
 });
 
-test('the end that was counts, not the one that was planned', () => {
+test('the actual end counts, not the planned end', () => {
   const viewer = new Viewer();
   viewer.beat(100);
   viewer.setting.session = sessionOf({ status: 'ended', actualEndedAt: at(110) });
   expect(viewer.check(115)).toMatchObject({ reason: 'session_ended', leftAt: at(110).toISOString() });
 });
 
-test('a session that the API controls has not ended before it is told to', () => {
+test('an API-controlled session has no end before a call ends it', () => {
   const viewer = new Viewer({ session: apiSession });
   viewer.beat(100);
   expect(viewer.check(101)).toEqual({ again: 190 });
@@ -77,7 +77,7 @@ test('a session that the API controls has not ended before it is told to', () =>
   expect(viewer.check(125)).toMatchObject({ reason: 'session_ended', leftAt: at(120).toISOString() });
 });
 
-test('a session that was called off ended five seconds before it is closed', () => {
+test('a cancelled session ended five seconds before closingAt', () => {
   const viewer = new Viewer();
   viewer.beat(100);
   viewer.setting.session = sessionOf({ status: 'cancelled', closingAt: at(120) });
@@ -85,7 +85,7 @@ test('a session that was called off ended five seconds before it is closed', () 
   expect(viewer.check(120)).toMatchObject({ reason: 'session_ended', leftAt: at(115).toISOString() });
 });
 
-test('who is still there when a session that was called off has been closed left when it was, or now', () => {
+test('without closingAt, an attendee of a cancelled session leaves at the actual end, or now', () => {
   const viewer = new Viewer();
   viewer.beat(100);
   viewer.setting.session = sessionOf({ status: 'cancelled', actualEndedAt: at(115) });
@@ -96,7 +96,7 @@ test('who is still there when a session that was called off has been closed left
   expect(viewer.check(130)).toMatchObject({ reason: 'session_ended', leftAt: at(130).toISOString() });
 });
 
-test('who is not there does not leave', () => {
+test('the check of an attendee who is not in the room does nothing', () => {
   const viewer = new Viewer();
   expect(viewer.check(700)).toEqual({ again: null });
   viewer.beat(10);
@@ -112,7 +112,7 @@ test.each([
   ['closed', [10, 509], 530],
   ['session_ended', [10, 509], 560],
   ['closed', [10], 30],
-])('of several reasons the first one counts when somebody looks hours later: %s', (reason, beats, leave) => {
+])('if the check is hours late, the earliest reason counts: %s', (reason, beats, leave) => {
   const viewer = new Viewer();
   for (const seconds of beats) viewer.beat(seconds);
   if (leave !== undefined) viewer.leave(leave);
@@ -120,7 +120,7 @@ test.each([
   expect(viewer.check(9000)).toMatchObject({ reason, leftAt: at(leftAt).toISOString() });
 });
 
-test('looking whenever it is due finds what looking late finds, and not a moment earlier', () => {
+test('checks on time find the same leave as a late check, and not earlier', () => {
   const heard = fc.record({ wait: fc.integer({ min: 0, max: 89 }), isLeave: fc.boolean() });
   fc.assert(
     fc.property(fc.array(heard, { minLength: 1, maxLength: 12 }), (story) => {

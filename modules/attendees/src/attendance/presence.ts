@@ -1,12 +1,12 @@
-// Whether somebody is still there: until their page was closed and they did not come back, until nothing was heard of them for
-// a while, or until the session is over.
+// Presence of attendees. An attendee leaves when the page was closed for 60 s, after 90 s without a heartbeat, or at the end of
+// the session.
 import { closingSeconds, statusAt, type Session } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { EventDraft } from '../event/publish-events.ts';
 
-/** How long somebody who closed the page may come back. */
+/** Time in which an attendee who closed the page can come back. */
 export const leaveGraceSeconds = 60;
-/** Without a heartbeat for that long somebody is gone. */
+/** An attendee without a heartbeat for this time has left. */
 export const silenceSeconds = 90;
 
 interface Presence {
@@ -14,7 +14,7 @@ interface Presence {
   left: EventDraft | undefined;
 }
 
-/** A moment from which somebody is gone, and since when they are then. */
+/** At `dueAt` the attendee counts as left, and `leftAt` is the time stored. */
 interface Departure {
   reason: 'closed' | 'timeout' | 'session_ended';
   dueAt: Date;
@@ -24,8 +24,8 @@ interface Departure {
 export const isPresent = ({ checkAt }: Pick<Attendance, 'checkAt'>): boolean => Boolean(checkAt);
 
 /**
- * Somebody comes in. From here on heartbeats leave checkAt alone, since it is indexed: whoever looks then sees when they were
- * last heard of, and when to look again.
+ * The attendee enters the room. Later heartbeats do not change checkAt, because it is indexed. The presence check at that time
+ * reads lastSeenAt and sets the next check.
  */
 export const join = (attendance: Attendance, now: Date): Attendance => ({
   ...attendance,
@@ -36,8 +36,8 @@ export const join = (attendance: Attendance, now: Date): Attendance => ({
 });
 
 /**
- * Looks after somebody who is in the room: they stay, and checkAt is when to look again, or they have left. The first of the
- * three reasons is the one, however late somebody looks.
+ * Checks an attendee who is in the room: either sets checkAt to the next check, or returns a `left` event. The earliest of the
+ * three reasons counts, even if the check is late.
  */
 export function checkPresence(
   attendance: Attendance,
@@ -59,7 +59,7 @@ export function checkPresence(
   };
 }
 
-/** Whether heartbeats count: while the session is live, and for those who are there a few seconds longer. */
+/** Heartbeats count while the session is live, and a few seconds longer for attendees who are in the room. */
 export function isInSession(
   attendance: Attendance,
   { session, now }: { session: Session; now: Date },
@@ -92,11 +92,11 @@ function firstDeparture(
 function departureAtEnd(session: Session, now: Date): Departure | undefined {
   const leftAt = endOf(session);
   if (leftAt) return { reason: 'session_ended', dueAt: secondsAfter(leftAt, closingSeconds), leftAt };
-  // Nobody knows when it was called off, but it was.
+  // The time of the cancellation is not stored, so now counts.
   return session.status === 'cancelled' ? { reason: 'session_ended', dueAt: now, leftAt: now } : undefined;
 }
 
-/** When a session ended, or will by the clock. One that the API controls ends when it is told to. */
+/** The end of a session, past or planned. Undefined for an API-controlled session that has not ended. */
 function endOf({ control, status, closingAt, actualEndedAt, endsAt }: Session): Date | undefined {
   if (actualEndedAt) return actualEndedAt;
   if (status === 'cancelled') return closingAt ? secondsAfter(closingAt, -closingSeconds) : undefined;

@@ -11,22 +11,22 @@ const after = (watchedSeconds: number, total = totalSeconds) => ({
 
 const crossing = { before: after(0), after: after(0), totalSeconds, minutes: [], percents: [], now };
 
-/** In short: 2m, 20%, complete. */
+/** Short names of events: 2m, 20%, complete. */
 const passed = (changes: Partial<Parameters<typeof crossedMarks>[0]>): string[] =>
   crossedMarks({ ...crossing, ...changes }).map(({ type, mark }) =>
     type === 'video_complete' ? 'complete' : `${mark}${type === 'watched_minutes' ? 'm' : '%'}`,
   );
 
-test('a percent is whole, rounded down, at most 100, and nothing of nothing', () => {
+test('the percent is whole, rounded down, at most 100, and 0 for an empty video', () => {
   expect(completionPercent(599, 600)).toBe(99);
   expect(completionPercent(600, 600)).toBe(100);
   expect(completionPercent(700, 600)).toBe(100);
   expect(completionPercent(10, 0)).toBe(0);
-  // The share of a second is not lost to binary fractions.
+  // Must not be wrong by a binary rounding error.
   expect(completionPercent(29, 50)).toBe(58);
 });
 
-test('a mark is passed with the second that fills it', () => {
+test('a mark is passed at the second that completes it', () => {
   expect(passed({ before: after(118), after: after(119), minutes: [2], percents: [20] })).toEqual([]);
   expect(passed({ before: after(119), after: after(120), minutes: [2], percents: [20] })).toEqual([
     '2m',
@@ -35,7 +35,7 @@ test('a mark is passed with the second that fills it', () => {
   expect(passed({ before: after(120), after: after(121), minutes: [2], percents: [20] })).toEqual([]);
 });
 
-test('a percent that is no whole second is passed with the next one', () => {
+test('a percent between two seconds is passed at the later second', () => {
   const totalSeconds = 119;
   const between = (from: number, to: number, changes = {}) =>
     passed({ before: after(from, totalSeconds), after: after(to, totalSeconds), totalSeconds, ...changes });
@@ -48,12 +48,12 @@ test('a percent that is no whole second is passed with the next one', () => {
   ]);
 });
 
-test('marks come in the order of their seconds, and at the same second the minute is first', () => {
+test('marks are in the order of their seconds, and minutes come first at the same second', () => {
   const marks = { minutes: [1, 2, 3], percents: [10, 15, 20, 30] };
   expect(passed({ ...marks, after: after(190) })).toEqual(['1m', '10%', '15%', '2m', '20%', '3m', '30%']);
 });
 
-test('the end of the video has its place among the marks, behind those of its second', () => {
+test('video_complete is in the order of the marks, after those of the same second', () => {
   const all = { after: after(600), minutes: [9], percents: [90, 95, 100] };
   expect(passed({ ...all, completeAt: 90 })).toEqual(['9m', '90%', 'complete', '95%', '100%']);
   expect(passed({ ...all, completeAt: undefined })).toEqual(['9m', '90%', '95%', '100%']);
@@ -62,7 +62,7 @@ test('the end of the video has its place among the marks, behind those of its se
   expect(passed({ totalSeconds: 0, completeAt: 95 })).toEqual([]);
 });
 
-test('every event says how far they are now', () => {
+test('every event has the current watch time and percent', () => {
   const [minute, percent, complete] = crossedMarks({
     ...crossing,
     after: after(599),
@@ -76,7 +76,7 @@ test('every event says how far they are now', () => {
   expect(complete).toEqual({ type: 'video_complete', occurredAt: now, data });
 });
 
-test('marks say when they are passed between two segments, the end of the video does not', () => {
+test('marks between two segments have in_transition, video_complete does not', () => {
   const events = crossedMarks({
     ...crossing,
     after: after(600),
@@ -89,13 +89,13 @@ test('marks say when they are passed between two segments, the end of the video 
   expect(Object.keys(events[2]!.data)).not.toContain('in_transition');
 });
 
-test('a percent is passed once, although the whole grew in the meantime', () => {
+test('a percent is passed once, even if the total grew', () => {
   const reached = { watchedSeconds: 120, completionPercent: 40 };
   const further = { watchedSeconds: 130, completionPercent: 40 };
   expect(passed({ before: reached, after: further, totalSeconds: 600, percents: [21, 40] })).toEqual([]);
 });
 
-test('a percent that they are past because the whole shrank is passed with the next second', () => {
+test('after the total became smaller, passed percents become events at the next second', () => {
   const before = after(120);
   expect(passed({ before, after: after(121, 200), totalSeconds: 200, percents: [20, 50, 60] })).toEqual([
     '50%',

@@ -1,9 +1,9 @@
-// How far somebody has come, and which marks that somebody waits for they have passed on the way.
+// Watch progress, and the marks that were passed between two heartbeats.
 import type { EventDraft } from '../event/publish-events.ts';
 
 export interface WatchProgress {
   watchedSeconds: number;
-  /** The highest that was ever reached: what 100 percent is may grow, and no mark is passed twice. */
+  /** The highest percent ever reached. The total can grow, and no mark is passed twice. */
   completionPercent: number;
 }
 
@@ -14,10 +14,10 @@ interface Crossing {
   /** Whole minutes and percents that become events. */
   minutes: readonly number[];
   percents: readonly number[];
-  /** The percent with which the video is complete; undefined when it has been. */
+  /** Percent at which the video is complete. Undefined if it already is. */
   completeAt?: number;
   now: Date;
-  /** Between two segments. */
+  /** True between two segments. */
   inTransition?: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Passed {
 export const completionPercent = (watchedSeconds: number, totalSeconds: number): number =>
   totalSeconds > 0 ? Math.min(Math.floor((watchedSeconds * 100) / totalSeconds), 100) : 0;
 
-/** The events of what was passed between two states, in the order in which it was; of two at the same second, minutes first. */
+/** The events of marks passed between two states, in the order of seconds. At the same second, minutes come first. */
 export function crossedMarks(crossing: Crossing): EventDraft[] {
   const { after, now, inTransition } = crossing;
   const { watchedSeconds, completionPercent } = after;
@@ -49,8 +49,8 @@ const passedMinutes = ({ before, after, minutes }: Crossing): Passed[] =>
     .map((mark) => ({ atSeconds: mark * 60, event: { type: 'watched_minutes', mark } }));
 
 /**
- * Held against the percent that was reached before, not against what the seconds before are of the present total: when that
- * shrank in the meantime, marks it went past are still to come.
+ * Compares with the stored percent, not with the earlier seconds divided by the current total. If the total became smaller, marks
+ * between the two values still become events.
  */
 const passedPercents = ({ before, after, totalSeconds, percents }: Crossing): Passed[] =>
   percents
@@ -66,6 +66,6 @@ function completion({ after, totalSeconds, completeAt }: Crossing): Passed[] {
   return after.watchedSeconds >= atSeconds ? [{ atSeconds, event: { type: 'video_complete' } }] : [];
 }
 
-/** The watched seconds with which it is that percent. */
+/** The watched seconds at which a percent is reached. */
 const secondsOf = (percent: number, totalSeconds: number): number =>
   Math.ceil((percent * totalSeconds) / 100);

@@ -8,14 +8,17 @@ export const RegistrantAttendanceOutput = z.object({
   lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
   leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
   joinCount: z.number().int(),
-  watchedSeconds: z.number().int().describe('Seconds of the video watched. A second counts once.'),
+  watchedSeconds: z
+    .number()
+    .int()
+    .describe('Seconds of the video that the attendee has watched. Each second counts once.'),
   completionPercent: z.number().int(),
   completedAt: instant().nullable(),
 });
 
 type Shown = z.input<typeof RegistrantAttendanceOutput>;
 
-/** Attendances by registration id. Registrations without attendance are left out. */
+/** Reads attendances for output, by registration id. Registrations without a visit are left out. */
 export async function readAttendances(
   { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
   registrationIds: readonly string[],

@@ -2,22 +2,22 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { rememberInteraction, rememberOption } from './remember.ts';
 
-test('the interactions that were made first are forgotten first, in any order of the stored row', () => {
+test('the oldest interactions are dropped first, for any order in the stored row', () => {
   const ids = Array.from({ length: 450 }, () => createId());
   let clicks: Record<string, string> = {};
   for (const id of ids)
     clicks = rememberInteraction(Object.fromEntries(Object.entries(clicks).toReversed()), id, 'cta');
   expect(Object.keys(clicks).toSorted()).toEqual(ids.slice(-400));
-  // One that is forgotten and clicked again is remembered again.
+  // A dropped interaction that is clicked again is kept again.
   expect(rememberInteraction(clicks, ids[0]!, 'cta')[ids[0]!]).toBe('cta');
 });
 
-test('a click on what was clicked before adds nothing', () => {
+test('a second click on the same interaction adds no entry', () => {
   const clicks = { a: 'offer', b: 'cta' };
   expect(rememberInteraction(clicks, 'a', 'offer')).toEqual(clicks);
 });
 
-test('of one poll the newest twenty options are remembered', () => {
+test('the newest twenty options of a poll are kept', () => {
   let chosen: string[] = [];
   for (let option = 0; option < 30; option += 1) chosen = rememberOption(chosen, `${option}`);
   expect(chosen).toEqual(Array.from({ length: 20 }, (_unused, index) => `${index + 10}`));

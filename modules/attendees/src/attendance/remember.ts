@@ -1,13 +1,13 @@
-// An attendance keeps what its attendee clicked and answered. A webinar has at most 200 interactions at a time, but over the months
-// they may be replaced without end, and conditions look at all that is kept.
+// Limits of the clicks and answers in an attendance. A webinar has at most 200 interactions at a time, but they can be replaced
+// for months, and conditions read all that are kept.
 
-/** Interactions that an attendance remembers of clicks, and of answers. */
+/** Interactions kept in the clicks, and in the answers, of an attendance. */
 const interactionsMax = 400;
 
-/** Options of one poll that an attendance remembers; a poll has at most ten at a time. */
+/** Options kept for one poll. A poll has at most ten at a time. */
 const optionsMax = 20;
 
-/** Adds what happened with an interaction. Those that were made first are forgotten first: ids are in the order of time. */
+/** Adds the value of an interaction. Over the limit, the oldest interactions are dropped, because ids are in the order of time. */
 export function rememberInteraction<Value>(
   known: Readonly<Record<string, Value>>,
   interactionId: string,

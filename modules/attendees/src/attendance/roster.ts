@@ -4,7 +4,7 @@ import { describeAttendees, type Attendee } from './find-attendees.ts';
 
 interface RosterQuery {
   sessionId: string;
-  /** The last registration that was seen; undefined to begin with. */
+  /** The last registration of the previous page. Undefined for the first page. */
   after: string | undefined;
   limit: number;
 }
@@ -18,7 +18,7 @@ const selectPage = {
     order by id limit $4`,
 };
 
-/** The next ones of those who registered for a session, cancelled or not, in the order of their ids: that of time. */
+/** A page of the attendees of a session, also cancelled ones, in the order of registration. */
 export async function listRoster(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   { sessionId, after = nil, limit }: RosterQuery,

@@ -1,4 +1,4 @@
-// Tells a viewer and the ledger the same, and holds one against the other after every step.
+// Applies the same steps to a viewer and to the ledger, and compares both after each step.
 import type { Path, Webinar } from '@service/webinars';
 import { expect } from 'vitest';
 import type { Beaten } from './heartbeat.ts';
@@ -26,9 +26,9 @@ export interface Step {
   waitMs: number;
   skewMs: number;
   act: 'open' | 'beat' | 'leave' | 'check' | 'move';
-  /** Which of the known pages; of a move, which way. */
+  /** Index of the page. For a move, the index of the target segment. */
   page: number;
-  /** Undefined: the current one. */
+  /** Undefined means the current segment. */
   segment: number | undefined;
   beat: Required<Pick<Beat, 'seq' | 'intervals' | 'state' | 'playheadSeconds'>>;
 }
@@ -56,7 +56,7 @@ export class Trial {
   readonly #viewer: Viewer;
   readonly #ledger: Ledger;
   readonly #pages = [1];
-  /** What was passed, in that order, and what should have been. */
+  /** Marks that were passed, in order. `#due` contains those that should be. */
   readonly #passed: string[] = [];
   readonly #due = new Set<string>();
   #current = 0;
@@ -88,7 +88,7 @@ export class Trial {
     else this.#tell(act, nowMs, step);
   }
 
-  /** Bit by bit, and every mark in its order. */
+  /** Compares each second and the order of all marks. */
   end(): void {
     const { watched } = this.#viewer.attendance;
     const seconds = Array.from({ length: durationSeconds }, (_, n) => n);
@@ -111,7 +111,7 @@ export class Trial {
     if ('reason' in this.#viewer.check(nowMs / 1000)) this.#ledger.isThere = false;
   }
 
-  /** What is ahead may become more or less with every way that is taken. */
+  /** A move can make the total duration longer or shorter. */
   #move(way: number): void {
     const { attendance } = this.#viewer;
     if (!attendance.path) return;

@@ -1,4 +1,4 @@
-// One attendee of a session that begins at second 0 and lasts ten minutes; every time is in seconds since then.
+// One attendee of a session that starts at second 0 and lasts ten minutes. All times are seconds since its start.
 import { CreateWebinarInput, type Path, type Session, type Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import { HeartbeatInput } from './heartbeat-input.ts';
@@ -60,7 +60,7 @@ export type Beat = Omit<Partial<HeartbeatInput>, 'visitId'> & { visit?: number }
 type Act = typeof applyBeat;
 type Setting = Omit<BeatScene, 'now'>;
 
-/** Page 1 is open since the first second, unless told otherwise. What goes in is frozen: nothing may change it. */
+/** Page 1 opens at second 0 by default. Inputs are frozen, so a function that changes them throws. */
 export class Viewer {
   attendance: Attendance;
   readonly setting: Setting;
@@ -79,7 +79,7 @@ export class Viewer {
     this.attendance = openVisit(freeze(this.attendance), openingOf(seconds, { visit, path }));
   }
 
-  /** Numbered by itself, page by page. */
+  /** Numbers heartbeats automatically, per page. */
   beat(seconds: number, beat: Beat = {}): Beaten {
     return this.#tell(applyBeat, seconds, beat);
   }
@@ -88,7 +88,7 @@ export class Viewer {
     return this.#tell(applyLeave, seconds, beat);
   }
 
-  /** The data of `left`, or when to look again. */
+  /** Returns the data of `left`, or the time of the next check. */
   check(seconds: number): Record<string, unknown> {
     const scene = { session: this.setting.session, now: at(seconds) };
     const { attendance, left } = checkPresence(freeze(this.attendance), scene);
@@ -108,7 +108,7 @@ export class Viewer {
   }
 }
 
-/** Of some time, in seconds since the session's start. */
+/** Seconds since the session's start. */
 export const secondsOf = (time: Date): number => (time.getTime() - at(0).getTime()) / 1000;
 
 const openingOf = (seconds: number, { visit, path }: { visit: number; path: Path | null }) => ({

@@ -16,7 +16,7 @@ function count(visit: Visit, seqs: readonly number[]): { visit: Visit; counted: 
   return { visit, counted };
 }
 
-test('the newest eight pages are known', () => {
+test('the newest eight visits are kept', () => {
   let visits: Visit[] = [];
   for (let n = 1; n <= visitsMax + 1; n += 1) visits = addVisit(visits, { id: `page ${n}`, now });
   expect(visits).toHaveLength(8);
@@ -25,17 +25,17 @@ test('the newest eight pages are known', () => {
   expect(visits.at(-1)!.id).toBe('page 9');
 });
 
-test('a number counts once, whatever comes between', () => {
+test('a number counts once', () => {
   expect(count(fresh, [1, 1, 3, 2, 3, 2, 1]).counted).toEqual([1, 3, 2]);
 });
 
-test('of the numbers below the highest, 31 are still known', () => {
+test('31 numbers below the highest are still known', () => {
   const { visit } = count(fresh, [50]);
   expect(count(visit, [19]).counted).toEqual([19]);
   expect(count(visit, [18]).counted).toEqual([]);
 });
 
-test('a number that is far ahead leaves nothing behind that could be taken as counted', () => {
+test('a number far ahead marks no other number as counted', () => {
   for (const ahead of [31, 32, 33, 64, 1_000_000_000]) {
     const { visit } = count(fresh, [1, 1 + ahead]);
     expect(visit.seqSeen).toBe(ahead === 31 ? 0x8000_0001 : 1);
@@ -43,7 +43,7 @@ test('a number that is far ahead leaves nothing behind that could be taken as co
   }
 });
 
-test('whatever comes in whatever order, what is remembered is what counting with a set remembers', () => {
+test('for any order of numbers, the bit mask counts the same as a set', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 80 }), (seqs) => {
       const seen = new Set<number>();

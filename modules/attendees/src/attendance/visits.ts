@@ -1,16 +1,15 @@
-// The pages of one attendee. Heartbeats are numbered in a page, so that one that is sent again, or overtakes another on its
-// way, is known.
+// The visits (pages) of one attendee. Heartbeats are numbered per visit, so that repeated and late ones are recognised.
 import type { Visit } from '../entities/attendance.ts';
 
-/** The time that a new visit may still earn seconds with. */
+/** The watch budget of a new visit. */
 type VisitBudget = Pick<Visit, 'usedUntilMs' | 'sharedUntilMs'>;
 
-/** Pages of an attendee that are listened to; opening more makes the oldest ones unknown. */
+/** Visits kept per attendee. A new one over the limit drops the oldest. */
 export const visitsMax = 8;
 
 const windowSize = 32;
 
-/** The newest is the last. */
+/** Appends a visit, and drops the oldest over the limit. */
 export function addVisit(
   visits: readonly Visit[],
   { id, now, ...budget }: { id: string; now: Date } & VisitBudget,
@@ -22,7 +21,7 @@ export function addVisit(
 export const findVisit = (visits: readonly Visit[], id: string): Visit | undefined =>
   visits.find((visit) => visit.id === id);
 
-/** Counts a heartbeat's number; undefined when it has counted already, or is too old for anybody to know. */
+/** Counts the number of a heartbeat. Undefined if it has already counted, or is too old to know. */
 export function countSeq(visit: Visit, seq: number): Visit | undefined {
   const ahead = seq - visit.seqMax;
   if (ahead > 0) {
@@ -35,6 +34,6 @@ export function countSeq(visit: Visit, seq: number): Visit | undefined {
   return { ...visit, seqSeen: (visit.seqSeen | bit) >>> 0 };
 }
 
-/** Whether the heartbeat before the newest one has not come: it was lost, or is on its way. */
+/** True if the heartbeat before the newest one has not arrived: it was lost or is late. */
 export const isMissingPrevious = ({ seqMax, seqSeen }: Visit): boolean =>
   seqMax > 1 && (seqSeen & 0b10) === 0;

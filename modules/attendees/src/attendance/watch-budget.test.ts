@@ -15,15 +15,15 @@ function earn(viewer: Viewer, seconds: number, beat: Beat = {}): number {
 
 const everything: Beat = { intervals: [[0, durationSeconds]] };
 
-test('one heartbeat before the end earns 90 seconds, although the page was open all the time', () => {
+test('a single heartbeat earns at most 90 seconds', () => {
   expect(earn(createViewer(), 595, everything)).toBe(90);
 });
 
-test('a heartbeat that claims everything earns the time since the page was opened and two seconds', () => {
+test('the first heartbeat earns at most the time since the page was opened plus two seconds', () => {
   expect(earn(createViewer(), 30, everything)).toBe(32);
 });
 
-test('a heartbeat earns the time since the one before', () => {
+test('a heartbeat earns at most the time since the previous one', () => {
   const viewer = createViewer();
   expect(earn(viewer, 10, everything)).toBe(12);
   expect(earn(viewer, 20, everything)).toBe(10);
@@ -37,7 +37,7 @@ test('after a silence of more than 90 seconds a heartbeat earns 90', () => {
   expect(earn(viewer, 210, everything)).toBe(10);
 });
 
-test('who left and comes back earns nothing for the time away with a new page', () => {
+test('a new page earns nothing for the time before it was opened', () => {
   const viewer = createViewer();
   earn(viewer, 10, everything);
   viewer.check(100);
@@ -45,14 +45,14 @@ test('who left and comes back earns nothing for the time away with a new page', 
   expect(earn(viewer, 305, { ...everything, visit: 2 })).toBe(7);
 });
 
-test('heartbeats without new seconds save up no more than five seconds', () => {
+test('heartbeats without new seconds save at most five seconds', () => {
   const viewer = createViewer();
   for (let seconds = 10; seconds <= 300; seconds += 10) expect(earn(viewer, seconds)).toBe(0);
   expect(earn(viewer, 310, everything)).toBe(15);
   expect(earn(viewer, 320, everything)).toBe(10);
 });
 
-test('heartbeats that claim a little save up no more than twenty seconds', () => {
+test('heartbeats with few new seconds save at most twenty seconds', () => {
   const viewer = createViewer();
   for (let n = 0; n < 30; n += 1)
     expect(earn(viewer, (n + 1) * 10, { intervals: [[500 + n, 501 + n]] })).toBe(1);
@@ -60,14 +60,14 @@ test('heartbeats that claim a little save up no more than twenty seconds', () =>
   expect(earn(viewer, 320, everything)).toBe(10);
 });
 
-test('a heartbeat that counted already neither uses up time nor saves it', () => {
+test('a repeated heartbeat neither uses time nor saves it', () => {
   const viewer = createViewer();
   earn(viewer, 10, { intervals: [[0, 10]], seq: 1 });
   expect(earn(viewer, 19, { ...everything, seq: 1 })).toBe(0);
   expect(earn(viewer, 20, { intervals: [[10, 20]], seq: 2 })).toBe(10);
 });
 
-test('of a report that is late and one that is in time no second is lost', () => {
+test('a late heartbeat and the next one on time lose no second', () => {
   const viewer = createViewer();
   expect(earn(viewer, 10.4, { intervals: [[0, 10]] })).toBe(10);
   expect(earn(viewer, 20, { intervals: [[10, 20]] })).toBe(10);
@@ -88,7 +88,7 @@ test('fractions of a second are carried over', () => {
   expect(liar.attendance.watchedSeconds).toBe(172);
 });
 
-test('all pages together earn the time that passed and two seconds', () => {
+test('all pages together earn at most the time that passed plus two seconds', () => {
   const viewer = createViewer();
   for (const visit of [2, 3, 4]) viewer.open(0, visit);
   for (let seconds = 10; seconds <= 60; seconds += 10)
@@ -99,7 +99,7 @@ test('all pages together earn the time that passed and two seconds', () => {
   expect(viewer.attendance.watchedSeconds).toBe(62);
 });
 
-test('pages that are opened again and again share the time, the forgotten ones too', () => {
+test('repeatedly opened pages share the time, also dropped ones', () => {
   const viewer = createViewer();
   for (let visit = 2; visit <= 40; visit += 1) {
     viewer.open(visit, visit);
@@ -108,7 +108,7 @@ test('pages that are opened again and again share the time, the forgotten ones t
   expect(viewer.attendance.watchedSeconds).toBe(42);
 });
 
-test('after an idle time all pages together earn the time that passed and at most twenty seconds', () => {
+test('after an idle time all pages together earn at most the time that passed plus twenty seconds', () => {
   const viewer = createViewer();
   for (const visit of [2, 3, 4]) viewer.open(0, visit);
   for (let seconds = 10; seconds <= 300; seconds += 10)
@@ -117,7 +117,7 @@ test('after an idle time all pages together earn the time that passed and at mos
   expect(viewer.attendance.watchedSeconds).toBe(30);
 });
 
-test('a page that stands still takes nothing from one that plays', () => {
+test('a paused page takes no time from a playing one', () => {
   const viewer = createViewer();
   viewer.open(0, 2);
   for (let seconds = 10; seconds <= 100; seconds += 10) {
@@ -126,7 +126,7 @@ test('a page that stands still takes nothing from one that plays', () => {
   }
 });
 
-test('a page earns the time since it was opened and two seconds', () => {
+test('a second page earns at most the time since it was opened plus two seconds', () => {
   const viewer = createViewer();
   viewer.open(20, 2);
   expect(earn(viewer, 30.9, { visit: 2, intervals: [[0, 8]] })).toBe(8);
@@ -134,14 +134,14 @@ test('a page earns the time since it was opened and two seconds', () => {
   expect(earn(viewer, 31, { visit: 2, intervals: [[8, 60]] })).toBe(1);
 });
 
-test('a heartbeat that overtakes others leaves them their time', () => {
+test('a heartbeat that arrives before earlier ones leaves their time', () => {
   const viewer = createViewer();
   earn(viewer, 10, { intervals: [[0, 10]], seq: 1 });
   expect(earn(viewer, 20.2, { seq: 3, state: 'paused' })).toBe(0);
   expect(earn(viewer, 21, { intervals: [[10, 20]], seq: 2 })).toBe(10);
 });
 
-test('what passes before the session is live earns nothing', () => {
+test('time before the session is live earns nothing', () => {
   const unstored = sessionOf({ status: 'scheduled', actualStartedAt: null });
   expect(earn(new Viewer({ webinar: ownPace, session: unstored, openedAt: -60 }), 50, everything)).toBe(52);
   expect(earn(createViewer(-300), 10, everything)).toBe(12);
@@ -151,14 +151,14 @@ test('what passes before the session is live earns nothing', () => {
   expect(earn(new Viewer({ webinar: ownPace, session: early, openedAt: -60 }), 50, everything)).toBe(52);
 });
 
-test('clocks of processes that disagree give nothing', () => {
+test('different clocks of processes earn nothing extra', () => {
   const viewer = createViewer();
   expect(earn(viewer, 10, everything)).toBe(12);
   expect(earn(viewer, 5, everything)).toBe(0);
   expect(earn(viewer, 13, everything)).toBe(3);
 });
 
-/** The row as the version before this one stored it. */
+/** The row as stored by the version before budgets. */
 function asStoredBefore(attendance: Attendance): Attendance {
   const visits = attendance.visits.map(({ id, startedAtMs, seqMax, seqSeen, creditedSeconds }) => ({
     id,
@@ -170,7 +170,7 @@ function asStoredBefore(attendance: Attendance): Attendance {
   return { ...attendance, visits };
 }
 
-test('who is in the middle of a session during an update loses nothing', () => {
+test('an attendee in the middle of a session loses nothing in an update', () => {
   const viewer = createViewer();
   for (const seconds of [10, 20, 30]) viewer.beat(seconds, { intervals: [[seconds - 10, seconds]] });
   viewer.attendance = asStoredBefore(viewer.attendance);
@@ -182,13 +182,13 @@ test('who is in the middle of a session during an update loses nothing', () => {
   expect(earn(viewer, 62, { visit: 2, intervals: [[51, 62]] })).toBe(2);
 });
 
-test('a page that was opened before an update and heard of first after it counts from its opening', () => {
+test('a page opened before an update, with its first heartbeat after it, counts from its opening', () => {
   const viewer = createViewer(5);
   viewer.attendance = asStoredBefore(viewer.attendance);
   expect(earn(viewer, 15, everything)).toBe(12);
 });
 
-test('who watched little before an update cannot claim it afterwards', () => {
+test('unused time from before an update cannot be earned after it', () => {
   const viewer = createViewer();
   for (let seconds = 10; seconds <= 300; seconds += 10) viewer.beat(seconds);
   viewer.attendance = asStoredBefore(viewer.attendance);
@@ -203,7 +203,7 @@ test('who watched little before an update cannot claim it afterwards', () => {
   expect(earn(greedy, 313, { visit: 2, ...everything })).toBe(3);
 });
 
-test('a page that was opened shortly before an update cannot claim again what it has earned', () => {
+test('a page opened shortly before an update cannot earn the same time again', () => {
   const viewer = createViewer();
   viewer.beat(199);
   viewer.open(200, 2);
@@ -212,7 +212,7 @@ test('a page that was opened shortly before an update cannot claim again what it
   expect(earn(viewer, 212, { visit: 2, ...everything })).toBe(4);
 });
 
-test('the first heartbeat of a page saves up five seconds when it brings nothing', () => {
+test('the first heartbeat of a page without new seconds saves five seconds', () => {
   const viewer = createViewer();
   viewer.beat(10);
   expect(earn(viewer, 20, everything)).toBe(15);

@@ -1,28 +1,29 @@
-// Seconds that a heartbeat can earn: a second of video takes a second of wall time. A page has a moment before which its time is
-// used up, and so have all pages of the attendee together. Earned seconds move both moments forward. Time that stays unused for
-// long is lost, since an honest player reports what it has played every ten seconds. It is not lost at once: a report may be late
-// and the next one in time (10.4 s, then 9.6 s). The moments are in milliseconds, so no fraction of a second is ever dropped.
+// The watch budget limits the seconds that a heartbeat can earn: a second of video takes a second of wall time. Each page has a
+// moment before which its time is used up, and all pages of the attendee share another one. Earned seconds move both forward. An
+// honest player reports every ten seconds, so time that stays unused for long is lost. It is not lost at once, because a
+// heartbeat can be late and the next one on time (10.4 s, then 9.6 s). Moments are in milliseconds, so fractions of a second are
+// not lost.
 import type { Session } from '@service/webinars';
 import type { Attendance, Visit } from '../entities/attendance.ts';
 import { liveSince } from './live-position.ts';
 import { silenceSeconds } from './presence.ts';
 import { isMissingPrevious } from './visits.ts';
 
-/** Clocks differ by that much, and the ends of intervals are rounded to whole seconds. An attendee gets it once. */
+/** Allows for clock differences and for rounding intervals to whole seconds. Granted once per attendee. */
 const toleranceMs = 2000;
 
-/** Unused time that stays: one heartbeat that is not sent yet, and ten seconds by which it may be late. */
+/** Unused time that is kept: ten seconds until the next heartbeat, and ten seconds of delay. */
 const keptMs = 20_000;
 
-/** The same for a page whose heartbeat brought nothing new: it may be late by some seconds, and owes no report. */
+/** Unused time that is kept after a heartbeat without new seconds. Such a page has nothing left to report. */
 const keptWhenIdleMs = 5000;
 
 /** Milliseconds since 1970. Time before these moments is used up. */
 export interface WatchBudget {
   nowMs: number;
-  /** By the page that sent the heartbeat. */
+  /** For the page that sent the heartbeat. */
   pageMs: number;
-  /** By all pages of the attendee together. */
+  /** For all pages of the attendee together. */
   sharedMs: number;
 }
 
@@ -40,11 +41,11 @@ export function budgetOf(attendance: Attendance, visit: Visit, { now, session }:
   };
 }
 
-/** Whole seconds; what is left of the last one stays in the budget. Below 1 when there is none. */
+/** Whole seconds that can be earned now. Fractions stay in the budget. Below 1 if there are none. */
 export const earnableSeconds = ({ nowMs, pageMs, sharedMs }: WatchBudget): number =>
   Math.floor((nowMs - Math.max(pageMs, sharedMs)) / 1000);
 
-/** The visit after its heartbeat earned so many seconds. */
+/** Returns the visit after its heartbeat has earned `gainedSeconds`. */
 export function useUp(visit: Visit, { nowMs, pageMs, sharedMs }: WatchBudget, gainedSeconds: number): Visit {
   const gainedMs = gainedSeconds * 1000;
   const isIdle = gainedSeconds === 0 && !isMissingPrevious(visit);
@@ -52,12 +53,12 @@ export function useUp(visit: Visit, { nowMs, pageMs, sharedMs }: WatchBudget, ga
     ...visit,
     creditedSeconds: visit.creditedSeconds + gainedSeconds,
     usedUntilMs: Math.max(pageMs + gainedMs, nowMs - (isIdle ? keptWhenIdleMs : keptMs)),
-    // Another page may be about to report what it has played.
+    // Another page may report its played time soon, so the shared budget always keeps keptMs.
     sharedUntilMs: Math.max(sharedMs + gainedMs, nowMs - keptMs),
   };
 }
 
-/** A page that is opened now: it has no time yet but the tolerance, and knows what the others have used. */
+/** The budget of a new page: only the tolerance, and the shared budget of the other pages. */
 export function openBudget(
   attendance: Attendance | undefined,
   now: Date,
@@ -70,7 +71,7 @@ const pageUsedUntil = (attendance: Attendance, visit: Visit): number =>
   visit.usedUntilMs ??
   usedBeforeUpdate(attendance, visit.startedAtMs - toleranceMs + visit.creditedSeconds * 1000);
 
-/** Each heartbeat writes it into its own visit. It never goes back, so the latest is the one that counts. */
+/** Each heartbeat stores the shared moment in its own visit. It never goes back, so the maximum is the current one. */
 function sharedUsedUntil(attendance: Attendance): number {
   const known = attendance.visits.flatMap(({ sharedUntilMs }) => sharedUntilMs ?? []);
   if (known.length > 0) return Math.max(...known);
@@ -78,6 +79,6 @@ function sharedUsedUntil(attendance: Attendance): number {
   return usedBeforeUpdate(attendance, openedMs + attendance.watchedSeconds * 1000);
 }
 
-/** Of a visit that a version without budgets wrote: nothing earned is given again, and nothing long before the last heartbeat. */
+/** For rows from versions without budgets: earned time is used up, and so is time long before the last heartbeat. */
 const usedBeforeUpdate = ({ lastSeenAt }: Attendance, usedUntilMs: number): number =>
   lastSeenAt ? Math.max(usedUntilMs, lastSeenAt.getTime() - keptMs) : usedUntilMs;

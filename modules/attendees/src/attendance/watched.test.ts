@@ -14,7 +14,7 @@ const second = fc.oneof(fc.nat(40), fc.nat(day));
 const range = fc.tuple(second, second) satisfies fc.Arbitrary<Range>;
 const bytes = fc.uint8Array({ maxLength: 20 });
 
-test('what is credited is what counting seconds one by one credits', () => {
+test('creditSeconds agrees with counting seconds one by one', () => {
   const inputs = [bytes, fc.array(range, { maxLength: 6 }), fc.integer({ min: -2, max: 400 })] as const;
   fc.assert(
     fc.property(...inputs, (watched, ranges, budget) => {
@@ -32,7 +32,7 @@ test('what is credited is what counting seconds one by one credits', () => {
   );
 });
 
-test('the seconds of a range are counted one by one', () => {
+test('countSeconds agrees with counting seconds one by one', () => {
   fc.assert(
     fc.property(bytes, range, (watched, [from, to]) => {
       const inside = secondsIn(watched).filter((n) => n >= from && n < to);
@@ -41,7 +41,7 @@ test('the seconds of a range are counted one by one', () => {
   );
 });
 
-test('the lowest bit of a byte is the first of its seconds', () => {
+test('the lowest bit of a byte is its first second', () => {
   expect([
     ...creditSeconds(
       none,
@@ -54,7 +54,7 @@ test('the lowest bit of a byte is the first of its seconds', () => {
   ]).toEqual([0b1, 0b1100]);
 });
 
-test('a budget is used up in the order of the ranges, from the beginning of each', () => {
+test('the budget is used in the order of the ranges, from the start of each', () => {
   const { watched } = creditSeconds(
     none,
     [
@@ -66,13 +66,13 @@ test('a budget is used up in the order of the ranges, from the beginning of each
   expect(secondsIn(watched)).toEqual([0, 1, 20, 21, 22]);
 });
 
-test('nothing new is the same array, so that nobody writes it again', () => {
+test('without new seconds the same array is returned, so that it is not written again', () => {
   const { watched } = creditSeconds(none, [[0, 10]], day);
   expect(creditSeconds(watched, [[2, 9]], day).watched).toBe(watched);
   expect(creditSeconds(watched, [[10, 20]], 0).watched).toBe(watched);
 });
 
-test('the array grows as far as something was watched, not as far as it was asked for', () => {
+test('the array grows only as far as seconds were added', () => {
   expect(creditSeconds(none, [[0, day]], 9).watched).toHaveLength(2);
   expect(creditSeconds(none, [[0, day]], day).watched).toHaveLength(day / 8);
 });

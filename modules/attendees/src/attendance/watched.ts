@@ -1,6 +1,6 @@
-// Which seconds of a timeline were watched: a bit for each, the lowest bit of a byte first.
+// The watched seconds of a timeline as a bitset: one bit per second, the lowest bit of a byte first.
 
-/** Whole seconds of the viewer's timeline: `from` is in it, `to` is not. Empty when it ends before it begins. */
+/** Whole seconds of the viewer's timeline, with `from` and without `to`. Empty if `to` is not after `from`. */
 export type Range = readonly [from: number, to: number];
 
 interface Credit {
@@ -11,8 +11,8 @@ interface Credit {
 const bitsOf = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
 
 /**
- * Adds what is new in the ranges, in their order, until the budget is used up. The array that is given stays as it is; it is
- * also what comes back when nothing was new.
+ * Adds the new seconds of the ranges, in order, until the budget is used up. Does not change the given array, and returns it if
+ * nothing was new.
  */
 export function creditSeconds(watched: Uint8Array, ranges: readonly Range[], budgetSeconds: number): Credit {
   const end = Math.max(0, ...ranges.map(([, to]) => to));
@@ -24,7 +24,7 @@ export function creditSeconds(watched: Uint8Array, ranges: readonly Range[], bud
   return { watched: bytes.subarray(0, usedLength(bytes, watched.length)), gainedSeconds };
 }
 
-/** How many seconds of a range were watched. */
+/** Counts the watched seconds of a range. */
 export function countSeconds(watched: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, watched.length * 8);
   let count = 0;
@@ -33,12 +33,12 @@ export function countSeconds(watched: Uint8Array, from: number, to: number): num
   return count;
 }
 
-/** Sets what is missing, at most so many, the earliest first; how many it were. */
+/** Sets missing bits, the earliest first, at most `budgetSeconds`. Returns their number. */
 function addRange(bytes: Uint8Array, [from, to]: Range, budgetSeconds: number): number {
   let gained = 0;
   for (let index = from >> 3; index * 8 < to && gained < budgetSeconds; index += 1) {
     const byte = bytes[index]!;
-    // Whoever claims the whole day a hundred times is soon dealt with.
+    // Skipping full bytes makes it cheap if a client claims the whole day a hundred times.
     if (byte === 0xff) continue;
     const missing = maskOf(index, from, to) & ~byte;
     if (missing === 0) continue;
@@ -49,7 +49,7 @@ function addRange(bytes: Uint8Array, [from, to]: Range, budgetSeconds: number): 
   return gained;
 }
 
-/** The bits of one byte that lie in a range. */
+/** The bits of one byte that are in a range. */
 function maskOf(index: number, from: number, to: number): number {
   const first = from - index * 8;
   const last = to - index * 8;
@@ -64,7 +64,7 @@ function lowestBits(byte: number, count: number): number {
   return byte & ~rest;
 }
 
-/** Without the zeros at the end that a range asked room for and the budget did not fill. */
+/** Length without the trailing zeros that the budget did not fill. */
 function usedLength(bytes: Uint8Array, least: number): number {
   let length = bytes.length;
   while (length > least && bytes[length - 1] === 0) length -= 1;

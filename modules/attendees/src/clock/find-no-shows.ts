@@ -63,7 +63,7 @@ export async function findNoShows(database: Database, round: Round): Promise<num
 
 interface Page {
   found: number;
-  /** The id after which the next page begins. Left out: there is none. */
+  /** The last registration of a full page. Undefined if this was the last page. */
   last?: string;
 }
 

@@ -1,11 +1,11 @@
-// What the sweep reads and writes. Without the seconds that were watched, which are most of an attendance.
+// Statements of the presence sweep. They leave out `watched`, the largest column of an attendance.
 import type { Statement } from '@service/database';
 
 const attendance = `
   account_id, registration_id, webinar_id, session_id, first_visit_at, first_joined_at, last_seen_at, leaving_at, left_at,
   check_at, position_seconds, watched_seconds, completion_percent, completed_at, clicks, answers`;
 
-/** $1 now, $2 how many. Those that are held by a heartbeat, or another worker, come later. */
+/** $1 now, $2 limit. Skips rows that a heartbeat or another worker has locked. */
 export const lockDue: Statement = {
   name: 'attendees.lock_due_attendances',
   text: `
@@ -13,7 +13,7 @@ export const lockDue: Statement = {
     order by check_at limit $2 for no key update skip locked`,
 };
 
-/** The same without a lock, only whose they are. */
+/** Like lockDue, without locks and only with the keys. */
 export const selectDue: Statement = {
   name: 'attendees.select_due_attendances',
   text: `
@@ -30,7 +30,7 @@ export const lockThese: Statement = {
     for no key update skip locked`,
 };
 
-/** $1 account, $2 registrations, $3 when to look again. */
+/** $1 account, $2 registrations, $3 the time of the next check. */
 export const putOff: Statement = {
   name: 'attendees.put_off_attendances',
   text: `
@@ -40,7 +40,7 @@ export const putOff: Statement = {
 
 const keys = 'unnest($1::uuid[], $2::uuid[]) as k (account_id, id)';
 
-/** In the order in which those who register again hold them, so that two never wait in a circle. */
+/** Locks in the same order as registering does, against deadlocks. */
 export const lockRegistrations: Statement = {
   name: 'attendees.lock_swept_registrations',
   text: `
@@ -58,7 +58,7 @@ export const updateAttendances: Statement = {
     where a.account_id = n.account_id and a.registration_id = n.registration_id`,
 };
 
-/** Of registrations that are held. */
+/** For registrations that this transaction has locked. */
 export const markAttended: Statement = {
   name: 'attendees.mark_attended',
   text: `

@@ -9,20 +9,20 @@ export interface ClockOptions {
   subscriber: ClockSubscriber;
   /** Ends the round early, after one batch of each step. The rest is left for the next round. */
   signal?: AbortSignal | undefined;
-  /** Receives the error of one account, session or webinar; the others go on. Left out: the round throws it at its end. */
+  /** Gets the error of one account, session or webinar, while the others go on. By default the round throws the errors at its end. */
   onFailure?: (error: unknown) => void;
 }
 
 export type Round = Required<Pick<ClockOptions, 'onFailure'>> & ClockOptions;
 
 export interface Batch {
-  /** Rows in the batch. */
+  /** Number of rows in the batch. */
   done: number;
-  /** True when there may be more. */
+  /** True if there can be more rows. */
   isFull: boolean;
 }
 
-/** Runs batches one after the other until one is not full. Returns the sum of their rows. */
+/** Runs batches one after the other until one is not full. Returns the number of rows. */
 export async function inBatches({ signal }: Round, runBatch: () => Promise<Batch>): Promise<number> {
   let done = 0;
   for (;;) {
@@ -32,7 +32,7 @@ export async function inBatches({ signal }: Round, runBatch: () => Promise<Batch
   }
 }
 
-/** Runs the work of one account, so that its failure does not stop the others. Undefined when it failed. */
+/** Runs the work of one account, so that its error does not stop the others. Returns undefined after an error. */
 export async function attempt<Result>(
   { onFailure }: Round,
   work: () => Promise<Result>,

@@ -5,7 +5,7 @@ import { findNoShows } from './find-no-shows.ts';
 import type { ClockOptions } from './round.ts';
 import { sweepPresence } from './sweep-presence.ts';
 
-/** How many sessions and registrants one round of the clock has moved. */
+/** Number of sessions and attendees that one round has changed. */
 export interface ClockCounts {
   started: number;
   ended: number;
@@ -16,9 +16,9 @@ export interface ClockCounts {
 const toldMax = 5;
 
 /**
- * One round of what time does, in all accounts: sessions start and end, those who are gone have left, and those who never
- * came are no-shows. Any number of processes may do it at once, and each may die at any moment: every batch is a transaction
- * that says in the database how far it is. Throws at once when the database cannot be asked.
+ * Runs one round of the session clock over all accounts: starts and ends sessions, publishes `left` for attendees who are gone
+ * and `no_show` for those who did not come. Any number of processes can run it at once, and each can die at any moment, because
+ * every batch is a transaction that stores its progress. Throws at once if the database does not answer.
  */
 export async function runSessionClock(database: Database, options: ClockOptions): Promise<ClockCounts> {
   const failures: unknown[] = [];

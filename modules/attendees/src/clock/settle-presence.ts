@@ -8,7 +8,7 @@ import { publishEvents, type EventDraft } from '../event/publish-events.ts';
 import { lockRegistrations, markAttended, updateAttendances } from './presence.sql.ts';
 import type { Round } from './round.ts';
 
-/** Somebody who was in the room when they were last looked after. */
+/** An attendee who was in the room at the last check. */
 interface Attendee {
   attendance: Attendance;
   registration: Registration;
@@ -20,7 +20,10 @@ interface Leaver extends Attendee {
   left: EventDraft;
 }
 
-/** Looks after attendees that the transaction holds: who is gone has left. Returns how many that are. */
+/**
+ * Checks the presence of attendees whose rows this transaction has locked, and publishes `left`. Returns the number of those who
+ * left.
+ */
 export async function settlePresence(
   tx: Transaction,
   { now, subscriber }: Round,

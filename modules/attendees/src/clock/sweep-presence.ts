@@ -7,7 +7,7 @@ import { settlePresence } from './settle-presence.ts';
 const batchMax = 500;
 const putOffMs = 60_000;
 
-/** Looks after those in all rooms whose time to be looked after has come. Returns how many have left. */
+/** Checks the presence of all attendees whose check is due. Returns the number of those who left. */
 export async function sweepPresence(database: Database, round: Round): Promise<number> {
   let left = 0;
   await inBatches(round, async () => {
@@ -39,7 +39,7 @@ interface Due {
   webinar_id: string;
 }
 
-/** Each webinar by itself, after something went wrong with one of them; that one is tried again a minute later. */
+/** Checks each webinar in its own transaction, after the common one failed. A webinar that fails is tried again a minute later. */
 async function sweepApart(database: Database, round: Round): Promise<Sweep> {
   const due = await database.query<Due>(selectDue, [round.now, batchMax]);
   let left = 0;

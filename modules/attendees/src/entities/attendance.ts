@@ -4,23 +4,23 @@ import type { InteractionType, Path } from '@service/webinars';
 /** The time for which one page of an attendee is or was open. */
 export interface Visit {
   id: string;
-  /** Milliseconds since 1970, like every time in it. */
+  /** Milliseconds since 1970, like all times here. */
   startedAtMs: number;
-  /** The highest number of a heartbeat that counted; 0 before the first. */
+  /** The highest heartbeat number that counted. 0 before the first. */
   seqMax: number;
-  /** Which of the 32 numbers up to seqMax have counted: bit 0 is seqMax itself. */
+  /** Bit mask of the 32 numbers up to seqMax that have counted. Bit 0 is seqMax. */
   seqSeen: number;
-  /** Seconds of the video that only this visit has added. */
+  /** Seconds of the video that this visit has added. */
   creditedSeconds: number;
-  /** The page has used up its time before this moment. Missing in rows of versions before 2026-11-22; see watch-budget.ts. */
+  /** Time before this moment is used up. Missing in rows from versions before 2026-11-22; see watch-budget.ts. */
   usedUntilMs?: number;
-  /** The same for all pages together, as this visit left it. */
+  /** Like usedUntilMs, for all pages together, at the last heartbeat of this visit. */
   sharedUntilMs?: number;
 }
 
 /**
- * The activity of one attendee in their session, from the first visit on. Each of their calls locks this row, so that two tabs
- * are one attendee. Heartbeats update it every ten seconds, so a column that they change must not be in an index.
+ * One row per attendee, from the first visit on. Every call of the attendee locks this row, so that two tabs are one attendee.
+ * Heartbeats rewrite it every ten seconds, so no index contains a column that they change.
  */
 export const Attendance = defineEntity({
   name: 'Attendance',
@@ -39,35 +39,35 @@ export const Attendance = defineEntity({
     registrationId: p.uuid().primary(),
     webinarId: p.uuid(),
     sessionId: p.uuid(),
-    /** The newest last; see visits.ts. */
+    /** The newest visit is the last; see visits.ts. */
     visits: p.json<Visit[]>(),
     firstVisitAt: p.datetime(3),
     firstJoinedAt: p.datetime(3).nullable(),
     joinCount: p.integer().default(0),
     lastSeenAt: p.datetime(3).nullable(),
-    /** When a page reported that it is being closed, if no page has sent a heartbeat since. */
+    /** Time at which a page was closed, if no page has sent a heartbeat since. */
     leavingAt: p.datetime(3).nullable(),
     leftAt: p.datetime(3).nullable(),
-    /** When the clock checks whether they are still in the room; null while they are not in it. */
+    /** Time of the next presence check. Null while the attendee is not in the room. */
     checkAt: p.datetime(3).nullable(),
     positionSeconds: p.integer().default(0),
-    /** A bit for each second of the video, the lowest bit of a byte first. */
+    /** One bit per second of the video, the lowest bit of a byte first. */
     watched: p.blob().defaultRaw(`'\\x'`),
     watchedSeconds: p.integer().default(0),
     completionPercent: p.integer().default(0),
     completedAt: p.datetime(3).nullable(),
-    /** The clicked interactions: type by id. */
+    /** Clicked interactions: type by interaction id. */
     clicks: p.json<Record<string, InteractionType>>().defaultRaw(`'{}'`),
-    /** The answers: ids of options by the id of the poll. */
+    /** Answered polls: option ids by interaction id. */
     answers: p.json<Record<string, string[]>>().defaultRaw(`'{}'`),
-    /** Only in an adaptive webinar: the path through its segments. */
+    /** The path through the segments of an adaptive webinar. */
     path: p.json<Path>().nullable(),
   },
 });
 
 export type Attendance = InferEntity<typeof Attendance>;
 
-/** The parts of an attendance that conditions and events use. */
+/** The part of an attendance that conditions and events use. */
 export interface AttendanceFacts {
   joined: boolean;
   watchedSeconds: number;
@@ -77,7 +77,7 @@ export interface AttendanceFacts {
   answers: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The facts of a registration without attendance. */
+/** The facts of an attendee without a visit. */
 export const nothingDone: AttendanceFacts = {
   joined: false,
   watchedSeconds: 0,

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** How often an option of a poll was chosen in a session: results are shown to a room while it is answering. */
+/** Votes per poll option in a session, for live results. */
 export const PollCount = defineEntity({
   name: 'PollCount',
   tableName: 'poll_count',

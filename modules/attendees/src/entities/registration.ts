@@ -2,10 +2,10 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
 
-/** `registered -> attending -> attended`, or `no_show`; any of them `-> cancelled`. */
+/** `registered -> attending -> attended` or `no_show`. Each of them can become `cancelled`. */
 export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
 
-/** A person booked into a session: at most one that is not cancelled for a session and an e-mail address. */
+/** A session has at most one registration per e-mail address that is not cancelled. */
 export const Registration = defineEntity({
   name: 'Registration',
   tableName: 'registration',
@@ -44,9 +44,9 @@ export const Registration = defineEntity({
     /** Data of the integrator, returned unchanged. */
     metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
     status: p.text().$type<(typeof registrationStatuses)[number]>().default('registered'),
-    /** Part of the join link. Incrementing it voids the former link. */
+    /** Part of the join link. Raising it makes the old link invalid. */
     tokenVersion: p.integer().default(1),
-    /** The same time as in the id, so that a range of times is a range of ids. */
+    /** The id contains this time too, so a range of times is a range of ids. */
     registeredAt: p.datetime(3),
     cancelledAt: p.datetime(3).nullable(),
   },

@@ -2,13 +2,13 @@ import type { AccountWriter } from '@service/database';
 import type { AttendeeEventType } from './event-types.ts';
 import type { AttendeeEvent } from './publish-events.ts';
 
-/** The subscriber's part in one webinar's events. */
+/** The events of one webinar that the subscriber needs, and the function that gets them. */
 export interface EventInterest {
   /** Watched minutes that rules wait for; only these become events. Ascending. */
   minutes: readonly number[];
   /** Watched percents that rules wait for. */
   percents: readonly number[];
-  /** Acts on events of that webinar, inside the transaction that wrote them: its writes are committed with the events or not at all. */
+  /** Gets events of the webinar in the transaction that wrote them, so its writes are committed with the events or not at all. */
   onEvents(tx: AccountWriter, events: readonly AttendeeEvent[]): Promise<void>;
 }
 
@@ -16,7 +16,8 @@ export interface EventInterest {
 export interface EventSubscriber {
   /**
    * Finds what the subscriber needs of a webinar's events now. Called before anything is written, and cheap for a webinar
-   * without rules. `expected` names the event that will be published, so that its rules are loaded beside the caller's own statements.
+   * without rules. `expected` names the event that will be published, so that its rules are loaded beside the caller's own
+   * statements.
    */
   findInterest(tx: AccountWriter, webinarId: string, expected?: AttendeeEventType): Promise<EventInterest>;
 }

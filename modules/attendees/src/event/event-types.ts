@@ -1,4 +1,4 @@
-/** What an attendee does, or fails to do. */
+/** The types of attendee events. */
 export const attendeeEventTypes = [
   'registered',
   'joined',

@@ -9,7 +9,7 @@ import type { AttendeeEventType } from './event-types.ts';
 export interface EventDraft {
   type: AttendeeEventType;
   occurredAt: Date;
-  /** `event_data` of the webhook, by the names of the specification. */
+  /** `event_data` of the webhook, with the field names of the specification. */
   data: Record<string, unknown>;
   /** Only for watched_minutes and watched_percent: the minutes or percent that were reached. */
   mark?: number;

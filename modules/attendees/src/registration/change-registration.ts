@@ -8,7 +8,7 @@ import type { RegistrationInput } from './schemas.ts';
 
 type Where = z.output<typeof RegistrationInput>;
 
-/** Cancels a registration and frees its place. Cancelling again changes nothing. Throws webinar_not_found, registration_not_found. */
+/** Frees the place in the session. Cancelling again changes nothing. Throws webinar_not_found, registration_not_found. */
 export async function cancelRegistration(tx: AccountWriter, where: Where): Promise<Registration> {
   const registration = await lockRegistration(tx, where);
   if (registration.status === 'cancelled') return registration;
@@ -19,7 +19,7 @@ export async function cancelRegistration(tx: AccountWriter, where: Where): Promi
   return registration;
 }
 
-/** Makes a new join link and voids the former one. Throws webinar_not_found, registration_not_found, registration_cancelled. */
+/** Makes a new join link, and the old one stops working. Throws webinar_not_found, registration_not_found, registration_cancelled. */
 export async function rotateToken(tx: AccountWriter, where: Where): Promise<Registration> {
   const registration = await lockRegistration(tx, where);
   if (registration.status === 'cancelled') throw attendeeErrors.registration_cancelled();

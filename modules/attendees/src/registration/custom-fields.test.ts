@@ -9,17 +9,17 @@ const fields = [
 ] as const;
 const pathsOf = (given: Record<string, string>) => customFieldProblems(fields, given).map(({ path }) => path);
 
-test('a webinar that asks nothing takes any answers', () => {
+test('a form without fields accepts any answers', () => {
   expect(customFieldProblems([], { anything: 'goes' })).toEqual([]);
 });
 
-test('answers that fit, optional ones left out or blank, have no problems', () => {
+test('valid answers have no problems, with optional ones missing or blank', () => {
   expect(pathsOf({ company: 'Analytical Engines', terms: 'true' })).toEqual([]);
   expect(pathsOf({ company: 'A', terms: 'true', size: 'small', assistant: 'c@example.com' })).toEqual([]);
   expect(pathsOf({ company: 'A', terms: 'true', size: '', assistant: '' })).toEqual([]);
 });
 
-test('every problem is named by its field', () => {
+test('every problem has the path of its field', () => {
   expect(pathsOf({ company: '', size: 'medium', assistant: 'me', terms: 'false', colour: 'red' })).toEqual([
     'customFields.colour',
     'customFields.company',
@@ -30,12 +30,12 @@ test('every problem is named by its field', () => {
   expect(pathsOf({})).toEqual(['customFields.company', 'customFields.terms']);
 });
 
-test('an inherited property is no answer', () => {
+test('an inherited property is not an answer', () => {
   const inherited = { key: 'constructor', type: 'text', required: true, options: [] } as const;
   expect(customFieldProblems([inherited], {})).toHaveLength(1);
 });
 
-test('a refusal names the options as far as they are short, and counts the others', () => {
+test('an error lists options up to a length and counts the others', () => {
   const options = Array.from({ length: 50 }, (_unused, index) => `${index}`.padEnd(100, '.'));
   const select = { key: 'size', type: 'select', required: true, options } as const;
   const [problem] = customFieldProblems([select], { size: 'medium' });

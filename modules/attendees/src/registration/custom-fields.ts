@@ -4,14 +4,14 @@ import { z } from 'zod';
 
 const emailAddress = z.email();
 
-/** Characters of the options that a refusal names: a batch of 500 rows may be refused for 15,000 answers. */
+/** Characters of options in one error message. A batch of 500 rows can have 15,000 refused answers. */
 const namedMax = 300;
 
 interface FormField extends Pick<Webinar['registrationForm']['fields'][number], 'key' | 'type' | 'required'> {
   options: readonly string[];
 }
 
-/** What is wrong with the answers to a form. A webinar without questions takes any. */
+/** Finds the problems of the answers to a form. A form without fields accepts any answers. */
 export function customFieldProblems(
   fields: readonly FormField[],
   given: Readonly<Record<string, string>>,
@@ -40,7 +40,7 @@ function fieldProblem({ type, required, options }: FormField, value: string): st
   return undefined;
 }
 
-/** The first options, and how many more there are. */
+/** Lists the first options and the number of the others. */
 function nameOptions(options: readonly string[]): string {
   let length = 0;
   const end = options.findIndex((option, index) => (length += option.length) > namedMax && index > 0);

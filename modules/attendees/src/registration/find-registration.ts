@@ -12,7 +12,7 @@ type Where = z.output<typeof RegistrationInput>;
 export const findRegistration = (reader: AccountReader, where: Where): Promise<Registration> =>
   find(reader, where, LockMode.NONE);
 
-/** The same, locked until the end of the transaction. */
+/** Like findRegistration, and locks the row until the end of the transaction. */
 export const lockRegistration = (tx: AccountWriter, where: Where): Promise<Registration> =>
   find(tx, where, LockMode.PESSIMISTIC_WRITE);
 

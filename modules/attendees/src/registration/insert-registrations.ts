@@ -4,7 +4,7 @@ import type { Registration } from '../entities/registration.ts';
 import type { RegistrantInput } from './registrant-input.ts';
 import { readUtm } from './utm.ts';
 
-/** A person to be registered, with the session they are booked into. */
+/** A person to register, with the session that was booked for them. */
 export interface Registrant {
   input: RegistrantInput;
   session: Session;
@@ -14,13 +14,13 @@ export interface Registrant {
 export interface Registered {
   registration: Registration;
   session: Session;
-  /** False when the session had that e-mail address already. */
+  /** False when the session already had a registration with this e-mail address. */
   created: boolean;
 }
 
-// The update changes nothing. Unlike "do nothing" it waits for a transaction that inserts or cancels the same registration,
-// returns the existing row and locks it until the end of the transaction. The order makes two batches that share people wait
-// for each other without a deadlock.
+// The update writes the same value. Unlike "do nothing" it waits for a transaction that is inserting or cancelling the same
+// registration, returns the existing row, and locks it until the end of the transaction. The order by prevents deadlocks between
+// two batches with the same people.
 const upsert = {
   name: 'attendees.upsert_registrations',
   text: `
@@ -38,8 +38,8 @@ const upsert = {
 };
 
 /**
- * Writes registrations in one statement and counts the new ones in their sessions. Returns one for each registrant, in their
- * order: the new one, or the existing one of that session and e-mail address. No two registrants may have both in common.
+ * Inserts registrations in one statement. Returns them in the order of `registrants`: the new registration, or the existing one
+ * of the same session and e-mail address. No two registrants may have the same session and address.
  */
 export async function insertRegistrations(
   tx: AccountWriter,
@@ -59,7 +59,7 @@ export async function insertRegistrations(
   return registered;
 }
 
-/** Key of a place: a session has one registration of an e-mail address that is not cancelled. */
+/** Key of a session and an e-mail address, which have at most one registration that is not cancelled. */
 export const placeOf = (sessionId: string, email: string): string => `${sessionId} ${email}`;
 
 function registrantToRow({ input, session, source }: Registrant, now: Date) {

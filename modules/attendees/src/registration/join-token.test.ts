@@ -15,7 +15,7 @@ const click = textOf(links.clickUrlOf(registration, interactionId));
 
 const hex = (...ids: string[]): string => ids.join('').replaceAll('-', '');
 
-/** A token of the form without a version. */
+/** A token of the former form, without a version. */
 function formerToken(ids: string[], message: string, key = 'secret'): string {
   const mac = createHmac('sha256', key).update(message).digest('hex').slice(0, 32);
   return Buffer.from(hex(...ids) + mac, 'hex').toString('base64url');
@@ -24,7 +24,7 @@ const { accountId, id } = registration;
 const formerJoin = formerToken([accountId, id], `${id}.1`);
 const formerClick = formerToken([accountId, id, interactionId], `click.${id}.1.${interactionId}`);
 
-/** The token, of the former form if it was made for that version. */
+/** Proves a token. One of the former form is proved with this version. */
 const tokenOf = <Token>(read: ReadToken<Token> | null, tokenVersion = 1): Token | null => {
   if (!read) return null;
   return read.isProved ? read.token : read.prove(tokenVersion);
@@ -44,7 +44,7 @@ test('a token is the two ids, the version and 16 bytes of HMAC over them, in bas
   expect(links.urlOf(known)).toBe(`${baseUrl}/room/${text}`);
 });
 
-test('a click token has the interaction behind the version, and its HMAC covers that too', () => {
+test('a click token has the interaction id after the version, and its HMAC covers it', () => {
   const offer = '0193e3a0-1111-7000-8000-000000000000';
   // (printf 'click-2'; printf 000102030405060708090a0b0c0d0e0f0193e3a0000070008000000000000000000000070193e3a0111170008000000000000000 | xxd -r -p) | openssl dgst -sha256 -hmac secret
   const mac = '783b2bb2ef66d0d837a8fc54c508f058';
@@ -62,7 +62,7 @@ test('a token is proved in memory, with its registration and version', () => {
   });
 });
 
-test('a changed bit anywhere makes it no token', () => {
+test('a token with any changed bit is refused', () => {
   for (const [text, read] of [
     [join, links.read],
     [click, links.readClick],
@@ -100,12 +100,12 @@ test('a token has one spelling', () => {
   }
 });
 
-test('a text that cannot be a token is none', () => {
+test('a text of another form is not a token', () => {
   for (const text of ['', 'x', 'A'.repeat(70), 'A'.repeat(10_000_000)])
     expect([links.read(text), links.readClick(text)]).toEqual([null, null]);
 });
 
-test('a token of the former form is proved by the version of its registration alone', () => {
+test('a token of the former form is proved only with the version of its registration', () => {
   expect(links.read(formerJoin)).toMatchObject({ isProved: false, ...claims });
   expect(tokenOf(links.read(formerJoin), 1)).toEqual({ ...claims, tokenVersion: 1 });
   expect(tokenOf(links.read(formerJoin), 2)).toBeNull();
@@ -118,16 +118,16 @@ test('a token of the former form is proved by the version of its registration al
   }
 });
 
-test('no kind of token is read as another', () => {
+test('a token of one kind is not accepted as another', () => {
   expect([join, formerJoin].map(links.readClick)).toEqual([null, null]);
   expect([click, formerClick].map(links.read)).toEqual([null, null]);
-  // The HMAC of the former form proves nothing about the account, so it must not pass for one of the present form.
+  // The HMAC of the former form does not cover the account, so it must not be accepted in the present form.
   const bytes = Buffer.from(formerJoin, 'base64url');
   const spliced = Buffer.concat([bytes.subarray(0, 32), Buffer.from('00000001', 'hex'), bytes.subarray(32)]);
   expect(links.read(spliced.toString('base64url'))).toBeNull();
 });
 
-test('tokens of a former key still open, those of a foreign key do not', () => {
+test('tokens of a former key stay valid, tokens of a foreign key are refused', () => {
   const [renewed, foreign] = [['secret'], []].map((formerKeys) =>
     createJoinLinks({ key: 'new', formerKeys, baseUrl }),
   );

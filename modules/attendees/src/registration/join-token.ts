@@ -1,15 +1,15 @@
-// A join token is base64url of account id (16 bytes), registration id (16), token version (4) and the start of an HMAC over
-// these bytes (16). It is proved in memory: no database is asked before it is known to be ours. It can be made again at any
-// time, so it is never stored. The token of a click link has the interaction's id (16) before the HMAC.
+// A join token is base64url of account id (16 bytes), registration id (16), token version (4) and the first 16 bytes of an HMAC
+// over them. It is proved in memory, so a forged token costs no query. It can be computed again at any time, so it is never
+// stored. The token of a click link has the interaction's id (16) before the HMAC.
 //
-// Tokens that were mailed before the version was part of them stay valid: account id, registration id (and interaction id),
-// HMAC over registration id and version. The version has to be read before such a token can be proved.
+// Tokens of the former form, without a version, were mailed and stay valid: account id, registration id (and interaction id),
+// HMAC over registration id and version. To prove one, the version must be read from the database.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Registration } from '../entities/registration.ts';
 
 type TokenHolder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion'>;
 
-/** A token that is proved: we made it for this registration. A rotation makes `tokenVersion` differ from the registration's. */
+/** A proved token: this service made it for the registration. After a rotation its `tokenVersion` is not the registration's. */
 export interface JoinToken {
   accountId: string;
   registrationId: string;
@@ -21,37 +21,37 @@ export interface ClickToken extends JoinToken {
   interactionId: string;
 }
 
-/** A token of the form without a version: it only claims to be of this registration. */
+/** A token without a version. Until it is proved, the registration is only a claim. */
 export interface FormerToken<Token> {
   isProved: false;
   accountId: string;
   registrationId: string;
-  /** The token, if it was made for this version of the registration. */
+  /** The token, or null if it was not made for this version of the registration. */
   prove(tokenVersion: number): Token | null;
 }
 
 export type ReadToken<Token> = { isProved: true; token: Token } | FormerToken<Token>;
 
 export interface JoinLinks {
-  /** The address a registrant joins at. */
+  /** The personal join link of a registration. */
   urlOf(registration: TokenHolder): string;
-  /** The address that records a registrant's click on an interaction. Void once the join token is rotated. */
+  /** The link that records the registrant's click on an interaction. Rotating the join token makes it invalid. */
   clickUrlOf(registration: TokenHolder, interactionId: string): string;
-  /** Null for a text that is no token of ours. */
+  /** Null for a text that is not a token of this service. */
   read(text: string): ReadToken<JoinToken> | null;
-  /** The same for the token of a click link. */
+  /** Like `read`, for the token of a click link. */
   readClick(text: string): ReadToken<ClickToken> | null;
 }
 
 interface JoinLinksOptions {
   key: string;
-  /** Tokens made with these still open, so that a new encryption key does not void the links people have in their mail. */
+  /** Tokens made with these keys stay valid, so links in sent mails survive a new encryption key. */
   formerKeys?: readonly string[];
   /** Without a trailing slash. */
   baseUrl: string;
 }
 
-/** Makes and reads the links people join with, `{baseUrl}/room/{token}`, and those they click, `{baseUrl}/r/{token}`. */
+/** Makes and reads join links, `{baseUrl}/room/{token}`, and click links, `{baseUrl}/r/{token}`. */
 export function createJoinLinks({ key, formerKeys = [], baseUrl }: JoinLinksOptions): JoinLinks {
   const keys = [key, ...formerKeys];
   const isMadeBy = (mac: Buffer, messages: readonly (string | Buffer)[]): boolean =>
@@ -96,7 +96,7 @@ export function createJoinLinks({ key, formerKeys = [], baseUrl }: JoinLinksOpti
   };
 }
 
-/** Begins the HMAC's message. No id begins like it, and no message of the former form, so no token passes for another kind. */
+/** Prefix of the HMAC's message. No id and no message of the former form starts with it, so no token passes for another kind. */
 type Kind = 'join-2' | 'click-2';
 
 const idBytes = 16;
@@ -107,7 +107,7 @@ const formerClickBytes = formerJoinBytes + idBytes;
 const joinBytes = formerJoinBytes + versionBytes;
 const clickBytes = formerClickBytes + versionBytes;
 
-/** A token has one spelling: the bits of the last character that belong to no byte are zero. */
+/** Accepts one spelling of a token: the unused bits of the last character must be zero. */
 function textToBytes(text: string, lengths: readonly number[]): Buffer | null {
   if (text.length > 100) return null;
   const bytes = Buffer.from(text, 'base64url');

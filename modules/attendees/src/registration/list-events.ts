@@ -5,12 +5,12 @@ import { AttendeeEventRow } from '../entities/attendee-event.ts';
 import { findRegistration } from './find-registration.ts';
 import type { ListEventsInput } from './schemas.ts';
 
-/** The clocks of different machines differ by less. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
 /**
- * A page of the events of a registration, newest first. Partitions of months before the registration are not read; all later
- * ones are, because a click in a replay can come years later. Throws webinar_not_found, registration_not_found.
+ * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later
+ * ones are, because an attendee can click in a replay years later. Throws webinar_not_found, registration_not_found.
  */
 export async function listEvents(
   reader: AccountReader,

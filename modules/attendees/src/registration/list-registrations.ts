@@ -10,7 +10,7 @@ import type { JoinLinks } from './join-token.ts';
 import type { ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './to-output.ts';
 
-/** An id is made later than the time of its request by this at most: the body may take a minute, and the work its time too. */
+/** An id is made at most this long after the time of its request: reading the body can take a minute, and the work takes time too. */
 const requestMaxMs = 300_000;
 
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
@@ -27,7 +27,7 @@ export async function listRegistrations(
   if (email) conditions.push({ email });
   if (sessionId) conditions.push({ sessionId });
   if (status) conditions.push({ status });
-  // An id is made a little after the time of its request, which is what the answer shows.
+  // registeredAt is the time of the request, and the id is made a little later.
   if (registeredFrom) {
     const from = new Date(registeredFrom);
     conditions.push({ id: { $gte: idAt(from) }, registeredAt: { $gte: from } });

@@ -11,15 +11,15 @@ import { publishRegistered, refusePlace } from './register.ts';
 import { registrantProblems, sessionTimeOf, type RegistrantInput } from './registrant-input.ts';
 import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
 
-/** Bulk calls of an account that run at once. Each is as much work as hundreds of other calls. */
+/** An account runs two bulk calls at once, because each one is as much work as hundreds of other calls. */
 const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };
 
-/** CPU of this process for one row, from its JSON to that of its result; measured with 500 rows a call. */
+/** CPU time of this process for one row, JSON included, measured with 500 rows in a call. */
 const rowCpuMs = 0.08;
 
 /**
- * Registers many people in a few statements. Returns for each row, in their order, its registration (new or existing) or the
- * error that refused it. Throws bulk_in_progress, webinar_not_found, webinar_not_published.
+ * Registers many people in a few statements. Returns for each row, in order, its new or existing registration, or the error that
+ * refused it. Throws bulk_in_progress, webinar_not_found, webinar_not_published.
  */
 export async function registerMany(
   tx: AccountWriter,
@@ -47,7 +47,7 @@ function readRow(webinar: Webinar, row: unknown): RegistrantInput | AppError {
   return issues.length > 0 ? commonErrors.validation_failed({ issues }) : data!;
 }
 
-/** Books in the order of time, so that two batches that create the same sessions cannot deadlock. */
+/** Books in the order of start times, so that two batches that make the same sessions do not deadlock. */
 async function bookRows(
   book: Booker,
   inputs: readonly (RegistrantInput | AppError)[],
@@ -68,7 +68,7 @@ async function bookRow(book: Booker, input: RegistrantInput): Promise<Registrant
   return place.kind === 'booked' ? { input, session: place.session, source: 'bulk' } : refusePlace(place);
 }
 
-/** Registers the first row of each session and address. Returns the registrations by both. */
+/** Inserts the first row of each session and e-mail address. Returns the registrations by placeOf. */
 async function insertFirst(
   tx: AccountWriter,
   registrants: readonly Registrant[],

@@ -1,4 +1,4 @@
-// The input for one registrant: a single call, or a row of a bulk call.
+// Input for one registration, alone or as a row of a batch.
 import type { Issue } from '@service/errors';
 import { storable, text } from '@service/trpc';
 import { locale, moment, timezone, type Webinar } from '@service/webinars';
@@ -12,7 +12,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .pipe(z.email('Not an e-mail address.'))
-  .describe('Stored in lower case.');
+  .describe('E-mail address. Stored in lower case.');
 
 const optionalText = (max: number) => text(max).nullable().default(null);
 
@@ -24,21 +24,23 @@ export const registrantFields = {
   email,
   sessionTime: moment
     .optional()
-    .describe('Start of the session to book, ISO 8601. Optional only for an on-demand webinar.'),
+    .describe('Start of the session to book, ISO 8601. Required unless the webinar is on demand.'),
   phone: optionalText(50),
   timezone: timezone.nullable().default(null),
-  locale: locale.nullable().default(null).describe('A language tag (BCP 47).'),
+  locale: locale.nullable().default(null).describe('Language, a BCP 47 tag such as `en` or `pt-BR`.'),
   customFields: textByKey(
     z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, 'A name has 1 to 50 letters, digits, _ or -.'),
     storable(z.string().trim().max(1000)),
   )
     .refine((fields) => Object.keys(fields).length <= customFieldsMax, `At most ${customFieldsMax} fields.`)
     .meta({
-      description: "Answers to the webinar's registration form. Any fields if the form has none.",
+      description: 'Answers to the registration form, by field key. A form without fields accepts any keys.',
       maxProperties: customFieldsMax,
     })
     .default({}),
-  utm: UtmInput.optional().describe('UTM parameters. Alternatively use `utm_source` and so on.'),
+  utm: UtmInput.optional().describe(
+    'Campaign that led to the registration. Give either `utm` or the `utm_` fields.',
+  ),
   ...flatUtmFields,
   referrer: optionalText(2048),
   metadata: textByKey(
@@ -46,13 +48,13 @@ export const registrantFields = {
     storable(z.string().max(500)),
   )
     .refine((entries) => Object.keys(entries).length <= metadataMax, `At most ${metadataMax} entries.`)
-    .meta({ description: 'Your own data, returned unchanged.', maxProperties: metadataMax })
+    .meta({ description: 'Your own data. Returned unchanged.', maxProperties: metadataMax })
     .default({}),
 };
 
 export type RegistrantInput = z.output<z.ZodObject<typeof registrantFields>>;
 
-/** Problems that depend on the webinar or on several fields. */
+/** Problems that need the webinar or several fields to find. */
 export function registrantProblems(webinar: Webinar, input: RegistrantInput): Issue[] {
   const isTimeMissing = input.sessionTime === undefined && !webinar.schedule.onDemand;
   return [
@@ -64,11 +66,11 @@ export function registrantProblems(webinar: Webinar, input: RegistrantInput): Is
 
 function textByKey<Key extends z.ZodString>(key: Key, value: z.ZodString) {
   return z.record(key, value, {
-    // Zod reports only that the key is invalid. The reason is one level deeper.
+    // Zod's message says only that the key is invalid. The reason is in the inner issue.
     error: (issue) => (issue.code === 'invalid_key' ? issue.issues[0]?.message : undefined),
   });
 }
 
-/** The requested start of the session. Undefined: the current minute of an on-demand webinar. */
+/** The requested start. Undefined means the current minute of an on-demand webinar. */
 export const sessionTimeOf = ({ sessionTime }: RegistrantInput): Date | undefined =>
   sessionTime === undefined ? undefined : new Date(sessionTime);

@@ -83,9 +83,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'create_registration',
       summary: 'Register an attendee',
       description:
-        'Registers a person for the session that starts at `sessionTime` and publishes `registered`. ' +
-        'If the e-mail address is registered for that session already, the answer is 200 with the existing registration, ' +
-        'and no event is published. A cancelled registration does not count.',
+        'Books an attendee into the session that starts at `sessionTime` and fires `registered`. ' +
+        'If the session already has a registration with this e-mail address that is not cancelled, the answer is 200 with ' +
+        'that registration, and nothing fires.',
       tag,
       status: 201,
       statusWhenThere: 200,
@@ -110,9 +110,10 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'bulk_register',
       summary: 'Register many attendees',
       description:
-        'Up to 500 rows, each like the body of a single registration. A refused row has an `error` in its result and does ' +
-        'not affect the others. Of rows with the same session and e-mail address the first is used; the others are ' +
-        '`existing`. An account can run two bulk calls at a time; a third is answered `429 bulk_in_progress`.',
+        'Up to 500 rows, each with the fields of a single registration. A refused row has an `error` in its result and ' +
+        'does not affect the other rows. If several rows have the same session and e-mail address, the first one is ' +
+        'registered and the others are `existing`. An account can run two bulk calls at a time; a third is answered ' +
+        '`429 bulk_in_progress`.',
       tag,
     })
       .input(BulkRegisterInput)
@@ -129,7 +130,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
       tool: 'rotate_registration_token',
       summary: 'Rotate the join link',
-      description: 'Creates a new join link. The former link stops working at once.',
+      description: 'Makes a new join link. The old link stops working at once.',
       tag,
     })
       .input(RegistrationInput)
@@ -147,7 +148,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       tool: 'cancel_registration',
       summary: 'Cancel a registration',
       description:
-        'Frees the place. The person can register for the session again. Cancelling again changes nothing.',
+        'Frees the place of the attendee, who can register for the session again. Cancelling again changes nothing.',
       tag,
     })
       .input(RegistrationInput)
@@ -161,7 +162,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
   });
 }
 
-/** Only for registrations that existed before. New ones have no attendance. */
+/** Attendances of the existing registrations. New ones have none yet. */
 const attendancesOf = (reader: AccountReader, rows: readonly (Registered | AppError)[]) =>
   readAttendances(
     reader,

@@ -11,7 +11,7 @@ export const CreateRegistrationInput = z.strictObject({ webinarId: id('webinar')
 
 export const RegistrantRow = z.strictObject(registrantFields);
 
-// An invalid row must not refuse the others. So rows are parsed one by one later; here they are only described.
+// A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them.
 const { $schema: _dialect, ...rowDescription } = z.toJSONSchema(RegistrantRow, { io: 'input' });
 const describedRow = z.unknown().meta(rowDescription);
 
@@ -22,7 +22,7 @@ export const BulkRegisterInput = z.strictObject({
 
 export const ListRegistrationsInput = z.strictObject({
   webinarId: id('webinar'),
-  email: email.describe('Only this address, case-insensitive.').optional(),
+  email: email.describe('Only registrations with this e-mail address. Case is ignored.').optional(),
   sessionId: id('session').optional(),
   status: z.enum(registrationStatuses).optional(),
   registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
@@ -49,11 +49,18 @@ export const RegistrationOutput = z.object({
   timezone: nullableText(),
   locale: nullableText(),
   sessionTime: instant(),
-  status: z.enum(registrationStatuses).describe('Attendance of the registrant. `cancelled` is final.'),
+  status: z
+    .enum(registrationStatuses)
+    .describe(
+      '`attending` while the attendee is in the room, `attended` afterwards, `no_show` if they did not attend. `cancelled` is final.',
+    ),
   joinUrl: z
     .url()
     .describe('Personal join link. Anyone who has it joins as this attendee, so treat it as a secret.'),
-  tokenVersion: z.number().int().describe('Version of the join link. Each rotation increments it.'),
+  tokenVersion: z
+    .number()
+    .int()
+    .describe('Version of the join link. Starts at 1 and grows by 1 each time the link is rotated.'),
   customFields: z.record(z.string(), z.string()),
   utm: z.object({
     source: nullableText(),
@@ -63,16 +70,18 @@ export const RegistrationOutput = z.object({
     content: nullableText(),
   }),
   referrer: nullableText(),
-  source: z.enum(registrationSources).describe('How the registration was created.'),
+  source: z.enum(registrationSources).describe('How the registration was made.'),
   metadata: z.record(z.string(), z.string()),
   registeredAt: instant(),
   cancelledAt: instant().nullable(),
-  attendance: RegistrantAttendanceOutput.nullable().describe('Null until the first visit.'),
+  attendance: RegistrantAttendanceOutput.nullable().describe(
+    'Null until the attendee opens the room for the first time.',
+  ),
 });
 
 export const BulkRegisterOutput = batchOf(
   z.object({
-    index: z.number().int().describe('Index of the row in the request, starting at 0.'),
+    index: z.number().int().describe('Position of the row in the request, from 0.'),
     status: z.enum(['created', 'existing', 'error']),
     registration: RegistrationOutput.optional(),
     error: z
@@ -93,7 +102,7 @@ export const BulkRegisterOutput = batchOf(
 
 export const EventOutput = z.object({
   id: z.uuid(),
-  type: z.string().describe('Event type, such as `registered` or `joined`.'),
+  type: z.string().describe('Event type such as `registered` or `joined`.'),
   occurredAt: instant(),
   data: z.record(z.string(), z.unknown()),
 });

@@ -10,7 +10,7 @@ import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
 interface Shown {
   joinLinks: Pick<JoinLinks, 'urlOf'>;
-  /** What readAttendances says of them. */
+  /** The result of readAttendances. */
   attendances: Awaited<ReturnType<typeof readAttendances>>;
 }
 
@@ -43,7 +43,7 @@ export function registrationToOutput(
   };
 }
 
-/** What became of each row of a batch, and the sums. */
+/** The result of each row of a batch, with the totals. */
 export async function rowsToOutput(
   rows: readonly (Registered | AppError)[],
   shown: Shown,

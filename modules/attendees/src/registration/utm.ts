@@ -16,7 +16,7 @@ type Utm = z.output<typeof UtmInput>;
 
 const flat = text(200).nullable().optional();
 
-/** The same under the names of URL parameters, for forms that pass on the parameters of their address. */
+/** UTM fields under the names of URL parameters, for forms that pass on their query string. */
 export const flatUtmFields = {
   utm_source: flat,
   utm_medium: flat,
@@ -27,7 +27,7 @@ export const flatUtmFields = {
 
 type FlatUtm = z.output<z.ZodObject<typeof flatUtmFields>>;
 
-/** The UTM parameters of an input in either form. */
+/** Reads either of the two input forms. */
 export const readUtm = (input: FlatUtm & { utm?: Utm | undefined }): Utm =>
   input.utm ?? {
     source: input.utm_source ?? null,
@@ -37,10 +37,10 @@ export const readUtm = (input: FlatUtm & { utm?: Utm | undefined }): Utm =>
     content: input.utm_content ?? null,
   };
 
-/** Refuses an input with both forms. */
+/** Refuses input with both forms, because they could disagree. */
 export function utmProblems(input: FlatUtm & { utm?: Utm | undefined }): Issue[] {
   if (!input.utm) return [];
   return Object.keys(flatUtmFields)
     .filter((name) => input[name as keyof FlatUtm] !== undefined)
-    .map((path) => ({ path, message: 'Give either utm or the utm_ fields.' }));
+    .map((path) => ({ path, message: 'Give either utm or the utm_ fields, not both.' }));
 }

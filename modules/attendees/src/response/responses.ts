@@ -1,5 +1,5 @@
-// Clicks on interactions and answers to polls, read from the event stream through attendee_event_interaction_index. The event
-// types are literals in the statements, because the planner uses the partial index only then.
+// Responses are read from the event stream through attendee_event_interaction_index. Event types are literals in the statements,
+// because the planner uses a partial index only if it can see that the condition implies that of the index.
 import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import {
@@ -38,10 +38,10 @@ const answersPage = pageOfType('poll_response');
 
 const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The clocks of different machines differ by less. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-/** Partitions of months before the interaction was made are not read. */
+/** No event of an interaction is older than the interaction, so the partitions of earlier months need not be read. */
 const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
   idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
@@ -96,7 +96,7 @@ const counts: Statement = {
     group by type, data ->> 'optionId'`,
 };
 
-/** Counts of views, clicks and answers of an interaction. Throws webinar_not_found, interaction_not_found. */
+/** Counts views, clicks and answers of an interaction. Throws webinar_not_found, interaction_not_found. */
 export async function interactionStats(
   reader: AccountReader,
   address: InteractionAddress,

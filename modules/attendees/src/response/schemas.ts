@@ -14,13 +14,13 @@ export const ResponseOutput = z.object({
   sessionId: z.uuid(),
   optionId: z.string().nullable().describe('The chosen option. Null for a click.'),
   selectedOption: z.string().nullable().describe('The label of the option at that time. Null for a click.'),
-  answeredAt: instant().describe('When the attendee answered or clicked.'),
+  answeredAt: instant().describe('Time of the answer or click.'),
 });
 
 export const StatsOutput = z.object({
   views: z.number().int().describe('How often the interaction was shown.'),
   clicks: z.number().int(),
-  uniqueClickers: z.number().int().describe('Registrations that clicked at least once.'),
+  uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
   responses: z
     .number()
     .int()

@@ -2,7 +2,7 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { keysIn, payloadsOf, sessionKey } from './announce.ts';
 
-test('any number of sessions goes into payloads that Postgres takes, and comes out again', () => {
+test('any number of session keys fits into valid payloads and is read back', () => {
   for (const count of [1, 100, 101, 1000]) {
     const keys = Array.from({ length: count }, () => sessionKey(createId(), createId()));
     const payloads = payloadsOf(keys);

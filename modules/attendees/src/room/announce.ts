@@ -2,23 +2,24 @@ import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { createGathering } from './gather.ts';
 
-/** Says, after a commit, that something in a session changed which others there should see. Returns at once, never throws. */
+/** Notifies all processes, after a commit, that the feed of a session changed. Returns at once and never throws. */
 export type Announce = (accountId: string, sessionId: string) => void;
 
-/** Processes with somebody in a room listen here; the payload is session keys with a space between. */
+/** LISTEN channel of processes with an open room. The payload is a list of session keys, separated by spaces. */
 export const roomChannel = 'webinars_room';
 
-/** `account/session`: by what a process knows a session. */
+/** The key of a session: `account/session`. */
 export const sessionKey = (accountId: string, sessionId: string): string => `${accountId}/${sessionId}`;
 
-/** Of 73 characters each, and a payload has less than 8000 (https://www.postgresql.org/docs/current/sql-notify.html). */
+/** A key has 73 characters, and a payload less than 8000 bytes (https://www.postgresql.org/docs/current/sql-notify.html). */
 const keysMax = 100;
 
-/** How long the first one waits for others. */
+/** The first key of a batch waits this long for others. */
 const waitMs = 10;
 const waitingMax = 20_000;
 
-// The disk is not waited for: a notification makes a transaction of its own, and one that a crash takes is made up for.
+// Does not wait for the disk: each statement is a transaction of its own, and the feed's polling makes up for a lost
+// notification.
 const notify = {
   name: 'attendees.announce',
   text: `
@@ -27,8 +28,8 @@ const notify = {
 };
 
 /**
- * Tells every process, outside of the transactions that changed something: NOTIFY makes commits wait for each other. What is
- * said within a few milliseconds is one statement. One that is lost is made up for by the feed, which looks by itself.
+ * Sends notifications outside of the transactions that changed something, because NOTIFY makes commits wait for each other. The
+ * sessions of 10 ms are one statement. The feed also polls, so a lost notification only delays it.
  */
 export function createAnnouncer({ query }: Pick<Database, 'query'>, log: Log) {
   const waiting = new Set<string>();
@@ -38,7 +39,7 @@ export function createAnnouncer({ query }: Pick<Database, 'query'>, log: Log) {
     try {
       await query(notify, [payloadsOf(keys)]);
     } catch (error) {
-      log.warn({ err: error }, 'Rooms were not told that something changed; they will see it a little later');
+      log.warn({ err: error }, 'Could not notify rooms of a change; their next poll will find it');
     }
   };
   const gathering = createGathering<string>({
@@ -53,12 +54,12 @@ export function createAnnouncer({ query }: Pick<Database, 'query'>, log: Log) {
     announce(key: string): void {
       if (!waiting.has(key) && gathering.add(key)) waiting.add(key);
     },
-    /** Sends what still waits. */
+    /** Sends the waiting keys. */
     close: () => gathering.drain(),
   };
 }
 
-/** Session keys in as few payloads as hold them. */
+/** Splits session keys into as few payloads as possible. */
 export const payloadsOf = (keys: readonly string[]): string[] =>
   Array.from({ length: Math.ceil(keys.length / keysMax) }, (_, index) =>
     keys.slice(index * keysMax, (index + 1) * keysMax).join(' '),

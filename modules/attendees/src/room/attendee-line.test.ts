@@ -27,7 +27,7 @@ const call = (fields: Partial<LineEntry> = {}): LineEntry => ({
   ...fields,
 });
 
-/** The numbers of the heartbeats of each entry that waits; undefined for another call. */
+/** The heartbeat numbers of each waiting entry. Undefined for another call. */
 const seqsOf = (entries: readonly LineEntry[]) => entries.map(({ beats }) => beats?.map(({ seq }) => seq));
 
 const lineOf = (...entries: LineEntry[]) => {
@@ -36,13 +36,13 @@ const lineOf = (...entries: LineEntry[]) => {
   return line;
 };
 
-test('heartbeats of one page wait as one, in the order of their numbers, each number once', () => {
+test('waiting heartbeats of one page are one entry, in the order of their numbers, each number once', () => {
   const entries = lineOf(heartbeat(2), call(), heartbeat(4), heartbeat(3), heartbeat(4)).take(100);
   expect(seqsOf(entries)).toEqual([[2, 3, 4], undefined]);
   expect(entries[0]!.settles).toHaveLength(4);
 });
 
-test('heartbeats of different pages and of different segments wait apart', () => {
+test('heartbeats of different pages or segments are separate entries', () => {
   const other = { visitId: 'other' };
   const segment = { segmentId: 'segment' };
   const line = lineOf(
@@ -55,7 +55,7 @@ test('heartbeats of different pages and of different segments wait apart', () =>
   expect(seqsOf(line.take(100))).toEqual([[1, 2], [1, 2], [3]]);
 });
 
-test('no heartbeat joins one that ends a segment, or one from before a branch was taken', () => {
+test('a heartbeat joins neither one that ends a segment nor one before a branch call', () => {
   const ended = lineOf(heartbeat(1), heartbeat(2, { state: 'ended' }), heartbeat(3));
   expect(seqsOf(ended.take(100))).toEqual([[1, 2], [3]]);
   const late = lineOf(heartbeat(2), heartbeat(1, { state: 'ended' }));
@@ -64,7 +64,7 @@ test('no heartbeat joins one that ends a segment, or one from before a branch wa
   expect(seqsOf(moved.take(100))).toEqual([[1], undefined, [2]]);
 });
 
-test('a heartbeat that is put back takes up those that came meanwhile, before later calls', () => {
+test('a heartbeat that is put back joins those that arrived meanwhile, before later calls', () => {
   const line = lineOf(heartbeat(1), call());
   const taken = line.take(100);
   for (const entry of [heartbeat(2), call(), heartbeat(3)]) line.add(entry);
@@ -72,7 +72,7 @@ test('a heartbeat that is put back takes up those that came meanwhile, before la
   expect(seqsOf(line.take(100))).toEqual([[1, 2, 3], undefined, undefined]);
 });
 
-test('an entry that is tried alone comes by itself and takes up no other', () => {
+test('an entry that runs alone is taken alone and joins no other', () => {
   const line = lineOf(heartbeat(1), call());
   const taken = line.take(100);
   for (const entry of taken) entry.isAlone = true;
@@ -83,7 +83,7 @@ test('an entry that is tried alone comes by itself and takes up no other', () =>
   expect([line.isNextAlone(), seqsOf(line.take(100))]).toEqual([false, [[2]]]);
 });
 
-test('eight calls and sixteen heartbeats may be unanswered, and each answer makes room for one', () => {
+test('eight calls and sixteen heartbeats can be unanswered, and each answer frees one place', () => {
   const line = createLine('key');
   const addMany = (count: number, entryOf: (index: number) => LineEntry) =>
     Array.from({ length: count }, (_, index) => line.add(entryOf(index))).filter(Boolean).length;

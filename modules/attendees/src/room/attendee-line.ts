@@ -1,44 +1,44 @@
-// The calls of one attendee that are not answered yet, in their order. They never run in two batches at once, so that the
-// batches of a process do not wait for each other's rows.
+// The unanswered calls of one attendee, in order. They never run in two batches at once, so that the batches of a process do not
+// wait for each other's row locks.
 import type { JoinToken } from '../registration/join-token.ts';
 import { beatTogether, joinBeats, type Beats } from './acts/beat-together.ts';
 import type { CallResult } from './run-calls.ts';
 import type { Call } from './scene.ts';
 
-/** One call, or heartbeats of one page that are applied as one. */
+/** One call, or several heartbeats of one page that are applied as one. */
 export interface LineEntry {
   call: Call;
-  /** Only of heartbeats. */
+  /** Only for heartbeats. */
   beats?: Beats;
-  /** It may put the viewer into another segment: a later heartbeat does not join one that waits before it. */
+  /** The call can move the viewer to another segment, so a later heartbeat does not join one that waits before this call. */
   isMove?: boolean;
-  /** The callers: each gets the same result. */
+  /** Resolves the promises of all callers with the same result. */
   settles: ((result: CallResult) => void)[];
-  /** On the process's monotonic clock. */
+  /** Time on the process's monotonic clock. */
   waitsSinceMs: number;
-  /** A batch with it has failed: it is tried by itself. */
+  /** A batch with this entry has failed, so it runs alone in the next one. */
   isAlone: boolean;
 }
 
-/** Calls other than heartbeats that may be unanswered at a time. */
+/** Limit of unanswered calls, without heartbeats. */
 const callsMax = 8;
-/** Heartbeats likewise: an honest page sends one every ten seconds, so these are of many pages or of no honest one. */
+/** Limit of unanswered heartbeats. An honest page sends one every ten seconds. */
 const beatsMax = 16;
 
 export interface Line {
   readonly key: string;
-  /** In a batch, or waiting for the next try. */
+  /** True while entries are in a batch or wait for the next try. */
   isBusy: boolean;
-  /** Rounds in a row in which a row of this attendee was locked by somebody else. */
+  /** Consecutive rounds in which another transaction had locked a row of this attendee. */
   lockedRounds: number;
-  /** False when too many of its calls are unanswered. */
+  /** Returns false if too many calls of the attendee are unanswered. */
   add(entry: LineEntry): boolean;
-  /** Takes the next entries, at most so many, or the next one alone. */
+  /** Takes the next entries, at most `count`. An entry that must run alone is taken alone. */
   take(count: number): LineEntry[];
   isNextAlone(): boolean;
-  /** Puts entries back in front, to be taken again. */
+  /** Puts entries back in front for another try. */
   putBack(entries: readonly LineEntry[]): void;
-  /** Must be called for each entry that was answered. */
+  /** Must be called for each answered entry. */
   finish(entry: LineEntry): void;
   isEmpty(): boolean;
 }
@@ -90,7 +90,7 @@ export function createLine(key: string): Line {
   };
 }
 
-/** True when the heartbeat was joined with one of its page that waits already. */
+/** Joins a heartbeat with a waiting one of the same page. Returns true if that was possible. */
 function joinsWaiting(waiting: readonly LineEntry[], entry: LineEntry): boolean {
   if (!entry.beats || entry.isAlone) return false;
   for (const other of waiting.toReversed()) {

@@ -56,7 +56,7 @@ test('a message that becomes visible after later ones is new, and none is new tw
   expect(three.board.messages).toEqual([first, late, last]);
 });
 
-test('of polls and progress only what changed is new, once', () => {
+test('only changed polls and progress are new, and only once', () => {
   const one = learn(emptyBoard, seen([], [poll(1), poll(1, 'other')], progress(0)));
   const two = learn(one.board, seen([], [poll(2), poll(1, 'other')], progress(0)));
   const three = learn(two.board, seen([], [poll(2), poll(1, 'other')], progress(5)));
@@ -75,7 +75,7 @@ test('the first page has the newest fifty messages, later ones at most a hundred
   expect(idsOf(pageOf(board, { identity: identity('bob'), since }))).toEqual(ids.slice(200));
 });
 
-test('a page goes on two seconds before its cursor, and has polls and progress only if they changed', () => {
+test('a page starts two seconds before its cursor, and has polls and progress only if they changed', () => {
   const messages = [0, 7, 8.5, 10].map((seconds) => messageAt(seconds));
   const { board } = learn(emptyBoard, seen(messages, [poll(1)], progress(0)));
   const first = pageOf(board, { identity: identity('bob') });
@@ -90,7 +90,7 @@ test('a page goes on two seconds before its cursor, and has polls and progress o
   expect(othersOf(pageOf(moved.board, { identity: identity('bob'), since }))).toEqual([progress(9)]);
 });
 
-test('in a private chat everybody sees their own messages, and with the chat off nobody any', () => {
+test('in a private chat attendees see only their own messages, and with the chat off none', () => {
   const [old, hers, his] = [messageAt(0, 'ada'), messageAt(1, 'ada'), messageAt(2, 'bob')];
   const { board, news } = learn(emptyBoard, seen([hers, his]));
   const ada = identity('ada', 'private');
@@ -102,7 +102,7 @@ test('in a private chat everybody sees their own messages, and with the chat off
   expect(pageFor(identity('ada', 'off'))).toBeUndefined();
 });
 
-test('who said something sees it as their own; all others share one page', () => {
+test('the author of a message sees it as own, and all others share one page', () => {
   const { board, news } = learn(emptyBoard, seen([messageAt(0, 'ada')], [poll(1)]));
   const pageFor = createNewsPages(board, news);
   expect(pageFor(identity('ada'))!.items).toMatchObject([{ own: true }, { type: 'poll' }]);
@@ -111,7 +111,7 @@ test('who said something sees it as their own; all others share one page', () =>
   expect(JSON.stringify(pageFor(identity('bob')))).not.toContain('registrationId');
 });
 
-test('a cursor is read as it was written, and another text is none', () => {
+test('a cursor is read as it was written, and other texts are not cursors', () => {
   const cursor = { messageId: createId(), pollsTag: 'abcdefgh', progressTag: '-_345678' };
   expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
   expect(parseCursor(formatCursor({ ...cursor, messageId: '' }))).toEqual({ ...cursor, messageId: '' });

@@ -1,5 +1,5 @@
-// What a process knows of a session, and what of it somebody is shown. Messages of several processes can become visible in
-// another order than that of their ids, so whatever is new is told by id and not by place.
+// The state of a session's feed in a process, and the pages made from it. Messages of several processes can become visible in
+// another order than that of their ids, so new messages are found by id and not by position.
 import { hash } from 'node:crypto';
 import { idAt, idTime } from '@service/database';
 import { formatCursor, type FeedCursor } from './feed-cursor.ts';
@@ -10,11 +10,11 @@ export interface Message extends Omit<MessageItem, 'type' | 'own'> {
   registrationId: string;
 }
 
-/** What there is to be seen. Messages are in the order of their ids. */
+/** The content of a feed. Messages are in the order of their ids. */
 export interface Seen {
   messages: readonly Message[];
   polls: readonly PollItem[];
-  /** Null in a session that runs by the clock. */
+  /** Null if the session runs by the clock. */
   progress: ProgressItem | null;
 }
 
@@ -23,21 +23,21 @@ export interface Board extends Seen {
   progressTag: string;
 }
 
-/** What a board was told for the first time. */
+/** The part of a feed that is new on a board. */
 export type News = Seen;
 
-/** Messages of a session that are remembered, and looked at again. */
+/** Messages per session that a process keeps and reads again. */
 export const messagesKept = 200;
-/** Messages of one page; of more the newest are shown. */
+/** Messages per page. If there are more, the newest are shown. */
 const pageMax = 100;
-/** Of the first page. */
+/** Messages on the first page. */
 const firstMax = 50;
-/** What another process wrote may become visible after what was written later. */
+/** A message of another process can become visible after a message with a higher id. */
 const overlapMs = 2000;
 
 export const emptyBoard: Board = toBoard({ messages: [], polls: [], progress: null });
 
-/** A board after another look at its session, at which the newest messages were found, and what is new on it. */
+/** Updates a board with the content just read. Returns the new board and its new content. */
 export function learn(board: Board, found: Seen): { board: Board; news: News } {
   const known = new Set(board.messages.map(({ id }) => id));
   const before = new Set(board.polls.map((poll) => JSON.stringify(poll)));
@@ -56,13 +56,13 @@ export function learn(board: Board, found: Seen): { board: Board; news: News } {
 interface PageOptions {
   identity: RoomIdentity;
   since?: FeedCursor;
-  /** In a private chat, their own messages, which the board may have forgotten. */
+  /** Own messages for a private chat, because the board keeps only the newest messages. */
   own?: readonly Message[];
 }
 
 /**
- * What somebody is shown who asks. Without a cursor the newest 50 messages and all else as it is; with one, the newest 100
- * messages from two seconds before it on, and what else has changed.
+ * The page for one request. Without a cursor: the newest 50 messages and the current polls and progress. With a cursor: the
+ * newest 100 messages since two seconds before it, and polls and progress if they have changed.
  */
 export function pageOf(board: Board, { identity, since, own = [] }: PageOptions): FeedPage {
   const first = since?.messageId ? idAt(new Date(idTime(since.messageId).getTime() - overlapMs)) : '';
@@ -74,7 +74,7 @@ export function pageOf(board: Board, { identity, since, own = [] }: PageOptions)
   return toPage(board, itemsOf({ messages, polls, progress }, identity));
 }
 
-/** Pages of news, by who they are for; undefined where there is nothing for them. Most listeners share one page. */
+/** Makes the pages with new content for listeners. Undefined if there is nothing new for a listener. Most listeners share one page. */
 export function createNewsPages(board: Board, news: News): (identity: RoomIdentity) => FeedPage | undefined {
   const authors = new Set(news.messages.map(({ registrationId }) => registrationId));
   const shared = new Map<RoomIdentity['chatMode'], FeedPage | undefined>();

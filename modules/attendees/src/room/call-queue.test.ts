@@ -10,7 +10,7 @@ interface Limits {
   callsMax?: number;
 }
 
-/** A queue whose batches end when the test says so; calls are named `account/attendee/what`. */
+/** A queue whose batches end when the test ends them. Calls are named `account/attendee/call`. */
 function heldQueue({ batchMax = 3, waitMaxMs = 60_000, callsMax = 1000 }: Limits = {}) {
   const batches: string[][] = [];
   const ends = new Map<string[], (outcome: BatchOutcome) => void>();
@@ -47,7 +47,7 @@ function heldQueue({ batchMax = 3, waitMaxMs = 60_000, callsMax = 1000 }: Limits
       names.set(entry, name);
       return queue.add(entry);
     },
-    /** The batches that are under way. */
+    /** The running batches. */
     running: () => [...ends.keys()],
     end(batch: string[], outcomeOf: (name: string) => BatchOutcome['outcomes'][number] = answered): void {
       const resolve = ends.get(batch)!;
@@ -70,7 +70,7 @@ const until = (what: () => unknown) => expect.poll(what, { timeout: 10_000, inte
 
 const accountOf = (batch: readonly string[]): string => batch[0]!.split('/')[0]!;
 
-test('calls that come together are batches of one account each', async () => {
+test('calls that arrive together become one batch per account', async () => {
   const { add, batches, running, end, results } = heldQueue();
   for (const name of ['a/1/x', 'b/1/x', 'a/2/x', 'b/2/x']) add(name);
   await until(() => batches.length === 2);
@@ -82,7 +82,7 @@ test('calls that come together are batches of one account each', async () => {
   await until(() => results.size === 4);
 });
 
-test('an account with many calls has four batches at a time, and two places stay for others, in turn', async () => {
+test('an account with many calls has four batches at a time, and two places stay free for others', async () => {
   const { add, batches, running, end } = heldQueue({ batchMax: 1 });
   for (let attendee = 0; attendee < 20; attendee += 1) add(`a/${attendee}/x`);
   await until(() => batches.length === 4);
@@ -107,7 +107,7 @@ test('calls of one attendee are never in two batches at once, and keep their ord
   expect(batches[2]).toEqual(['a/1/z']);
 });
 
-test('a call whose rows are locked is tried again before later calls of its attendee, and keeps up no other', async () => {
+test('a call with locked rows is tried again before later calls of its attendee, and delays no other attendee', async () => {
   const { add, batches, running, end, results } = heldQueue();
   add('a/1/x');
   add('a/2/x');
@@ -119,7 +119,7 @@ test('a call whose rows are locked is tried again before later calls of its atte
   expect(batches[1]).toEqual(['a/1/x', 'a/1/y']);
 });
 
-test('a call that has waited too long is refused as retryable, whether it was tried or not', async () => {
+test('a call that has waited too long is refused with room_busy, tried or not', async () => {
   const { add, batches, results } = heldQueue({ waitMaxMs: 0 });
   add('a/1/x');
   await until(() => results.size === 1);
@@ -152,7 +152,7 @@ test('calls of a failed batch are tried one at a time, beside other calls of the
   await until(() => results.size === 4);
 });
 
-test('however many accounts wait in vain for locks, half of the places stay for others', async () => {
+test('accounts that wait in vain for locks use at most half of the places', async () => {
   const { add, batches, running, refuse } = heldQueue();
   const stuck = ['a', 'b', 'c', 'd', 'e', 'f'];
   for (const account of stuck) for (const attendee of [1, 2]) add(`${account}/${attendee}/x`);
@@ -171,7 +171,7 @@ test('however many accounts wait in vain for locks, half of the places stay for 
   }
 });
 
-test('no more calls wait than may, of the process and of one attendee', () => {
+test('the number of waiting calls is limited, per process and per attendee', () => {
   const { add } = heldQueue({ callsMax: 10 });
   const added = Array.from({ length: 10 }, (_, index) => add(`a/1/${index}`));
   expect(added.filter(Boolean)).toHaveLength(8);

@@ -1,43 +1,43 @@
-// The queue of attendees' calls. A batch is of one account and one transaction, so that accounts never wait for each other's
-// rows. Accounts take turns, each has a bounded number of batches at once, and those whose batches were refused a lock lately
-// share a few places: however many of them are stuck, the other places stay free.
+// The queue of attendees' calls. A batch is one transaction of one account, so that accounts never wait for each other's row
+// locks. Accounts take turns, and each has a limited number of concurrent batches. Accounts whose batches recently waited in vain
+// for a lock share a few places, so the other places stay free for other accounts.
 import { LRUCache } from 'lru-cache';
 import { attendeeErrors } from '../errors.ts';
 import { attendeeKey, createLine, type Line, type LineEntry } from './attendee-line.ts';
 import type { CallResult } from './run-calls.ts';
 
-/** An answer, or another try. The error is the answer of a call that has waited too long for it; left out: room_busy. */
+/** A result, or another try. If the call has already waited too long, it is answered with `error`, by default room_busy. */
 export type Outcome = CallResult | { again: 'later' | 'alone'; error?: unknown };
 
 export interface BatchOutcome {
   /** In the order of the entries. */
   outcomes: readonly Outcome[];
-  /** The transaction waited in vain for a lock, and was rolled back. */
+  /** The transaction waited in vain for a lock and was rolled back. */
   isLockRefused: boolean;
 }
 
 interface QueueOptions {
   /** Runs a batch of one account. Must not throw. */
   run(batch: readonly LineEntry[]): Promise<BatchOutcome>;
-  /** The first call of a batch waits so long for others. */
+  /** The first call of a batch waits this long for others. */
   gatherMs: number;
   /** Calls in one batch. */
   batchMax: number;
-  /** Batches under way at once. */
+  /** Concurrent batches. */
   batchesMax: number;
-  /** Of these, at most so many of one account. */
+  /** Concurrent batches of one account. */
   accountBatchesMax: number;
-  /** Of these, at most so many of accounts whose batches were refused a lock lately. */
+  /** Concurrent batches of all accounts whose batches recently waited in vain for a lock. */
   refusedBatchesMax: number;
-  /** Calls that may be unanswered. */
+  /** Limit of unanswered calls. */
   callsMax: number;
   accountCallsMax: number;
-  /** A call that has waited for so long is refused. */
+  /** A call that has waited this long is refused. */
   waitMaxMs: number;
 }
 
 export interface CallQueue {
-  /** False when too many calls are unanswered: of the process, of the account or of the attendee. */
+  /** Returns false if too many calls of the process, the account or the attendee are unanswered. */
   add(entry: LineEntry): boolean;
   /** Waits until all calls are answered. */
   drain(): Promise<void>;
@@ -47,7 +47,7 @@ interface Account {
   id: string;
   /** Attendees with unanswered calls. */
   lines: Map<string, Line>;
-  /** Those of them whose calls may be taken now, in turn. */
+  /** Attendees whose calls can be taken now, in turn. */
   ready: Set<Line>;
   /** Attendees whose next call runs alone in its batch. One such batch runs at a time. */
   aloneReady: Set<Line>;
@@ -62,10 +62,10 @@ interface Taken {
   entry: LineEntry;
 }
 
-/** An account that was refused a lock is known for so long; of more accounts than this the oldest are forgotten. */
+/** Time and number of accounts for which a refused lock is remembered. */
 const refusedForMs = 5000;
 const refusedMax = 10_000;
-/** The first wait before a row that somebody else has locked is tried again; each later one is twice as long. */
+/** First wait before a locked row is tried again. Each later wait is twice as long. */
 const retryMinMs = 20;
 const retryMaxMs = 250;
 
@@ -73,7 +73,7 @@ const retryAfterSeconds = 2;
 
 export function createCallQueue(options: QueueOptions): CallQueue {
   const accounts = new Map<string, Account>();
-  /** Accounts that may have a batch now, in turn. */
+  /** Accounts that can have a batch now, in turn. */
   const due = new Set<Account>();
   const refused = new LRUCache<string, true>({ max: refusedMax, ttl: refusedForMs });
   let calls = 0;
@@ -89,12 +89,12 @@ export function createCallQueue(options: QueueOptions): CallQueue {
       due.delete(account);
       const batch = takeBatch(account, lines);
       if (batch.length > 0) void runBatch(account, batch);
-      // Behind the others: a Set goes on to what is added while it is gone through.
+      // Adds the account behind the others. A for-of loop over a Set also visits values that are added during the loop.
       if (account.ready.size + account.aloneReady.size > 0) due.add(account);
     }
   };
 
-  /** The attendees of whom an account may have a batch now. */
+  /** The attendees whose calls can form the next batch of an account. Undefined if it must wait. */
   const startable = ({ id, ready, aloneReady, isAloneRunning, running }: Account): Set<Line> | undefined => {
     const isRefused = refused.has(id);
     if (isRefused && refusedRunning >= options.refusedBatchesMax) return undefined;
@@ -126,14 +126,14 @@ export function createCallQueue(options: QueueOptions): CallQueue {
     if (calls === 0) drained?.();
   };
 
-  /** Answers a call that has waited too long. False while it may wait on. */
+  /** Answers a call that has waited too long. Returns false if it can wait longer. */
   const giveUp = (account: Account, taken: Taken, error?: unknown): boolean => {
     if (performance.now() - taken.entry.waitsSinceMs < options.waitMaxMs) return false;
     answer(account, taken, { ok: false, error: error ?? attendeeErrors.room_busy({ retryAfterSeconds }) });
     return true;
   };
 
-  /** Takes calls of one attendee after the other. */
+  /** Takes calls, attendee by attendee. */
   const takeBatch = (account: Account, lines: Set<Line>): Taken[] => {
     const batch: Taken[] = [];
     const batchMax = lines === account.aloneReady ? 1 : options.batchMax;
@@ -168,7 +168,7 @@ export function createCallQueue(options: QueueOptions): CallQueue {
     startBatches();
   };
 
-  /** Answers what is done. What is to be tried again comes before the later calls of the attendee. */
+  /** Answers finished calls. Calls that are tried again stay before the later calls of the attendee. */
   const endTurn = (account: Account, line: Line, ended: readonly (Taken & { outcome: Outcome })[]): void => {
     const again: LineEntry[] = [];
     let isLocked = false;

@@ -21,20 +21,20 @@ interface CreateRoomOptions extends RoomOptions {
   joinLinks: JoinLinks;
   /** Calls in one transaction. */
   batchMax?: number;
-  /** A call waits at most so long for rows that somebody else has locked. */
+  /** A call waits at most this long for locked rows. */
   waitMaxMs?: number;
 }
 
-/** Heartbeats are in no hurry, and together they are few statements. */
+/** Heartbeats are not urgent, and a batch of them needs few statements. */
 const gatherMs = 10;
-/** Of the ten connections of a process. With two of one account at once Postgres is idle half of the time. */
+/** A process has ten connections. With only two batches of one account at once, Postgres is idle half of the time. */
 const batchesMax = 6;
 const accountBatchesMax = 4;
 const refusedBatchesMax = 3;
 const callsMax = 20_000;
 const accountCallsMax = 10_000;
 
-/** The room of all sessions: calls of one account that come within a few milliseconds are one transaction. */
+/** Creates the room of all sessions. Calls of one account within 10 ms are one transaction. */
 export function createRoom(options: CreateRoomOptions): Room {
   const { joinLinks, batchMax = 100, waitMaxMs = 5000 } = options;
   const former = createFormerProof(options.database.query);
@@ -92,8 +92,8 @@ export function createRoom(options: CreateRoomOptions): Room {
 }
 
 /**
- * When something is wrong with one call, the others of its batch need not suffer: each is tried by itself. But not when the
- * batch may have been committed: a click would count twice.
+ * If a batch fails, each of its calls is tried alone, so that one bad call does not fail the others. Not if the batch may have
+ * been committed, because a click would count twice.
  */
 async function runBatch(options: RoomOptions, batch: readonly LineEntry[]): Promise<BatchOutcome> {
   const progress = { isWritten: false };

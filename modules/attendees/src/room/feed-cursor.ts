@@ -1,9 +1,9 @@
 /**
- * Up to where somebody has seen a session: the newest message, and what polls and progress looked like. It says nothing of
- * the process that made it, so any other one can go on from it.
+ * The state of a feed that a reader has seen: the newest message, and hashes of polls and progress. It contains nothing of the
+ * process that made it, so every process can read on from it.
  */
 export interface FeedCursor {
-  /** Empty before the first one. */
+  /** Empty before the first message. */
   messageId: string;
   pollsTag: string;
   progressTag: string;
@@ -14,7 +14,7 @@ const form = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|)\.([\w-]{8})\.([\w-
 export const formatCursor = ({ messageId, pollsTag, progressTag }: FeedCursor): string =>
   `${messageId}.${pollsTag}.${progressTag}`;
 
-/** Undefined for a text that is none. */
+/** Undefined if the text is not a cursor. */
 export function parseCursor(text: string): FeedCursor | undefined {
   const [, messageId, pollsTag, progressTag] = form.exec(text) ?? [];
   if (messageId === undefined || pollsTag === undefined || progressTag === undefined) return undefined;

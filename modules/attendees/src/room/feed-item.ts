@@ -1,4 +1,4 @@
-// What everybody in a session sees, as pages and players get it.
+// The items of a feed, as pages and players get them.
 import type { SessionStatus } from '@service/webinars';
 import type { PollResults } from './schemas.ts';
 
@@ -9,18 +9,18 @@ export interface MessageItem {
   text: string;
   /** ISO 8601, UTC. */
   sentAt: string;
-  /** Whether it is the listener's. */
+  /** True if the listener wrote it. */
   own: boolean;
 }
 
-/** How a poll stands whose results are shown while it is answered. */
+/** The current results of a poll with live results. */
 export interface PollItem {
   type: 'poll';
   interactionId: string;
   results: PollResults;
 }
 
-/** Where a session was put that the API controls. */
+/** The position of an API-controlled session. */
 export interface ProgressItem {
   type: 'progress';
   status: SessionStatus;
@@ -32,6 +32,6 @@ export type FeedItem = MessageItem | PollItem | ProgressItem;
 
 export interface FeedPage {
   items: readonly FeedItem[];
-  /** Where to go on from; opaque. */
+  /** Opaque. Pass it to read on. */
   cursor: string;
 }

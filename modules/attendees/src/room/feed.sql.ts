@@ -1,9 +1,10 @@
-// What rooms look at, many sessions at once: $1 their accounts, $2 the sessions. `place` is where one stands among them.
+// Statements of the feed, for many sessions at once: $1 account ids, $2 session ids. `place` is the position in these lists, from
+// 1.
 import type { Statement } from '@service/database';
 
 /**
- * $3 from which id on of each, $4 how many of each, the newest; $5 the lowest of $3. That one is for the planner, which by it
- * leaves the partitions of earlier days alone: with ninety of them a plan takes longer than anything else here.
+ * $3 the first id per session, $4 the limit per session, newest first, $5 the lowest id of $3. With $5 the planner skips the
+ * partitions before it. With ninety partitions, planning would take longer than everything else here.
  */
 export const selectMessages: Statement = {
   name: 'attendees.select_feed_messages',
@@ -21,7 +22,7 @@ export const selectMessages: Statement = {
     order by e.id`,
 };
 
-/** Of one account $1 and registration $2, from the id $3 on, at most $4. */
+/** $1 account, $2 registration, $3 the first id, $4 limit. */
 export const selectOwnMessages: Statement = {
   name: 'attendees.select_own_messages',
   text: `

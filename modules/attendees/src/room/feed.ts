@@ -1,5 +1,5 @@
-// What everybody in a session sees: messages, polls and where the API has put it. A process looks at a session once for all
-// who listen there, when it hears that something changed, and every few seconds because it may have heard nothing.
+// The feed of a session: messages, poll results and the progress of an API-controlled session. A process reads a session once for
+// all its listeners, after a notification, and every few seconds in case a notification was lost.
 import { listenFor, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { createAnnouncer, keysIn, roomChannel, sessionKey, type Announce } from './announce.ts';
@@ -13,46 +13,43 @@ import type { RoomIdentity } from './room.ts';
 export interface RoomFeed {
   announce: Announce;
   /**
-   * For who asks every few seconds. The first answer has the newest 50 messages and all else as it is; later ones, with the
-   * cursor of the one before as `since`, what is new. They begin two seconds before it, because what another process wrote
-   * may show late: whoever asks drops the messages whose ids they have. At most 100 messages, the newest. A `since` that is
-   * no cursor counts as none.
+   * One page, for clients that poll. The first page has the newest 50 messages and the current polls and progress. Later pages,
+   * with the previous cursor as `since`, have new content, at most the newest 100 messages. They start two seconds before the
+   * cursor, because messages of other processes can become visible late, so clients must drop messages whose ids they know. An
+   * invalid `since` counts as missing.
    */
   read(identity: RoomIdentity, since?: string): Promise<FeedPage>;
-  /**
-   * For who stays: `onPage` gets what `read` gives, and from then on what is new, each thing once. Ends with the function
-   * that comes back.
-   */
+  /** Calls `onPage` with the page of `read`, and then with new content, each item once. Call the returned function to stop. */
   subscribe(identity: RoomIdentity, options: SubscribeOptions): Promise<() => void>;
-  /** Says what was not said yet, and hears nothing any more. */
+  /** Sends the waiting notifications and stops listening. */
   close(): Promise<void>;
 }
 
 interface SubscribeOptions {
   since?: string;
-  /** Must not throw. What is the same for many is one object. */
+  /** Must not throw. Listeners with the same content get the same object. */
   onPage: (page: FeedPage) => void;
 }
 
 interface FeedOptions {
   database: Pick<Database, 'query' | 'connect'>;
   log: Log;
-  /** For tests that cannot wait. Left out: the time is the database's. */
+  /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
-  /** How often a session is looked at of which nothing was heard. */
+  /** Time between two polls of a session without notifications. */
   lookEveryMs?: number;
 }
 
 interface OpenRoom extends Watched {
-  /** Calls that wait for it. */
+  /** Number of calls that wait for a page. */
   waiting: number;
   askedAtMs: number;
 }
 
-/** How long a session is looked at after somebody has asked for it. */
+/** A session is polled for this time after the last call. */
 const rememberMs = 15_000;
 
-/** One for a process. It connects once somebody listens. */
+/** Creates the feed of a process. It connects when the first session is read. */
 export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedOptions): RoomFeed {
   const announcer = createAnnouncer(database, log);
   const looker = createLooker({ database, log, now });
@@ -74,7 +71,7 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
         for (const room of keysIn(payload).map((key) => rooms.get(key))) if (room) void looker.refresh(room);
       },
       onConnected: refreshAll,
-      onError: (error) => log.warn({ err: error }, 'Rooms hear nothing of other processes; connecting again'),
+      onError: (error) => log.warn({ err: error }, 'Lost the LISTEN connection for rooms; connecting again'),
     });
     return async () => {
       clearInterval(timer);
@@ -90,7 +87,7 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
     return room;
   };
 
-  /** What somebody is shown first. Until whoever waits for it waits for something else, nothing more becomes known. */
+  /** Makes the first page of a call. The board does not change before the caller's next await, so no change is lost. */
   const open = async (
     identity: RoomIdentity,
     since?: string,
@@ -100,7 +97,7 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
     room.askedAtMs = performance.now();
     try {
       const own = identity.chatMode === 'private' ? await loadOwnMessages(database.query, identity) : [];
-      // With messages of their own a new look: what was found there is on the board then and will not be told again.
+      // After reading own messages, the board is read again. It then contains them, so they are not sent a second time.
       if (own.length > 0 || !room.board) await looker.refresh(room);
       else await (room.next?.promise ?? room.current);
       const cursor = since === undefined ? undefined : parseCursor(since);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGathering } from './gather.ts';
 
-/** A gathering whose batches end when they are told to. */
+/** A gathering whose batches end when the test ends them. */
 function heldGathering(
   limits: {
     batchMax?: number;
@@ -29,7 +29,7 @@ function heldGathering(
 const untilStarted = (started: readonly unknown[], count: number) =>
   expect.poll(() => started.length, { timeout: 5000 }).toBe(count);
 
-test('what comes within the wait is one batch, in order', async () => {
+test('items within the waiting time are one batch, in order', async () => {
   const { gathering, started, endAll } = heldGathering();
   gathering.add(1);
   gathering.add(2);
@@ -40,7 +40,7 @@ test('what comes within the wait is one batch, in order', async () => {
   await gathering.drain();
 });
 
-test('a full batch waits for nobody, and no batch is larger', async () => {
+test('a full batch starts at once, and no batch is larger', async () => {
   const { gathering, started, endAll } = heldGathering();
   for (let item = 1; item <= 4; item += 1) gathering.add(item);
   expect(started[0]).toEqual([1, 2, 3]);
@@ -50,7 +50,7 @@ test('a full batch waits for nobody, and no batch is larger', async () => {
   await gathering.drain();
 });
 
-test('no more batches are under way than may be, and what waited is the next one', async () => {
+test('concurrent batches are limited, and waiting items are the next batch', async () => {
   const { gathering, started, endAll } = heldGathering({ batches: 1 });
   gathering.add(1);
   await untilStarted(started, 1);
@@ -66,7 +66,7 @@ test('no more batches are under way than may be, and what waited is the next one
   await gathering.drain();
 });
 
-test('groups take turns, so that one with much to do does not keep up the others', async () => {
+test('groups take turns, so that one with many items does not delay the others', async () => {
   const groupOf = (item: number) => String(Math.floor(item / 100));
   const { gathering, started, endAll } = heldGathering({ batches: 1, groupOf });
   for (const item of [101, 102, 103, 104, 105, 201, 202, 301]) gathering.add(item);
@@ -77,7 +77,7 @@ test('groups take turns, so that one with much to do does not keep up the others
   await untilStarted(started, 3);
   endAll();
   await gathering.drain();
-  // The first batch went out as soon as it was full.
+  // The first batch started as soon as it was full.
   expect(started).toEqual([
     [101, 102, 103],
     [104, 201, 301],
@@ -85,12 +85,12 @@ test('groups take turns, so that one with much to do does not keep up the others
   ]);
 });
 
-test('nothing is taken while too much waits', () => {
+test('items over the limit are refused', () => {
   const { gathering } = heldGathering({ waitingMax: 2 });
   expect([gathering.add(1), gathering.add(2), gathering.add(3)]).toEqual([true, true, false]);
 });
 
-test('draining waits for what is under way and for what waits', async () => {
+test('draining waits for running batches and waiting items', async () => {
   const { gathering, started, endAll } = heldGathering({ batches: 1 });
   let isDrained = false;
   gathering.add(1);

@@ -1,25 +1,25 @@
 interface GatherOptions<Item> {
-  /** Must not throw: each item has its own way to be told. */
+  /** Must not throw. It reports errors to each item itself. */
   run(items: readonly Item[]): Promise<void>;
-  /** How long the first one waits for others. */
+  /** The first item of a batch waits this long for others. */
   waitMs: number;
   batchMax: number;
-  /** Batches under way at once. */
+  /** Concurrent batches. */
   batches: number;
-  /** Items that may wait. */
+  /** Limit of waiting items. */
   waitingMax: number;
-  /** Items of different groups take turns: one with many of them does not keep up the others. Left out: first come, first. */
+  /** Groups take turns, so that a group with many items does not delay the others. By default all items are one group. */
   groupOf?: (item: Item) => string;
 }
 
 export interface Gathering<Item> {
-  /** False when too many wait already. */
+  /** Returns false if too many items wait. */
   add(item: Item): boolean;
-  /** Waits until all that was added is done. */
+  /** Waits until all added items are done. */
   drain(): Promise<void>;
 }
 
-/** Does things together that come one by one: what comes while batches are under way waits for the next one. */
+/** Runs items that arrive one by one in batches. Items that arrive during a batch wait for the next one. */
 export function createGathering<Item>(options: GatherOptions<Item>): Gathering<Item> {
   const { run, waitMs, batchMax, batches, waitingMax, groupOf = () => '' } = options;
   const groups = new Map<string, Item[]>();
@@ -75,7 +75,7 @@ function takeInTurn<Item>(groups: Map<string, Item[]>, count: number): Item[] {
   for (const [group, items] of groups) {
     taken.push(items.shift()!);
     groups.delete(group);
-    // Behind the others: a Map goes on to what is added while it is gone through.
+    // Adds the group behind the others. A for-of loop over a Map also visits entries that are added during the loop.
     if (items.length > 0) groups.set(group, items);
     if (taken.length === count) break;
   }

@@ -9,7 +9,7 @@ export interface Look {
   accountId: string;
   sessionId: string;
   webinarId: string;
-  /** Messages before it are known, or of no interest. */
+  /** Messages before this id are not read. */
   firstId: string;
 }
 
@@ -28,13 +28,13 @@ interface CountsRow {
 }
 
 interface Boards {
-  /** In the order of the looks. */
+  /** In the order of the input. */
   seen: Seen[];
-  /** By the database's clock. */
+  /** Time of the database. */
   now: Date;
 }
 
-/** Reads messages, polls and progress of these sessions, in five statements however many there are. */
+/** Reads messages, polls and progress of many sessions in four statements. */
 export async function loadBoards(query: Query, looks: readonly Look[]): Promise<Boards> {
   const accountIds = looks.map((look) => look.accountId);
   const sessionIds = looks.map((look) => look.sessionId);
@@ -77,10 +77,10 @@ export async function loadOwnMessages(query: Query, identity: RoomIdentity): Pro
   return rows.map(toMessage).toReversed();
 }
 
-/** Clocks of different machines agree to this. */
+/** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-/** Nothing happened in a session or to a registration before it was made: partitions of the days before are left alone. */
+/** The lowest event id of a session or registration. Partitions before its creation are not read. */
 export const beginningOf = (id: string): string => idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
 const toMessage = (row: MessageRow): Message => ({

@@ -2,7 +2,7 @@ import { rowToEntity, type Transaction } from '@service/database';
 import type { Registration } from '../entities/registration.ts';
 import { selectRegistrations } from './rooms.sql.ts';
 
-/** Who attendees are, by the ids of their registrations. Heartbeats do without, as long as nothing happens. */
+/** Loads registrations by id. Heartbeats without events do not need them. */
 export async function loadPeople(
   { query }: Pick<Transaction, 'query'>,
   accountId: string,

@@ -16,23 +16,23 @@ import { loadPeople } from './load-people.ts';
 import { addAttendances, lockAttendances } from './rooms.sql.ts';
 import type { Call, Holder, Scene } from './scene.ts';
 
-/** The rows that a batch of calls of one account works on, each attendee once, locked until the end of the transaction. */
+/** The rows for a batch of calls of one account. Attendance rows are locked until the end of the transaction. */
 export interface Scenes {
-  /** The moment that all calls of the batch happen at. */
+  /** The time of all calls in the batch. */
   now: Date;
-  /** Undefined for somebody who has never been there. */
+  /** Undefined for an attendee without a visit. */
   sceneOf(call: Call): Scene | undefined;
-  /** Undefined where there is no such registration. */
+  /** Undefined if there is no such registration. */
   holderOf(call: Call): Holder | undefined;
-  /** True when another transaction has locked the attendee's row, or is making it. */
+  /** True if another transaction has locked the attendee's row or is inserting it. */
   isLocked(call: Call): boolean;
   interestOf(webinarId: string): EventInterest;
 }
 
-/** CPU of the branches of one account's viewers in a batch, which others wait for. */
+/** CPU time for the branches of all viewers in a batch, because other accounts wait meanwhile. */
 const branchesMs = 100;
 
-/** Characters of messages that are read of one viewer: a batch may hold a hundred. */
+/** Characters of messages read per viewer. A batch can have a hundred viewers. */
 const messageCharactersMax = 10_000;
 
 interface LoadOptions {
@@ -41,7 +41,7 @@ interface LoadOptions {
   now?: (() => Date) | undefined;
 }
 
-/** Two round trips, however many calls there are; one more for first visits, and one for adaptive webinars. */
+/** Loads the rows of a batch in two round trips, with one more for first visits and one more for adaptive webinars. */
 export async function loadScenes(
   tx: Transaction,
   calls: readonly Call[],
@@ -107,7 +107,7 @@ export async function loadScenes(
   };
 }
 
-/** By the ids of registrations. */
+/** Maps and sets by registration id. */
 interface FoundAttendances {
   now: Date;
   holders: Map<string, Holder>;
@@ -148,16 +148,16 @@ async function loadAttendances(
   const absentIds = [...new Set(absent.map(({ token }) => token.registrationId))];
   const added = absentIds.length > 0 ? await query(addAttendances, [accountId, absentIds, now]) : [];
   for (const row of added) found.set(row['registration_id'] as string, rowToEntity<Attendance>(row));
-  // Another process has let them in at this moment, or they have cancelled: the next round will find which.
+  // Another process is inserting the row, or the registration was cancelled. The next round finds out.
   for (const id of absentIds) if (!found.has(id)) locked.add(id);
   return { now, holders, found, locked };
 }
 
-/** True while a token is the one of a registration. */
+/** True if the token is the current one of the registration. */
 export const isCurrent = (holder: Holder | undefined, tokenVersion: number): boolean =>
   holder !== undefined && holder.status !== 'cancelled' && holder.tokenVersion === tokenVersion;
 
-/** By webinar, in the order in which they are shown. */
+/** Loads interactions by webinar id, in the order of display. */
 async function loadShownInteractions(
   { query }: Transaction,
   calls: readonly Call[],
@@ -183,11 +183,11 @@ interface PathOptions {
 
 interface Paths {
   graphs: ReadonlyMap<string, Graph>;
-  /** What those have said whose next branch depends on it. */
+  /** Chat messages by registration id, for viewers whose branches depend on them. */
   said: ReadonlyMap<string, readonly string[]>;
 }
 
-/** What decides how viewers of adaptive webinars go on; adds to `people` who they are. */
+/** Loads graphs and messages for viewers of adaptive webinars, and adds their registrations to `people`. */
 async function loadPaths(
   tx: Transaction,
   { accountId, adaptive, attendances, people, now }: PathOptions,

@@ -1,4 +1,4 @@
-// Looking at sessions, many together, and telling those who listen what is new.
+// Reads the feeds of many sessions together and sends new content to their listeners.
 import { idAt, idTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { attendeeErrors } from '../errors.ts';
@@ -8,15 +8,15 @@ import { createGathering } from './gather.ts';
 import { beginningOf, loadBoards } from './load-boards.ts';
 import type { RoomIdentity } from './room.ts';
 
-/** A session that somebody here listens to or has asked for lately. */
+/** A session with listeners or recent calls in this process. */
 export interface Watched {
   accountId: string;
   sessionId: string;
   webinarId: string;
-  /** Undefined before the first look. */
+  /** Undefined before the first read. */
   board: Board | undefined;
   listeners: Set<Listener>;
-  /** The look that is under way, and the one after it. */
+  /** The running read, and the one after it. */
   current: Promise<void> | undefined;
   next: PromiseWithResolvers<void> | undefined;
 }
@@ -29,19 +29,19 @@ export interface Listener {
 interface LookOptions {
   database: Pick<Database, 'query'>;
   log: Log;
-  /** Left out: the time is the database's. */
+  /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
 }
 
-/** How long the first session that changed waits for others. */
+/** The first changed session waits this long for others. */
 const waitMs = 20;
 const looksMax = 200;
 const sessionsMax = 20_000;
-/** How much later than a message one with a lower id may become visible. */
+/** A message can become visible this much later than one with a higher id. */
 const lateMs = 10_000;
 
 export function createLooker({ database, log, now: givenNow }: LookOptions) {
-  // The database's time and this process's monotonic clock at the last look: before the first one no session has a board.
+  // The database's time and this process's monotonic clock at the last read. Before the first read no session has a board.
   let lookedAt = { databaseMs: Date.now(), processMs: performance.now() };
   const now = (): Date =>
     givenNow?.() ?? new Date(lookedAt.databaseMs + performance.now() - lookedAt.processMs);
@@ -60,7 +60,7 @@ export function createLooker({ database, log, now: givenNow }: LookOptions) {
       for (const [index, session] of sessions.entries()) tell(session, found.seen[index]!);
       for (const { resolve } of asked) resolve();
     } catch (error) {
-      log.warn({ err: error }, 'What is new in rooms could not be read and will be tried again');
+      log.warn({ err: error }, 'Could not read the feeds of rooms; will try again');
       for (const { reject } of asked) reject(error);
     } finally {
       for (const session of sessions) session.current = undefined;
@@ -71,33 +71,33 @@ export function createLooker({ database, log, now: givenNow }: LookOptions) {
     run: look,
     waitMs,
     batchMax: looksMax,
-    // One after the other: what an older look has found must not come after what a newer one has.
+    // One batch at a time, so that the result of an older read never arrives after that of a newer one.
     batches: 1,
     waitingMax: sessionsMax,
     groupOf: ({ accountId }) => accountId,
   });
 
   return {
-    /** Resolves when a look is over that began after the call. */
+    /** Resolves after a read that began after this call. */
     refresh(session: Watched): Promise<void> {
       if (session.next) return session.next.promise;
       const next = Promise.withResolvers<void>();
-      // Often nobody waits for it.
+      // Often no caller waits for this promise, so its rejection must not be unhandled.
       next.promise.catch(() => undefined);
       if (gathering.add(session)) session.next = next;
       else next.reject(attendeeErrors.room_busy({ retryAfterSeconds: 1 }));
       return next.promise;
     },
-    /** Waits for the looks that were asked for. */
+    /** Waits for the requested reads. */
     close: () => gathering.drain(),
   };
 }
 
-/** Messages from there on are looked at again, since others may have become visible between them. */
+/** The first message id to read. Known messages are read again, because late ones can become visible between them. */
 function firstIdOf({ board, sessionId }: Watched, now: Date): string {
   const newest = board?.messages.at(-1);
   if (!newest) return beginningOf(sessionId);
-  // A machine whose clock is ahead must not hide what all the others write.
+  // A machine whose clock is ahead must not hide the messages of other machines.
   const newestMs = Math.min(idTime(newest.id).getTime(), now.getTime());
   return idAt(new Date(newestMs - lateMs));
 }

@@ -3,7 +3,7 @@ import { attendeeErrors } from '../errors.ts';
 import type { FormerToken } from '../registration/join-token.ts';
 import { createGathering } from './gather.ts';
 
-/** A plain read: it waits for no lock and leaves nothing behind, so tokens of many accounts may share one. */
+/** A read without locks, so tokens of many accounts can share one statement. */
 const selectVersions: Statement = {
   name: 'attendees.select_token_versions',
   text: `
@@ -17,7 +17,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Connections that tokens of the former form take at once: most of them may be forged. */
+/** Concurrent connections for tokens of the former form. Few, because most of these tokens can be forged. */
 const batches = 2;
 const batchMax = 100;
 const waitingMax = 1000;
@@ -28,7 +28,7 @@ export interface FormerProof {
   drain(): Promise<void>;
 }
 
-/** Proves tokens of the form without a version: reads the version of the registration they claim to be of. */
+/** Proves tokens without a version: reads the version of the registration that the token claims. */
 export function createFormerProof(query: Query): FormerProof {
   const run = async (waiting: readonly Waiting[]): Promise<void> => {
     try {

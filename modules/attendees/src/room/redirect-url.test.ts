@@ -6,7 +6,7 @@ const nowhere = { utmSource: null, utmMedium: null, utmCampaign: null, utmTerm: 
 const to = (target: string, utm: object = {}): string =>
   redirectUrlOf(target, { clickId, registration: { ...nowhere, ...utm } });
 
-test('the click id follows what the target has, which stays as it was written', () => {
+test('the click id is appended to the query of the target, which stays as it was written', () => {
   const written: [string, string][] = [
     ['https://shop.example', `https://shop.example/?svc_click=${clickId}`],
     ['https://shop.example/a?', `https://shop.example/a?svc_click=${clickId}`],
@@ -20,7 +20,7 @@ test('the click id follows what the target has, which stays as it was written', 
   for (const [target, expected] of written) expect(to(target), target).toBe(expected);
 });
 
-test('a fragment stays behind the query, even one that looks like a query', () => {
+test('a fragment stays after the query, even if it looks like a query', () => {
   expect(to('https://shop.example/#/cart?item=1')).toBe(
     `https://shop.example/?svc_click=${clickId}#/cart?item=1`,
   );
@@ -36,7 +36,7 @@ test('hosts, paths and queries of any script become ASCII', () => {
   expect(new URL(url).searchParams.get('utm_source')).toBe('Grüße & mehr');
 });
 
-test('where somebody came from is carried over, but for what the target says itself', () => {
+test('utm parameters of the registration are added unless the target has them', () => {
   const utm = { utmSource: 'mail', utmMedium: '', utmCampaign: 'fall', utmContent: 'b' };
   expect(to('https://shop.example/?utm%5Fcampaign=spring&utm_term=', utm)).toBe(
     `https://shop.example/?utm%5Fcampaign=spring&utm_term=&utm_source=mail&utm_content=b&svc_click=${clickId}`,
@@ -46,7 +46,7 @@ test('where somebody came from is carried over, but for what the target says its
   );
 });
 
-test('the click id of another click is replaced, however its name is written', () => {
+test('an old click id is replaced, also if its name is encoded', () => {
   expect(to('https://shop.example/?svc_click=old&a=1&svc%5fclick=older&svc_clicks=kept')).toBe(
     `https://shop.example/?a=1&svc_clicks=kept&svc_click=${clickId}`,
   );

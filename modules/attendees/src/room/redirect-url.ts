@@ -3,7 +3,7 @@ import type { Registration } from '../entities/registration.ts';
 type Origin = Pick<Registration, 'utmSource' | 'utmMedium' | 'utmCampaign' | 'utmTerm' | 'utmContent'>;
 
 interface RedirectOptions {
-  /** The id of the click's event, by which a purchase is found to have come from it. */
+  /** The id of the click's event, which attributes a purchase to the click. */
   clickId: string;
   registration: Origin;
 }
@@ -11,9 +11,9 @@ interface RedirectOptions {
 const clickParameter = 'svc_click';
 
 /**
- * Where a click leads: the target with `svc_click`, and with each utm_ parameter of the registration that the target does not
- * set itself. What the target has stays as it was written, since some shops sign their query; only a `svc_click` of before is
- * replaced. The answer is ASCII, so that it can be a header.
+ * The URL of a click's redirect: the target with `svc_click`, and with the registration's utm_ parameters that the target does
+ * not set. The target's own query stays as it was written, because some shops sign it. Only an old `svc_click` is replaced. The
+ * result is ASCII, so it can be a header.
  */
 export function redirectUrlOf(target: string, { clickId, registration }: RedirectOptions): string {
   const url = new URL(target);
@@ -38,5 +38,5 @@ const utmOf = (registration: Origin) =>
     ['utm_content', registration.utmContent],
   ] as const;
 
-/** The name of a parameter as the target's server will read it; a query need not be well-formed. */
+/** The name of a parameter as the target's server reads it. The query can be malformed. */
 const nameOf = (pair: string): string | undefined => new URLSearchParams(pair).keys().next().value;

@@ -4,26 +4,26 @@ import type { ClickToken, FormerToken, JoinToken, ReadToken } from '../registrat
 import type { HeartbeatOutput, PollResults, VisitOutput } from './schemas.ts';
 
 /**
- * The calls of an attendee, with the proved token of their join link. Each throws join_link_expired for a token that was rotated
- * or is of a cancelled registration, and for a webinar that is not published any more; room_busy when too many calls of the
- * attendee, their account or the process are unanswered, and when their rows stay locked for five seconds.
+ * The calls of an attendee, with the proved token of their join link. Each call throws join_link_expired for a rotated token, a
+ * cancelled registration, or a webinar that is no longer published. It throws room_busy if too many calls of the attendee, the
+ * account or the process are unanswered, or if the attendee's rows stay locked for five seconds.
  */
 export interface Room {
-  /** Reads the token of a join link, without the database. Null for a text that is no token of ours. */
+  /** Reads the token of a join link, without the database. Null for a text that is not a token of this service. */
   read(join: string): ReadToken<JoinToken> | null;
-  /** The same for the token of a click link. */
+  /** Like `read`, for the token of a click link. */
   readClick(clickToken: string): ReadToken<ClickToken> | null;
-  /** Proves a token of the form without a version, by one read. Null where it is not the current one. Throws room_busy. */
+  /** Proves a token without a version, with one query. Null if it is not the current token. Throws room_busy. */
   prove<Token>(claimed: FormerToken<Token>): Promise<Token | null>;
-  /** Opens a page. Throws room_closed to who comes too late for the first time. */
+  /** Opens a page. Throws room_closed for an attendee whose first visit is too late. */
   enter(token: JoinToken): Promise<VisitOutput>;
   /** Throws visit_not_found. */
   heartbeat(token: JoinToken, beat: HeartbeatInput): Promise<HeartbeatOutput>;
-  /** A last heartbeat: the page is being closed. Throws visit_not_found. */
+  /** The last heartbeat of a page that is being closed. Throws visit_not_found. */
   leave(token: JoinToken, beat: HeartbeatInput): Promise<void>;
-  /** Records a click and says where it leads. Throws interaction_not_found, session_not_live. */
+  /** Records a click and returns the URL of its redirect. Throws interaction_not_found, session_not_live. */
   click(token: JoinToken, interactionId: string): Promise<{ redirectUrl: string }>;
-  /** The same for a link that somebody follows. */
+  /** Like `click`, for the token of a click link. */
   follow(token: ClickToken): Promise<{ redirectUrl: string }>;
   /** Throws interaction_not_found, session_not_live, poll_answered, validation_failed. */
   answer(
@@ -35,9 +35,9 @@ export interface Room {
   say(token: JoinToken, message: { text: string }): Promise<{ id: string; sentAt: string }>;
   /** Throws branch_not_found, branch_not_open, too_many_moves. */
   takeBranch(token: JoinToken, branchId: string): Promise<PathState>;
-  /** Who it is, for those who only listen. */
+  /** Finds the attendee of a token, for callers that only read the feed. */
   identify(token: JoinToken): Promise<RoomIdentity>;
-  /** Finishes what was begun. */
+  /** Waits until all calls are answered. */
   close(): Promise<void>;
 }
 

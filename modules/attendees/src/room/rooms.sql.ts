@@ -1,13 +1,13 @@
-// The statements of a batch of calls. $1 is always its account, $2 the ids of registrations or as it says.
+// The statements of a batch of calls. $1 is the account and $2 are registration ids, unless a comment says otherwise.
 import type { Statement } from '@service/database';
 
-/** A batch waits so long for each lock that it cannot pass over: a poll's counts, the key of a firing, a first visit. */
+/** A batch waits this long for each lock that it cannot skip: a poll's counts, the key of a firing, a first visit. */
 const lockTimeoutMs = 500;
 
 /**
- * The first statement of a batch: the moment that all of it happens at, by the database's clock, and one row for each attendee.
- * A row of attendance that another transaction has locked is left alone (`is_locked`). Without a registration or a first visit
- * the columns are null.
+ * The first statement of a batch. Returns the database's time, which is the time of all its calls, and one row per attendee.
+ * Attendance rows that another transaction has locked are skipped (`is_locked`). Without a registration or a visit the columns
+ * are null.
  */
 export const lockAttendances: Statement = {
   name: 'attendees.lock_attendances',
@@ -30,7 +30,7 @@ export const lockAttendances: Statement = {
     where m.lock_timeout is not null`,
 };
 
-/** Rows for those who come for the first time. $3 now. A row that another transaction has just made is not among them. */
+/** Inserts rows for first visits. $3 now. Does not return a row that another transaction has just inserted. */
 export const addAttendances: Statement = {
   name: 'attendees.add_attendances',
   text: `
@@ -48,7 +48,7 @@ export const selectRegistrations: Statement = {
   text: `select * from attendees.registration where account_id = $1 and id = any($2::uuid[])`,
 };
 
-/** $1 the rows, in place of the account. What is null there stays as it is, but for times, which are always given. */
+/** $1 the rows, not the account. Large columns that are null in a row stay unchanged. */
 export const updateAttendances: Statement = {
   name: 'attendees.update_attendances',
   text: `
@@ -67,8 +67,8 @@ export const updateAttendances: Statement = {
 };
 
 /**
- * Those who are in the room now, with the status they had before: who cancelled in the meantime stays cancelled. Registrations
- * that another transaction has locked are left alone and not among the rows.
+ * Sets registrations to `attending`, but not cancelled ones. Returns the statuses from before. Registrations that another
+ * transaction has locked are skipped and not returned.
  */
 export const markAttending: Statement = {
   name: 'attendees.mark_attending',
@@ -84,7 +84,7 @@ export const markAttending: Statement = {
     select id, status from own`,
 };
 
-/** $1 the votes, one row for each option, in place of the account. In order, like every lock that several take. */
+/** $1 the votes, one row per option, not the account. Sorted, so that concurrent batches do not deadlock. */
 export const addVotes: Statement = {
   name: 'attendees.add_votes',
   text: `

@@ -14,26 +14,26 @@ export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
   subscriber: EventSubscriber;
   announce: Announce;
-  /** For tests that cannot wait. Left out: the time is the database's. */
+  /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
 }
 
-/** How far a batch has come. */
+/** The progress of a batch. */
 export interface Progress {
-  /** Only the commit is left. */
+  /** True if only the commit is left. */
   isWritten: boolean;
 }
 
-/** How a call came out: its answer, or the refusal to throw. */
+/** The answer of a call, or the error to throw. */
 export type CallResult = { ok: true; answer: unknown } | { ok: false; error: unknown };
 
-/** Another transaction has locked a row of the attendee: nothing of the call has happened. */
+/** Result of a call that did nothing, because another transaction has locked a row of the attendee. */
 export const locked = 'locked';
 
 /**
- * Runs calls of many attendees of one account in one transaction, in few statements: each sees what those before it did. A call
- * that is refused has changed nothing and keeps none of the others from happening, and so has a call of an attendee whose rows
- * are locked. Any other failure rolls all of them back.
+ * Runs calls of many attendees of one account in one transaction with few statements. Each call sees the changes of earlier ones.
+ * A refused call, or one of an attendee whose rows are locked, changes nothing and does not affect the others. Any other error
+ * rolls back the whole batch.
  */
 export async function runCalls(
   options: RoomOptions,
@@ -65,7 +65,7 @@ export async function runCalls(
 }
 
 interface Done {
-  /** As it was after the act. */
+  /** The state after the act. */
   scene: Scene;
   act: Act<unknown>;
 }
@@ -74,7 +74,7 @@ type Played = Done | { error: unknown } | typeof locked;
 
 const isDone = (played: Played): played is Done => played !== locked && 'act' in played;
 
-/** In their order. The conditions of branches may take long, so other work of the process gets its turns in between. */
+/** Plays the calls in order. Conditions of branches can take long, so other work of the process runs in between. */
 async function playAll(scenes: Scenes, calls: readonly Call[]): Promise<Played[]> {
   const played: Played[] = [];
   for (const call of calls) {
@@ -92,7 +92,7 @@ function play(scenes: Scenes, call: Call): Played {
     if (scenes.isLocked(call)) return locked;
     const scene = admit(scenes, call);
     const act = call.act(scene);
-    // The next call of this attendee in the batch starts from there.
+    // The next call of this attendee in the batch starts from this state.
     if (act.attendance) scene.attendance = act.attendance;
     return { scene: { ...scene }, act };
   } catch (error) {
@@ -110,7 +110,7 @@ function admit(scenes: Scenes, call: Call): Scene {
 
 interface WriteOptions {
   scenes: Scenes;
-  /** The registrations that were cancelled in the meantime: their events have not happened. */
+  /** Registrations that were cancelled in the meantime. Their events are not published. */
   absent: ReadonlySet<string>;
 }
 
@@ -119,7 +119,7 @@ async function write(
   done: readonly Done[],
   { scenes, absent }: WriteOptions,
 ): Promise<(scene: Scene) => Written> {
-  // The last one of each attendee is what they have come to.
+  // The last call of each attendee has the final state.
   const last = new Map(done.map(({ scene }) => [scene.found, scene.attendance]));
   const changed = [...last].filter(([found, attendance]) => attendance !== found);
   if (changed.length > 0)
@@ -129,14 +129,14 @@ async function write(
     scenes,
     done.filter((one) => !absent.has(holderId(one))),
   );
-  // Last, since batches with votes in the same poll wait for each other from here to the commit.
+  // Last, because batches with votes in the same poll wait for each other from here until the commit.
   const counts = await countVotes(tx, done);
   return (scene) => ({
     countsOf: (interactionId) => counts.get(`${scene.session.id} ${interactionId}`) ?? new Map(),
   });
 }
 
-// What is large is only sent when it changed.
+// Large columns are only sent if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   account_id: attendance.accountId,
   registration_id: attendance.registrationId,
@@ -164,7 +164,7 @@ interface Marks {
   locked: ReadonlySet<string>;
 }
 
-/** Marks the registrations of those who join. */
+/** Sets the registrations of joining attendees to `attending`. */
 async function markJoined({ query }: Transaction, accountId: string, done: readonly Done[]): Promise<Marks> {
   const joined = done.filter(({ act }) => act.isJoin).map(holderId);
   if (joined.length === 0) return { absent: new Set(), locked: new Set() };
@@ -181,7 +181,7 @@ async function markJoined({ query }: Transaction, accountId: string, done: reado
 
 type Counts = Map<string, Map<string, number>>;
 
-/** Adds votes, then reads how the polls of this session stand. By session and poll. */
+/** Adds votes, then reads the counts of these polls, by session and poll. */
 async function countVotes({ query }: Transaction, done: readonly Done[]): Promise<Counts> {
   const votes = done.flatMap(({ scene, act }) => (act.vote ? [{ ...act.vote, session: scene.session }] : []));
   const counts: Counts = new Map();
@@ -216,7 +216,7 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
   return counts;
 }
 
-/** Events of one webinar are told together. */
+/** Publishes the events of each webinar together. */
 async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): Promise<void> {
   const happened = done.filter(({ act }) => act.events && act.events.length > 0);
   if (happened.length === 0) return;

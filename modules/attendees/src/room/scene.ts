@@ -4,46 +4,46 @@ import type { Registration } from '../entities/registration.ts';
 import type { EventDraft } from '../event/publish-events.ts';
 import type { JoinToken } from '../registration/join-token.ts';
 
-/** Whose registration it is, as far as a token has to know. */
+/** The fields of a registration that the check of a token needs. */
 export type Holder = Pick<Registration, 'accountId' | 'id' | 'tokenVersion' | 'status'>;
 
-/** An attendee in their session, as an act finds them. */
+/** The state of one attendee and their session that a call works on. */
 export interface Scene {
   now: Date;
   holder: Holder;
-  /** All that is known of them, where the act asked for it or the webinar is adaptive. */
+  /** Loaded if the call needs it or the webinar is adaptive. */
   person: Registration | undefined;
   session: Session;
   webinar: Webinar;
   attendance: Attendance;
-  /** The same as the transaction found it. */
+  /** The attendance as the transaction loaded it. */
   found: Attendance;
-  /** Marks of watch time that somebody waits for. */
+  /** Marks of watch time that rules wait for. */
   minutes: readonly number[];
   percents: readonly number[];
-  /** Of an adaptive webinar. */
+  /** Only for adaptive webinars. */
   graph: Graph | undefined;
-  /** Those the act asked for that there are. */
+  /** The requested interactions that exist. */
   interactions: readonly Interaction[];
-  /** Only loaded where a branch asks for them. */
+  /** Only loaded if a branch has a condition on them. */
   chatMessages: readonly string[];
-  /** The time that the branches of all viewers of the account have in this batch. */
+  /** The CPU budget for the branches of all viewers in this batch. */
   evaluation: Evaluation;
 }
 
-/** What an act changes, and what it answers. It changes nothing itself, so that one that throws has done nothing. */
+/** The changes and the answer of a call. The function that returns it has no side effects, so a refused call changes nothing. */
 export interface Act<Result> {
   attendance?: Attendance;
   events?: readonly ActEvent[];
-  /** They are in the room now. */
+  /** The attendee joins the room. */
   isJoin?: boolean;
   vote?: Vote;
-  /** Whether others in the session are to see it at once. */
+  /** True if others in the session should see the change at once. */
   isPublic?: boolean;
   answer(written: Written): Result;
 }
 
-/** A draft may bring its id, which the answer names. */
+/** A draft can have an id of its own, which the answer contains. */
 export interface ActEvent extends EventDraft {
   id?: string;
 }
@@ -51,22 +51,22 @@ export interface ActEvent extends EventDraft {
 export interface Vote {
   interactionId: string;
   optionId: string;
-  /** It counts already; only how the poll stands is wanted. */
+  /** The vote was counted before. Only the results are read. */
   isRepeat?: boolean;
 }
 
-/** What is known only once everything is written. */
+/** Data that is known only after the writes. */
 export interface Written {
-  /** How often each option was chosen in this session. */
+  /** Votes per option in this session. */
   countsOf(interactionId: string): ReadonlyMap<string, number>;
 }
 
-/** Somebody's wish to do something: who, what it has to be shown, and what it does then. */
+/** One room call: the token, the data it needs, and its function. */
 export interface Call<Result = unknown> {
   token: JoinToken;
-  /** Which interactions the act needs to see. */
+  /** The interactions that the call needs. */
   interactions?: 'all' | { id: string };
-  /** Whether somebody who has never been there may do it; such an act sees the whole person. */
+  /** True if the call is allowed before the first visit. The registration is loaded for it. */
   isFirst?: boolean;
   act(scene: Scene): Act<Result>;
 }

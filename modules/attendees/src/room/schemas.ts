@@ -31,7 +31,7 @@ const RoomInteraction = z.object({
   clickUrl: z
     .string()
     .optional()
-    .describe('Records the click and redirects to the target of the interaction.'),
+    .describe('Link that records the click and redirects to the URL of the interaction.'),
   buttonLabel: z.string().optional(),
   priceMinor: z.number().nullable().optional(),
   currency: z.string().nullable().optional(),
@@ -41,7 +41,7 @@ const RoomInteraction = z.object({
   fileName: z.string().optional(),
   options: z.array(z.object({ id: z.string(), label: z.string() })).optional(),
   multiple: z.boolean().optional(),
-  answered: z.array(z.string()).optional().describe('Options that the attendee has chosen.'),
+  answered: z.array(z.string()).optional().describe('Options that this attendee has chosen.'),
 });
 
 export const VisitOutput = z.object({
@@ -49,7 +49,7 @@ export const VisitOutput = z.object({
   serverNow: instant(),
   webinar: z.object({
     id: z.uuid(),
-    title: z.string().describe('Title for attendees.'),
+    title: z.string().describe('Title that attendees see.'),
     description: z.string().nullable(),
     kind: z.enum(['standard', 'adaptive']),
     durationSeconds: z.number(),
@@ -76,7 +76,7 @@ export const HeartbeatOutput = z.object({
   positionSeconds: z.number(),
   watchedSeconds: z.number().int(),
   completionPercent: z.number().int(),
-  path: PathState.nullable().optional().describe('Only in adaptive webinars.'),
+  path: PathState.nullable().optional().describe('Only for adaptive webinars.'),
 });
 
 export type VisitOutput = z.output<typeof VisitOutput>;

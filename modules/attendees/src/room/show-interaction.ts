@@ -5,7 +5,7 @@ import type { VisitOutput } from './schemas.ts';
 
 type Shown = VisitOutput['interactions'][number];
 
-/** An interaction as an attendee may see it: never its internal name, and its address only behind their click link. */
+/** An interaction as attendees see it: without the internal name, and with the click link instead of the URL. */
 export function showInteraction(
   interaction: Interaction,
   { holder, attendance }: Pick<Scene, 'holder' | 'attendance'>,

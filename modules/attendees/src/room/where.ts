@@ -1,4 +1,4 @@
-// Where somebody is: in a room that everybody watches together, or at their own pace.
+// The position of an attendee: the live position of the session, or their own.
 import { pathState, positionAt, statusAt, type PathState } from '@service/webinars';
 import { isOwnPace } from '../attendance/live-position.ts';
 import { attendeeErrors } from '../errors.ts';
@@ -7,20 +7,20 @@ import type { HeartbeatOutput } from './schemas.ts';
 
 type Place = Pick<Scene, 'session' | 'webinar' | 'attendance' | 'now'>;
 
-/** Where the video should be, in seconds. */
+/** Position at which the video should play, in seconds. */
 export const positionOf = (place: Place): number =>
   isOwnPace(place) ? place.attendance.positionSeconds : positionAt(place.session, place.now);
 
 export const pathStateOf = ({ graph, attendance: { path } }: Scene): PathState | null =>
   graph && path ? pathState(graph, path) : null;
 
-/** Throws session_not_live, which says what it is instead. */
+/** Throws session_not_live with the status in its details. */
 export function requireLive({ session, now }: Scene): void {
   const status = statusAt(session, now);
   if (status !== 'live') throw attendeeErrors.session_not_live({ details: { status } });
 }
 
-/** What a heartbeat is answered: where the viewer should be, and what is known of them. */
+/** The answer to a heartbeat. */
 export const standing = (scene: Scene): HeartbeatOutput => ({
   serverNow: scene.now.toISOString(),
   status: statusAt(scene.session, scene.now),

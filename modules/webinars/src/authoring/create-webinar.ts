@@ -4,7 +4,7 @@ import { Webinar } from '../entities/webinar.ts';
 import { freeSlug, requireFreeSlug } from '../webinar/slug.ts';
 import type { CreateWebinarInput } from './schemas.ts';
 
-/** Makes a draft; its sessions come with publishing. Throws webinar_slug_taken. */
+/** Makes a draft without sessions. Publishing makes them. Throws webinar_slug_taken. */
 export async function createWebinar(
   tx: AccountWriter,
   { slug, ...fields }: z.output<typeof CreateWebinarInput>,

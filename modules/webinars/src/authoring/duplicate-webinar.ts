@@ -11,8 +11,8 @@ const titleMax = 200;
 const copyMark = ' (copy)';
 
 /**
- * Makes a draft with the setup, the schedule, the segments and the interactions of another webinar, which is held meanwhile so
- * that the copy is of one moment. Its sessions and attendees are not copied. Throws webinar_not_found.
+ * Makes a draft with the settings, schedule, segments and interactions of another webinar. The original is locked, so the copy is
+ * consistent. Sessions and attendees are not copied. Throws webinar_not_found.
  */
 export async function duplicateWebinar(
   tx: AccountWriter,

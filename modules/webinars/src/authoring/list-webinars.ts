@@ -63,5 +63,5 @@ function nextSessionOf({ nextId, nextStartsAt, nextEndsAt }: Row) {
   return { id: nextId, startsAt: nextStartsAt, endsAt: nextEndsAt, status: 'scheduled' } as const;
 }
 
-/** Of what LIKE gives a meaning to, none has one here. */
+/** Escapes the special characters of LIKE. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

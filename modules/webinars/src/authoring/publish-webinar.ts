@@ -8,13 +8,13 @@ import { syncSessions } from '../session/sync-sessions.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 
 /**
- * Opens a webinar for registration and makes its future sessions. Publishing a published one changes nothing. Throws
- * webinar_not_found, webinar_not_publishable with every issue.
+ * Opens a webinar for registration and makes its sessions. Publishing a published webinar changes nothing. Throws
+ * webinar_not_found, webinar_not_publishable with all problems.
  */
 export async function publishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const webinar = await lockWebinar(tx, webinarId);
   if (webinar.status === 'published') return webinar;
-  // First, because a cancelled session hides its start, and unpublishing may have cancelled some.
+  // Before the check, because it restores the sessions that unpublishing cancelled.
   await syncSessions(tx, webinar);
   const issues = await publishProblems(tx, webinar);
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
@@ -25,7 +25,7 @@ export async function publishWebinar(tx: AccountWriter, webinarId: string): Prom
   return webinar;
 }
 
-/** The issues that prevent publishing. A video is not required. */
+/** All reasons why a webinar cannot be published. A video is not required. */
 const publishProblems = async (tx: AccountWriter, webinar: Webinar): Promise<Issue[]> => [
   ...(await bookingProblems(tx, webinar)),
   ...(await segmentProblems(tx, webinar)),
@@ -38,7 +38,8 @@ async function bookingProblems(tx: AccountWriter, webinar: Webinar): Promise<Iss
   return [
     {
       path: 'schedule',
-      message: 'The schedule offers no session. Add a future recurrence, just-in-time or on-demand sessions.',
+      message:
+        'No session can be booked. Add a future recurrence, just-in-time sessions or on-demand viewing.',
     },
   ];
 }

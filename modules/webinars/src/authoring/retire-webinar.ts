@@ -3,11 +3,11 @@ import type { Webinar } from '../entities/webinar.ts';
 import { cancelSessions } from '../session/drop-sessions.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 
-/** Closes a webinar: from now on it is not found, and its sessions that have not ended are cancelled. Throws webinar_not_found. */
+/** Archives a webinar: it is no longer found, and its sessions that have not ended are cancelled. Throws webinar_not_found. */
 export const archiveWebinar = (tx: AccountWriter, webinarId: string): Promise<Webinar> =>
   retire(tx, webinarId, 'archived');
 
-/** The same for good; its slug is free again. Throws webinar_not_found. */
+/** Like archiveWebinar, and frees the slug. Throws webinar_not_found. */
 export async function deleteWebinar(tx: AccountWriter, webinarId: string): Promise<void> {
   const webinar = await retire(tx, webinarId, 'deleted');
   webinar.slug = webinar.id;

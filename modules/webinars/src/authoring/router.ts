@@ -29,7 +29,7 @@ export const webinarsRouter = router({
     rest: 'GET /webinars',
     tool: 'list_webinars',
     summary: 'List webinars',
-    description: 'Newest first. Archived and deleted webinars are not listed.',
+    description: 'Newest first. Archived and deleted webinars are not included.',
     tag,
   })
     .input(ListWebinarsInput)
@@ -72,9 +72,9 @@ export const webinarsRouter = router({
     tool: 'update_webinar',
     summary: 'Update a webinar',
     description:
-      'Updates the given fields. An object replaces the whole former object. Future sessions of a published webinar follow ' +
-      'its schedule, time zone and duration, except sessions with registrations. A published webinar can only become ' +
-      'adaptive if its segments are complete.',
+      'Changes only the fields in the body. An object replaces the stored object, and fields omitted from it are reset to ' +
+      'their defaults. Future sessions of a published webinar follow its schedule, time zone and duration, except sessions ' +
+      'with registrations. A published webinar can become adaptive only if its segments can be published.',
     tag,
   })
     .input(UpdateWebinarInput)
@@ -89,7 +89,7 @@ export const webinarsRouter = router({
     tool: 'delete_webinar',
     summary: 'Delete a webinar',
     description:
-      'Permanently deletes the webinar with everything in it. Sessions that have not ended are cancelled.',
+      'Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled.',
     tag,
     status: 204,
   })
@@ -103,7 +103,7 @@ export const webinarsRouter = router({
     tool: 'duplicate_webinar',
     summary: 'Duplicate a webinar',
     description:
-      'Creates a draft with the same settings, schedule, segments and interactions, without sessions and registrations.',
+      'Creates a draft with the same settings, schedule, segments and interactions. Sessions and registrations are not copied.',
     tag,
     status: 201,
   })
@@ -121,9 +121,10 @@ export const webinarsRouter = router({
     tool: 'publish_webinar',
     summary: 'Publish a webinar',
     description:
-      'Opens registration and creates the sessions of the next 60 days. The schedule must offer at least one session. The ' +
-      'segments of an adaptive webinar must be complete: one entry, one default branch from each segment that is not terminal, ' +
-      'and every segment reachable. A video is not required. Publishing a published webinar changes nothing.',
+      'Opens the webinar for registration and creates its sessions of the next 60 days. The schedule must offer a session: a ' +
+      'future recurrence, just-in-time sessions or on-demand viewing. An adaptive webinar needs one entry segment, one default ' +
+      'branch from each segment that is not terminal, and a path from the entry to every segment. A video is not required. ' +
+      'Publishing a published webinar changes nothing.',
     tag,
   })
     .input(WebinarInput)
@@ -138,8 +139,8 @@ export const webinarsRouter = router({
     tool: 'unpublish_webinar',
     summary: 'Unpublish a webinar',
     description:
-      'Makes the webinar a draft again. Refused while a session that has not ended has registrations. Unpublishing a draft ' +
-      'changes nothing.',
+      'Turns the webinar into a draft again. Refused while a session that has not ended has registrations. Unpublishing a ' +
+      'draft changes nothing.',
     tag,
   })
     .input(WebinarInput)
@@ -154,7 +155,7 @@ export const webinarsRouter = router({
     tool: 'archive_webinar',
     summary: 'Archive a webinar',
     description:
-      'Closes the webinar. The API then answers 404 for it and everything in it, and its sessions that have not ended are ' +
+      'Closes the webinar. From then on the API answers 404 for it and everything in it. Sessions that have not ended are ' +
       'cancelled.',
     tag,
   })

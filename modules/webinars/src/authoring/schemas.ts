@@ -19,15 +19,19 @@ import { webinarKinds, webinarStatuses } from '../entities/webinar.ts';
 import { locale, slug, timezone } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 
-const pageLocale = locale.describe('Language of the webinar pages, as a BCP 47 tag.');
+const pageLocale = locale.describe('Language of the pages, a BCP 47 tag such as `en` or `pt-BR`.');
 
 const webinarSlug = slug.describe('Part of the public URL. Unique in the workspace.');
 
 const fields = {
-  title: text(200).describe('Internal title. It is part of webhooks.'),
-  publicTitle: text(200).nullable().describe('Title for attendees. Null: same as `title`.'),
+  title: text(200).describe('Internal title. Webhooks include it.'),
+  publicTitle: text(200).nullable().describe('Title that attendees see. Null means they see `title`.'),
   description: text(5000).nullable(),
-  kind: z.enum(webinarKinds).describe('`adaptive`: the path through its segments depends on the viewer.'),
+  kind: z
+    .enum(webinarKinds)
+    .describe(
+      '`standard`: one video for all viewers. `adaptive`: segments, and the path through them depends on the viewer.',
+    ),
   durationSeconds: z.number().int().min(60).max(86_400),
 };
 
@@ -38,7 +42,7 @@ export const ListWebinarsInput = z.strictObject({
   kind: z.enum(webinarKinds).optional(),
   q: storable(z.string().max(200))
     .optional()
-    .describe('Text contained in the title or the public title, case-insensitive.'),
+    .describe('Only webinars whose title or public title contains this text. Case is ignored.'),
   ...pageInput,
 });
 
@@ -47,7 +51,7 @@ export const CreateWebinarInput = z.strictObject({
   publicTitle: fields.publicTitle.default(null),
   slug: slug
     .optional()
-    .describe('Part of the public URL. Unique in the workspace. Derived from the title if omitted.'),
+    .describe('Part of the public URL. Unique in the workspace. Made from the title if omitted.'),
   description: fields.description.default(null),
   kind: fields.kind.default('standard'),
   locale: pageLocale.default('en'),
@@ -62,7 +66,7 @@ export const CreateWebinarInput = z.strictObject({
   attribution: AttributionInput.prefault({}),
 });
 
-/** Fields of a change. An object replaces the whole former object; its omitted fields are set to their defaults. */
+/** Fields of an update. An object replaces the stored object: fields omitted from it get their defaults. */
 const changes = {
   title: fields.title.optional(),
   publicTitle: fields.publicTitle.optional(),
@@ -90,7 +94,7 @@ export const UpdateWebinarInput = z
 
 export const DuplicateWebinarInput = z.strictObject({
   webinarId: id('webinar'),
-  title: text(200).optional().describe('Title of the copy. Default: the title with “(copy)”.'),
+  title: text(200).optional().describe('Title of the copy. Defaults to the original title with “(copy)”.'),
 });
 
 export const WebinarOutput = z.object({
@@ -114,7 +118,9 @@ export const WebinarOutput = z.object({
   nextSession: z
     .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: z.enum(sessionStatuses) })
     .nullable()
-    .describe('The next scheduled session. Its `startsAt` is the `sessionTime` of a registration.'),
+    .describe(
+      'Next scheduled session. Pass its `startsAt` as `sessionTime` to register. Null if there is none.',
+    ),
   publishedAt: instant().nullable(),
   createdAt: instant(),
   updatedAt: instant(),

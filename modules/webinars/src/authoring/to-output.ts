@@ -16,7 +16,7 @@ export function webinarToOutput(
     slug: webinar.slug,
     description: webinar.description ?? null,
     kind: webinar.kind,
-    // One that is deleted is never shown.
+    // Deleted webinars are never shown.
     status: webinar.status as Output['status'],
     locale: webinar.locale,
     timezone: webinar.timezone,

@@ -6,7 +6,7 @@ import { lockWebinar } from '../webinar/find-webinar.ts';
 
 /**
  * Makes a published webinar a draft again. Unpublishing a draft changes nothing. Throws webinar_not_found,
- * webinar_has_registrations when somebody is registered for a session that has not ended.
+ * webinar_has_registrations if a session that has not ended has registrations.
  */
 export async function unpublishWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const webinar = await lockWebinar(tx, webinarId);

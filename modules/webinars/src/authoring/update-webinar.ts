@@ -9,9 +9,9 @@ import { requireFreeSlug } from '../webinar/slug.ts';
 import type { UpdateWebinarInput } from './schemas.ts';
 
 /**
- * Changes what is named. A published webinar's coming sessions follow its schedule, time zone and duration, except those that
- * somebody is registered for. Throws webinar_not_found, webinar_slug_taken, validation_failed when it would be
- * too short for its interactions, webinar_not_publishable when it would be adaptive without sound segments.
+ * Changes the given fields. Future sessions of a published webinar follow its schedule, time zone and duration, except sessions
+ * with registrations. Throws webinar_not_found, webinar_slug_taken, validation_failed if the duration is too short for its
+ * interactions, webinar_not_publishable if it becomes adaptive and its segments have problems.
  */
 export async function updateWebinar(
   tx: AccountWriter,

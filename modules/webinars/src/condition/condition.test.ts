@@ -34,7 +34,7 @@ test.each([
 test.each([
   [
     { field: 'age', operator: 'eq', value: 1 },
-    /^0\.field: Unknown\. It may be watchedPercent, .*customFields/,
+    /^0\.field: Unknown field\. Must be one of watchedPercent, .*customFields/,
   ],
   [{ field: 'customFields.', operator: 'eq', value: 'x' }, /^0\.field: Unknown/],
   [{ field: 'toString', operator: 'eq', value: 'x' }, /^0\.field: Unknown/],
@@ -47,7 +47,7 @@ test.each([
   [{ field: 'clickedOffer', operator: 'in', value: interactionId }, /^0\.value: Must be a list, each the id/],
   [{ field: 'clickedOffer', operator: 'exists', value: 'yes' }, /^0\.value: Must be true or false\.$/],
   [{ field: 'pollAnswer', operator: 'eq', value: 'b' }, /^0\.value: Must be a poll answer/],
-  [{ field: 'utm.source', operator: 'in', value: 'mail' }, /^0\.value: Must be a list, each a text\.$/],
+  [{ field: 'utm.source', operator: 'in', value: 'mail' }, /^0\.value: Must be a list, each a string\.$/],
   [{ field: 'customFields.seats', operator: 'gte', value: '10' }, /^0\.value: Must be a number\.$/],
   [
     { field: 'sessionKind', operator: 'eq', value: 'weekly' },
@@ -55,7 +55,7 @@ test.each([
   ],
   [
     { field: 'utm.source', operator: 'eq', value: { of: 'nothing' } },
-    /^0\.value: A text, a number, true, false/,
+    /^0\.value: Must be a string, a number, true, false/,
   ],
   [{ field: 'utm.source', operator: 'eq', value: ' ' }, /^0\.value: /],
   [{ field: 'utm.source', operator: 'eq', value: 'a\0b' }, /^0\.value: /],
@@ -65,7 +65,7 @@ test.each([
   expect(problemsOf(condition)).toEqual([expect.stringMatching(problem)]);
 });
 
-test('the problems of all conditions are named together', () => {
+test('the problems of all conditions are reported together', () => {
   const conditions = [
     { field: 'age', operator: 'eq', value: 1 },
     { field: 'joined', operator: 'eq', value: true },
@@ -80,7 +80,7 @@ test('the problems of all conditions are named together', () => {
   expect(problemsOf(...Array.from({ length: 21 }, () => conditions[1]))).toHaveLength(1);
 });
 
-test('the values of all conditions have ten thousand characters together, those of lists too', () => {
+test('the values of all conditions have at most ten thousand characters together, also in lists', () => {
   const sources = (count: number, length: number) => ({
     field: 'utm.source',
     operator: 'in',
@@ -89,6 +89,6 @@ test('the values of all conditions have ten thousand characters together, those 
   const company = { field: 'customFields.company', operator: 'contains', value: 'b'.repeat(500) };
   expect(problemsOf(sources(19, 500), company)).toEqual([]);
   expect(problemsOf(sources(19, 500), { ...company, value: 'b' }, company)).toEqual([
-    ': The values of all conditions have at most 10,000 characters together.',
+    ': The values of all conditions must have at most 10,000 characters together.',
   ]);
 });

@@ -1,4 +1,4 @@
-// A condition of a rule: a field, an operator and a value of the kind both ask for.
+// A condition compares a field of an attendee with a value. The field and the operator decide which values are allowed.
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 
@@ -12,7 +12,7 @@ export type PollAnswer = z.output<typeof PollAnswer>;
 
 const Value = z.union(
   [text(500), z.number().min(-1e15).max(1e15), z.boolean(), z.array(text(500)).min(1).max(50), PollAnswer],
-  'A text, a number, true, false, a list of up to 50 texts, or a poll answer {interactionId, optionId}.',
+  'Must be a string, a number, true, false, a list of up to 50 strings, or a poll answer {interactionId, optionId}.',
 );
 
 export type ConditionValue = z.output<typeof Value>;
@@ -60,8 +60,10 @@ const fieldList = [...Object.keys(fields), `${customFieldPrefix}<key>`].join(', 
 export const Condition = z
   .strictObject({
     field: text(100).describe(`One of ${fieldList}.`),
-    operator: z.enum(operators).describe('What a field takes depends on it. `exists` takes true or false.'),
-    value: Value.describe('Texts are compared without regard to case.'),
+    operator: z
+      .enum(operators)
+      .describe('The operators allowed depend on the field. `exists` takes true or false.'),
+    value: Value.describe('Value to compare with. Case is ignored.'),
   })
   .superRefine((condition, context) => {
     for (const { path, message } of problemsOf(condition)) {
@@ -72,8 +74,8 @@ export const Condition = z
 export type Condition = z.output<typeof Condition>;
 
 /**
- * Characters of the values of conditions that belong together. Without it a webinar's rules were 50 MB, which every process
- * reads again when one of them changes, and its branches 100 MB, which every batch of its room reads.
+ * Characters in all values of one condition list. Without this limit a webinar's rules could have 50 MB, which every process
+ * reads again when a rule changes, and its branches 100 MB, which every batch of the room reads.
  */
 const valuesMax = 10_000;
 
@@ -83,12 +85,12 @@ export const conditionList = (max: number) =>
     .array(Condition)
     .max(max)
     .refine((conditions) => lengthOf(conditions.map(({ value }) => value)) <= valuesMax, {
-      message: 'The values of all conditions have at most 10,000 characters together.',
+      message: 'The values of all conditions must have at most 10,000 characters together.',
     });
 
-/** All must hold; none means always. */
+/** An empty list is always met. */
 export const Conditions = conditionList(20).describe(
-  'All must hold when the event comes; none means always. Their values have at most 10,000 characters together.',
+  'All conditions must be met when the event happens. An empty list is always met. The values have at most 10,000 characters together.',
 );
 
 function lengthOf(value: unknown): number {
@@ -102,10 +104,10 @@ interface Problem {
   message: string;
 }
 
-/** What is wrong with a condition beyond its shape. */
+/** Finds problems that the schema of a condition does not express. */
 export function problemsOf({ field, operator, value }: Condition): Problem[] {
   const rule = ruleOf(field);
-  if (!rule) return [{ path: 'field', message: `Unknown. It may be ${fieldList}.` }];
+  if (!rule) return [{ path: 'field', message: `Unknown field. Must be one of ${fieldList}.` }];
   const allowed = operatorsByKind[rule.kind];
   if (!allowed.includes(operator))
     return [{ path: 'operator', message: `${field} takes ${allowed.join(', ')}.` }];
@@ -128,7 +130,7 @@ interface WantedValue {
 
 const number = { schema: z.number(), what: 'a number' };
 const flag = { schema: z.boolean(), what: 'true or false' };
-const string = { schema: z.string(), what: 'a text' };
+const string = { schema: z.string(), what: 'a string' };
 
 const wantedByKind: Record<Exclude<FieldKind, 'choice'>, WantedValue> = {
   number,

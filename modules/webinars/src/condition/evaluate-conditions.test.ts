@@ -69,13 +69,13 @@ test.each([
   ['registrationSource', 'in', ['page', 'api'], true],
 ] as const)('%s %s %j is %s', (field, operator, value, passed) => {
   const conditions = [{ field, operator, value } as Condition];
-  // The second time, what the condition names is remembered.
+  // The second time, the folded texts of the condition are cached.
   for (const budget of [newBudget(), newBudget()])
     expect(evaluateConditions(conditions, facts, budget)).toMatchObject([{ passed }]);
   expect(doHold(conditions, facts, newBudget())).toBe(passed);
 });
 
-test('each condition is held against the facts by itself, and says what was the case', () => {
+test('each condition is evaluated by itself, and its result has the actual value', () => {
   const conditions: Condition[] = [
     { field: 'utm.medium', operator: 'eq', value: 'email' },
     { field: 'joined', operator: 'eq', value: true },

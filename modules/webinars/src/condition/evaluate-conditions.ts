@@ -12,7 +12,7 @@ import { holdsText, holdsWord } from './search-text.ts';
 
 type Actual = string | number | boolean | null | readonly string[] | readonly PollAnswer[];
 
-/** A condition, what was the case, and whether that was enough. */
+/** A condition, the actual value, and the result. */
 export interface ConditionResult {
   field: string;
   operator: Operator;
@@ -21,12 +21,12 @@ export interface ConditionResult {
   passed: boolean;
 }
 
-/** Finding a fact and comparing it, beside what is done for each text. */
+/** Cost of one condition, without the cost of its texts. */
 const conditionWork = 50;
 
 /**
- * Evaluates every condition by itself, so that history can say which one failed. Undefined when the budget was spent before the
- * last one was done.
+ * Evaluates all conditions, even after one has failed, so that the history shows every result. Undefined if the budget was spent
+ * before the end.
  */
 export function evaluateConditions(
   conditions: readonly Condition[],
@@ -43,7 +43,7 @@ export function evaluateConditions(
   return results;
 }
 
-/** True if all conditions are met; stops at the first that is not. False when the budget was spent before that was known. */
+/** True if all conditions are met. Stops at the first one that is not. False if the budget was spent before the end. */
 export const doHold = (
   conditions: readonly Condition[],
   facts: AttendeeFacts,
@@ -101,14 +101,14 @@ const expectedTexts = ({ condition, budget }: Question): ReadonlySet<string> =>
 
 type ActualValue = string | number | boolean | null | PollAnswer;
 
-/** True if the value of a field is wanted, or one of its values where it has several. */
+/** True if the value of a field, or one of its several values, is wanted. */
 function someValue(actual: Actual, isWanted: (value: ActualValue) => boolean): boolean {
   if (typeof actual !== 'object' || actual === null) return isWanted(actual);
   const values: readonly ActualValue[] = actual;
   return values.some((value) => isWanted(value));
 }
 
-/** True if one of the texts of a field contains the text of the condition. */
+/** True if a text of the field contains the text of the condition. */
 function anyText(question: Question, holdsPart: (text: string, part: string) => boolean): boolean {
   const { actual, budget } = question;
   const [part = ''] = expectedTexts(question);
@@ -121,7 +121,7 @@ function anyText(question: Question, holdsPart: (text: string, part: string) => 
   });
 }
 
-/** True if a field, or one of its values, is what the condition names, or one of those it names. */
+/** True if a value of the field equals the value of the condition, or one value of its list. */
 function equals(question: Question): boolean {
   const { actual, budget } = question;
   const { value: expected } = question.condition;
@@ -135,7 +135,7 @@ function equals(question: Question): boolean {
   });
 }
 
-/** Looking up a folded text, and whether it is among those that are expected; or comparing two answers of polls. */
+/** Cost of one comparison: finding a folded text among the expected ones, or comparing two poll answers. */
 const comparisonWork = 20;
 
 function isSame(one: ActualValue, expected: ConditionValue): boolean {
@@ -147,7 +147,7 @@ function isSame(one: ActualValue, expected: ConditionValue): boolean {
 const isAnswer = (value: unknown): value is PollAnswer =>
   typeof value === 'object' && value !== null && 'interactionId' in value;
 
-/** NaN, which is neither more nor less than anything, for what is no number. */
+/** NaN for values that are not numbers, because every comparison with NaN is false. */
 function numberOf(actual: Actual): number {
   if (typeof actual === 'number') return actual;
   return typeof actual === 'string' && actual.trim() !== '' ? Number(actual) : Number.NaN;

@@ -30,13 +30,13 @@ const words = (count: number): Condition[] =>
 const messages = (count: number, letter: string): string[] =>
   Array.from({ length: count }, (_unused, index) => `${letter.repeat(990)} ${index}`);
 
-/** A clock that counts its readings; each of them is so much later than the one before. */
+/** A clock that counts its readings. Each reading is `stepMs` later than the one before. */
 function clockOf(stepMs: number): { cpuMs: CpuClock; readings: () => number } {
   let readings = 0;
   return { cpuMs: () => (readings += 1) * stepMs, readings: () => readings };
 }
 
-test('an event that needs little does not read the clock', () => {
+test('a small evaluation does not read the clock', () => {
   const { cpuMs, readings } = clockOf(1000);
   const budget = createEvaluation({ cpuMs }).budgetOf('event');
   const said = { ...facts, chatMessages: ['What is the price?'] };
@@ -45,7 +45,7 @@ test('an event that needs little does not read the clock', () => {
   expect([budget.isSpent, readings()]).toEqual([false, 0]);
 });
 
-test('an event has 50 ms of CPU: what it does not reach has no results, and is not met', () => {
+test('an event has 50 ms of CPU time: after that there are no results, and conditions are not met', () => {
   const said = { ...facts, chatMessages: messages(20, 'a') };
   const { cpuMs } = clockOf(eventCpuMs / 33);
   const budget = createEvaluation({ cpuMs }).budgetOf('event');
@@ -57,7 +57,7 @@ test('an event has 50 ms of CPU: what it does not reach has no results, and is n
   expect(doHold(always, said, budget)).toBe(false);
 });
 
-test('time that passes while an event is paused is not its own', () => {
+test('time while an event is paused does not count', () => {
   let nowMs = 0;
   const budget = createEvaluation({ cpuMs: () => nowMs }).budgetOf('event');
   for (let round = 0; round < 4; round += 1) {
@@ -73,7 +73,7 @@ test('time that passes while an event is paused is not its own', () => {
   expect(budget.isSpent).toBe(true);
 });
 
-test('an event has 1 MiB of folded text, in UTF-16 of two bytes a unit, however short it was before', () => {
+test('an event has 1 MiB of folded text, two bytes per UTF-16 unit, for any length before folding', () => {
   const ligatures = messages(50, 'ﷺ');
   const budget = createEvaluation({ cpuMs: () => 0 }).budgetOf('event');
   const lengths = ligatures.map((text) => budget.fold(text).length);
@@ -82,14 +82,14 @@ test('an event has 1 MiB of folded text, in UTF-16 of two bytes a unit, however 
   expect(folded.length).toBe(Math.ceil(eventFoldedBytes / (2 * folded[0]!)));
 });
 
-test('fifty messages of a thousand letters are within it, and a text is folded once', () => {
+test('fifty messages of a thousand letters are within the limit, and a text is folded once', () => {
   const budget = createEvaluation({ cpuMs: () => 0 }).budgetOf('event');
   const said = { ...facts, chatMessages: messages(50, 'é') };
   for (let rule = 0; rule < 5; rule += 1)
     expect(evaluateConditions(words(20), said, budget)).toHaveLength(20);
 });
 
-test('each event has its own budget, and all events of a transaction have one together', () => {
+test('each event has its own budget, and all events of a transaction share one', () => {
   let nowMs = 0;
   const evaluation = createEvaluation({ cpuMs: () => nowMs, totalMs: 100 });
   const spent = Array.from({ length: 4 }, (_unused, index) => {
@@ -104,7 +104,7 @@ test('each event has its own budget, and all events of a transaction have one to
   expect(evaluation.budgetOf('event 1')).toBe(evaluation.budgetOf('event 1'));
 });
 
-test('other work gets a turn after every millisecond', () => {
+test('other work runs after every millisecond', () => {
   let nowMs = 0;
   const evaluation = createEvaluation({ cpuMs: () => nowMs });
   const turns = Array.from({ length: 6 }, (_unused, index) => {
@@ -117,7 +117,7 @@ test('other work gets a turn after every millisecond', () => {
   expect(turns).toEqual([false, true, false, true, false, true]);
 });
 
-test('what others do in their turn is not the time of the event that gave way', async () => {
+test('the time of other work does not count for the event that gave way', async () => {
   let nowMs = 0;
   const evaluation = createEvaluation({ cpuMs: () => nowMs });
   const budget = evaluation.budgetOf('event');

@@ -1,58 +1,59 @@
-// Rules and what attendees write come from outside, and multiply: 100 rules x 20 conditions x 50 messages that folding makes 18
-// times longer are two billion letters for one click. So an event has a budget, and what it does not reach is left over.
+// Rules and attendees' messages come from outside, and their sizes multiply: 100 rules x 20 conditions x 50 messages, which
+// folding makes up to 18 times longer, are two billion characters for one click. So each event has a budget, and evaluation stops
+// when it is spent.
 import { nextTurn, partMs } from '@service/database';
 import { foldText } from './fold-text.ts';
 
-/** Milliseconds of CPU time that were used up to now, from any beginning. */
+/** CPU time used so far, in milliseconds. Only differences count. */
 export type CpuClock = () => number;
 
-// A Node before 23.9 only knows the CPU time of all its threads.
+// Node before 23.9 reports only the CPU time of all its threads.
 const readUsage: () => NodeJS.CpuUsage = process.threadCpuUsage ?? process.cpuUsage;
 
-/** CPU time of this thread: neither other processes nor the garbage collector's threads are an event's fault. */
+/** CPU time of this thread, so that an event does not pay for other processes or the garbage collector's threads. */
 const threadCpuMs: CpuClock = () => {
   const { user, system } = readUsage();
   return (user + system) / 1000;
 };
 
-/** Of one event, over all its rules. */
+/** CPU time of one event, over all its rules. */
 export const eventCpuMs = 50;
 
-/** Of one event: 1 MiB of folded text, as two bytes for each UTF-16 code unit. */
+/** Folded text of one event: 1 MiB, with two bytes per UTF-16 code unit. */
 export const eventFoldedBytes = 1024 * 1024;
 
-/** CPU of all events of one transaction, which may be five hundred. */
+/** CPU time of all events of one transaction, which can have 500 events. */
 export const totalCpuMs = 500;
 
-/** The clock is read once in this much work, about a tenth of a millisecond: a reading takes two microseconds. */
+/** Work between two readings of the clock, about 0.1 ms. One reading takes 2 microseconds. */
 const workPerReading = 20_000;
 
-/** Folding one unit costs as much as searching through thirty. */
+/** Folding one character costs as much as searching through thirty. */
 const foldWork = 30;
 
 /** The CPU time and folded text that one event may still use. */
 export interface EvaluationBudget {
-  /** Once true it stays so, and results that came after it mean nothing. */
+  /** Stays true once it is true. Results after that are invalid. */
   readonly isSpent: boolean;
-  /** A text as conditions compare it; each text is folded once. Empty when the budget is spent. */
+  /** Folds a text for comparison, each text once. Returns an empty text if the budget is spent. */
   fold(text: string): string;
-  /** Records work: about one unit for each character that is looked at. */
+  /** Records work: about one unit per character that is read. */
   spend(work: number): void;
-  /** Stops the event's clock until its next work. Call it before anything is waited for. */
+  /** Stops the event's clock until its next work. Call it before an await. */
   pause(): void;
-  /** The same, and drops the folded texts. */
+  /** Like `pause`, and drops the folded texts. */
   finish(): void;
 }
 
 /** The budgets of the events of one transaction. */
 export interface Evaluation {
-  /** CPU time that all of them have used up to now. */
+  /** CPU time used by all events so far. */
   usedMs(): number;
-  /** The budget of an event, always the same one. */
+  /** The budget of an event. The same id always gets the same budget. */
   budgetOf(eventId: string): EvaluationBudget;
   /**
-   * Lets other work of the process run if this evaluation has kept it for long. `running` is the budget of an event that goes on
-   * afterwards; its clock stops meanwhile.
+   * Lets other work of the process run if this evaluation has used the CPU for long. The clock of `running`, the budget of the
+   * current event, stops meanwhile.
    */
   giveWay(running?: EvaluationBudget): Promise<void> | undefined;
 }
@@ -62,7 +63,7 @@ interface EvaluationOptions {
   totalMs?: number;
 }
 
-/** Budgets for the events of one transaction, which have `totalMs` of CPU together. */
+/** Makes the budgets for the events of one transaction. Together they have `totalMs` of CPU time. */
 export function createEvaluation({
   cpuMs = threadCpuMs,
   totalMs = totalCpuMs,
@@ -91,7 +92,7 @@ export function createEvaluation({
   };
 }
 
-/** CPU time that several events have together. */
+/** CPU time that several events share. */
 interface SharedTime {
   add(ms: number): void;
   isSpent(): boolean;
@@ -102,7 +103,7 @@ function createBudget(cpuMs: CpuClock, total: SharedTime): EvaluationBudget {
   let foldedBytes = 0;
   let usedMs = 0;
   let work = 0;
-  /** Undefined while the event's clock stands still. */
+  /** Undefined while the event's clock is stopped. */
   let readAtMs: number | undefined;
   let isSpent = false;
 

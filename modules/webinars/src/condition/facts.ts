@@ -1,6 +1,6 @@
 import type { PollAnswer } from './condition.ts';
 
-/** The facts about an attendee that conditions compare. */
+/** The facts of an attendee that conditions compare. */
 export interface AttendeeFacts {
   watchedPercent: number;
   watchedMinutes: number;
@@ -10,7 +10,7 @@ export interface AttendeeFacts {
   clickedOffers: readonly string[];
   clickedInteractions: readonly string[];
   pollAnswers: readonly PollAnswer[];
-  /** The attendee's chat messages in the session. A condition is met when one of them meets it. */
+  /** The attendee's chat messages in the session. A condition is met if it is met for one of them. */
   chatMessages: readonly string[];
   utm: Readonly<Record<'source' | 'medium' | 'campaign' | 'term' | 'content', string | null>>;
   customFields: Readonly<Record<string, string>>;

@@ -3,9 +3,9 @@ import type { EvaluationBudget } from './evaluation-budget.ts';
 const remembered = new WeakMap<object, ReadonlySet<string>>();
 
 /**
- * The texts that a condition or a list of keywords names, folded once for as long as that object is in memory, which is as long
- * as its rule is remembered. Not if folding makes them more than twice as long: what is remembered of a rule is counted in
- * characters as it was written.
+ * Folds the texts of a condition or keyword list once and caches them while that object is in memory, which is while its rule is
+ * in the rule cache. Texts that become more than twice as long are not cached, because the rule cache counts the unfolded
+ * characters.
  */
 export function foldOnce(
   owner: object,

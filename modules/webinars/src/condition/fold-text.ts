@@ -1,5 +1,5 @@
-// How texts are compared: without regard to case, width and the amount of space. No regular expression of a user is ever run.
+// Comparisons ignore case, character width and the amount of white space. Regular expressions of users are never run.
 
-/** Two texts that people would call the same become the same string. */
+/** Texts that differ only in case, width or white space become the same string. */
 export const foldText = (text: string): string =>
   text.normalize('NFKC').toUpperCase().toLowerCase().trim().replaceAll(/\s+/gu, ' ');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { foldText } from './fold-text.ts';
 import { holdsText, holdsWord, type Units } from './search-text.ts';
 
-/** The obvious and slow way: every place, with all that lies before and after it. */
+/** A slow reference search: tests every position with the text before and after it. */
 function holdsWordNaively(text: string, word: string): boolean {
   if (word === '') return false;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -14,7 +14,8 @@ function holdsWordNaively(text: string, word: string): boolean {
   return false;
 }
 
-// Few different pieces, so that words are found: letters, a letter of two units, marks, what NFKC makes longer, halves of pairs.
+// Few different pieces, so that words are found often: letters, a letter of two units, marks, characters that NFKC makes longer,
+// and halves of surrogate pairs.
 const piece = fc.constantFrom(
   'a',
   'b',
@@ -35,7 +36,7 @@ const piece = fc.constantFrom(
 );
 const pieces = (maxLength: number) => fc.array(piece, { maxLength }).map((list) => list.join(''));
 
-test('a word is found where the slow search finds it, in any text', () => {
+test('contains_word agrees with the slow search in any text', () => {
   fc.assert(
     fc.property(pieces(30), pieces(3), (text, word) => {
       expect(holdsWord(text, word)).toBe(holdsWordNaively(text, word));
@@ -46,7 +47,7 @@ test('a word is found where the slow search finds it, in any text', () => {
   );
 });
 
-test('a part is found where `includes` finds it, in any text', () => {
+test('contains agrees with `includes` in any text', () => {
   fc.assert(
     fc.property(pieces(30), pieces(4), (text, part) => {
       expect(holdsText(text, part)).toBe(text.includes(part));
@@ -67,7 +68,7 @@ test.each([
   expect(holdsWord(text, word)).toBe(expected);
 });
 
-/** A text that counts how often one of its units is read. */
+/** A text that counts the reads of its units. */
 function counted(text: string): Units & { reads: number } {
   return {
     reads: 0,
@@ -79,7 +80,7 @@ function counted(text: string): Units & { reads: number } {
   };
 }
 
-/** Reads of a search, for each unit of the text and the word together. */
+/** Reads of a search per unit of the text and the word together. */
 function readsPerUnit(find: typeof holdsWord, text: string, word: string): number {
   const [countedText, countedWord] = [counted(text), counted(word)];
   find(countedText, countedWord);
@@ -96,7 +97,7 @@ test.each([
     (size: number) => ['ab'.repeat(size / 2), `${'ab'.repeat(size / 4)}${'ba'.repeat(size / 8)}`],
   ],
   ['pairs of surrogates', (size: number) => ['𐐀'.repeat(size / 2), '𐐀𐐀']],
-])('%s costs at most seven reads for each unit, however long the text is', (_name, make) => {
+])('%s: a search needs at most seven reads per unit', (_name, make) => {
   for (const find of [holdsWord, holdsText])
     for (const size of [1024, 2048, 4096, 65_536]) {
       const [text, word] = make(size) as [string, string];

@@ -1,10 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
 
-/** `choice`: the viewer picks it; `condition`: taken when its conditions hold; `default`: when nothing else is. */
+/** `choice`: the viewer picks it. `condition`: taken if its conditions are met. `default`: taken otherwise. */
 export const branchKinds = ['choice', 'condition', 'default'] as const;
 
-/** A way from one segment to another. */
+/** A connection from one segment to another. */
 export const Branch = defineEntity({
   name: 'Branch',
   tableName: 'branch',
@@ -17,15 +17,15 @@ export const Branch = defineEntity({
     fromSegmentId: p.uuid(),
     toSegmentId: p.uuid(),
     label: p.text(),
-    /** Of several conditions that hold the lowest one is taken; choices are shown in this order. */
+    /** Branches are tried and choices are shown in this order, lowest first. */
     priority: p.integer(),
     via: p.text().$type<(typeof branchKinds)[number]>(),
-    /** Only of `condition`; all must hold. */
+    /** Only for `condition`. All must be met. */
     conditions: p.json<Condition[]>().defaultRaw(`'[]'`),
-    /** What the viewer is asked, and when; only of `choice`. */
+    /** Only for `choice`: the question to the viewer and its position in the segment. */
     promptText: p.text().nullable(),
     promptAtSeconds: p.integer().nullable(),
-    /** How long the viewer may choose before the default is taken. */
+    /** Seconds to choose after the end of the segment. Then the default branch is taken. */
     choiceTimeoutSeconds: p.integer(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

@@ -10,7 +10,7 @@ export type InteractionType = (typeof interactionTypes)[number];
 interface Offer {
   url: string;
   buttonLabel: string;
-  /** In the smallest unit of `currency`; both are there or neither. */
+  /** In the smallest unit of `currency`. Both are null or neither is. */
   priceMinor: number | null;
   currency: string | null;
   imageUrl: string | null;
@@ -35,10 +35,10 @@ interface Handout {
   fileName: string;
 }
 
-/** What an interaction of each type has beyond the common fields. */
+/** The fields that only one type of interaction has. */
 export type InteractionDetails = Offer | Cta | Poll | Handout;
 
-/** Something shown to attendees at a moment of the video: an offer, a call to action, a poll or a handout. */
+/** An offer, call to action, poll or handout that attendees see at a position of the video. */
 export const Interaction = defineEntity({
   name: 'Interaction',
   tableName: 'interaction',

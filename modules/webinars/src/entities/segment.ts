@@ -10,14 +10,14 @@ export const Segment = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     webinarId: p.uuid(),
-    /** What integrators call it: stable when the title changes. */
+    /** Name for the code of integrators. It does not change with the title. */
     key: p.text(),
     title: p.text(),
     videoUrl: p.text().nullable(),
     durationSeconds: p.integer(),
     isEntry: p.boolean(),
     isTerminal: p.boolean(),
-    /** Where it lies in the editor. */
+    /** Position in the editor. */
     canvas: p.json<{ x: number; y: number }>(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3),

@@ -4,7 +4,7 @@ export const sessionKinds = ['scheduled', 'just_in_time', 'on_demand'] as const;
 export const sessionControls = ['clock', 'api'] as const;
 export const sessionStatuses = ['scheduled', 'live', 'ended', 'cancelled'] as const;
 
-/** One occurrence of a webinar: at most one of a kind for a webinar and a start. */
+/** One run of a webinar. A webinar has at most one session of each kind per start. */
 export const Session = defineEntity({
   name: 'Session',
   tableName: 'session',
@@ -17,7 +17,7 @@ export const Session = defineEntity({
   ],
   indexes: [
     { name: 'session_webinar_index', properties: ['accountId', 'webinarId', 'id'] },
-    // The session clock reads these four over all accounts.
+    // The session clock searches all accounts with these indexes.
     {
       name: 'session_start_index',
       properties: ['startsAt'],
@@ -33,22 +33,22 @@ export const Session = defineEntity({
     webinarId: p.uuid(),
     kind: p.text().$type<(typeof sessionKinds)[number]>(),
     control: p.text().$type<(typeof sessionControls)[number]>(),
-    /** As stored. A session that runs by the clock may be further on: see statusAt. */
+    /** For a session with control `clock` it can be out of date: see statusAt. */
     status: p.text().$type<(typeof sessionStatuses)[number]>(),
     startsAt: p.datetime(3),
     endsAt: p.datetime(3),
     actualStartedAt: p.datetime(3).nullable(),
     actualEndedAt: p.datetime(3).nullable(),
     timezone: p.text(),
-    /** The recurrence that the session comes from; null if it was made in another way. */
+    /** Recurrence that the session comes from. Null for other sessions. */
     recurrenceKey: p.text().nullable(),
-    /** Only of a session that the API controls: its position as last set. */
+    /** Position set by the last `seek` of an API-controlled session. */
     positionSeconds: p.integer(),
-    /** Only of an adaptive session that the API controls: the segment it was last moved to. */
+    /** Segment set by the last `advance` of an API-controlled session. */
     currentSegmentId: p.uuid().nullable(),
-    /** When the attendees who are still in the room are checked out. Null before the end, and once it is done. */
+    /** Time at which attendees who are still in the room count as left. Null before the end and after that is done. */
     closingAt: p.datetime(3).nullable(),
-    /** When the registrations without attendance become no-shows. Null before the end, and once it is done. */
+    /** Time at which absent attendees become no-shows. Null before the end and after that is done. */
     noShowAt: p.datetime(3).nullable(),
     /** Registrations that are not cancelled; see places.ts. */
     registeredCount: p.integer().default(0),

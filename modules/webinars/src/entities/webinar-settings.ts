@@ -1,11 +1,13 @@
 import { text, urlText } from '@service/trpc';
 import { z } from 'zod';
 
-/** A URL that a browser can load. http is allowed because the viewer's browser loads it, not the service. */
-export const mediaUrl = urlText().pipe(z.url({ protocol: /^https?$/, error: 'An http or https URL.' }));
+/** A URL for the viewer's browser. The service never loads it, so http is allowed. */
+export const mediaUrl = urlText().pipe(
+  z.url({ protocol: /^https?$/, error: 'Must be an http or https URL.' }),
+);
 
 const videoFields = {
-  source: z.enum(['url', 'hls']).describe('`url`: a video file; `hls`: an HLS playlist.'),
+  source: z.enum(['url', 'hls']).describe('`url`: a video file. `hls`: an HLS playlist.'),
   url: z.string(),
   posterUrl: z.string().nullable(),
   captionsUrl: z.string().nullable(),
@@ -18,7 +20,7 @@ export const VideoInput = z
     posterUrl: mediaUrl.nullable().default(null),
     captionsUrl: mediaUrl.nullable().default(null),
   })
-  .describe('The video of the webinar. A webinar can be published without one.');
+  .describe('Video of the webinar. Not required for publishing.');
 
 export const VideoOutput = z.object(videoFields);
 
@@ -26,7 +28,9 @@ const roomFields = {
   lateJoin: z
     .enum(['in_progress', 'from_start', 'closed'])
     .default('in_progress')
-    .describe('What an attendee who enters late sees: the live position, the start, or nothing.'),
+    .describe(
+      '`in_progress`: late attendees join at the current position. `from_start`: they watch from the beginning. `closed`: attendees cannot join after the start.',
+    ),
   lateCutoffMinutes: z
     .number()
     .int()
@@ -34,12 +38,14 @@ const roomFields = {
     .max(1440)
     .nullable()
     .default(null)
-    .describe('Minutes after the start at which the room closes to new attendees. Null: never.'),
+    .describe('Minutes after the start for which attendees can still join. Null means until the end.'),
   seekAllowed: z.boolean().default(false),
   chatMode: z
     .enum(['public', 'private', 'off'])
     .default('public')
-    .describe('`private`: an attendee sees only their own messages.'),
+    .describe(
+      '`public`: attendees see all messages. `private`: attendees see only their own messages. `off`: no chat.',
+    ),
   lobbyMinutes: z
     .number()
     .int()
@@ -58,24 +64,31 @@ const replayFields = {
     .max(8760)
     .nullable()
     .default(null)
-    .describe('Hours after the end of the session for which the replay is available. Null: no limit.'),
+    .describe('Hours for which the replay is available after the session. Null means no limit.'),
 };
 
 const formFieldFields = {
   key: z
     .string()
-    .regex(/^[a-zA-Z]\w{0,39}$/, 'Letters, digits and _, at most 40, a letter first.')
-    .describe('Name of the answer in `customFields`.'),
+    .regex(
+      /^[a-zA-Z]\w{0,39}$/,
+      'Must start with a letter and have only letters, digits and _, at most 40 characters.',
+    )
+    .describe('Key of the answer in `customFields`.'),
   label: text(200),
   type: z.enum(['text', 'email', 'phone', 'select', 'checkbox']),
   required: z.boolean().default(false),
-  options: z.array(text(200)).max(50).default([]).describe('The options of a select.'),
+  options: z
+    .array(text(200))
+    .max(50)
+    .default([])
+    .describe('Options of a `select` field. Not allowed for other types.'),
 };
 
 const FormField = z.strictObject(formFieldFields).superRefine(({ type, options }, { addIssue }) => {
   const refuse = (message: string): void => addIssue({ code: 'custom', path: ['options'], message });
-  if (type === 'select' && options.length === 0) refuse('A select needs at least one option.');
-  if (type !== 'select' && options.length > 0) refuse('Only a select has options.');
+  if (type === 'select' && options.length === 0) refuse('A select field needs at least one option.');
+  if (type !== 'select' && options.length > 0) refuse('Only a select field can have options.');
 });
 
 const formFields = {
@@ -86,7 +99,7 @@ const formFields = {
     .max(1_000_000)
     .nullable()
     .default(null)
-    .describe('Maximum number of registrations per session, cancelled ones not counted. Null: no limit.'),
+    .describe('Maximum number of registrations per session, without cancelled ones. Null means no limit.'),
   consentText: text(2000).nullable().default(null),
 };
 
@@ -104,14 +117,14 @@ const attendanceFields = {
     .min(1)
     .max(100)
     .default(95)
-    .describe('Percent of the video an attendee must watch to complete it.'),
+    .describe('Percent of the video an attendee must watch before `video_complete` fires.'),
   noShowGraceMinutes: z
     .number()
     .int()
     .min(0)
     .max(1440)
     .default(10)
-    .describe('Minutes between the end of a session and the `no_show` event.'),
+    .describe('Minutes after the end of a session until `no_show` fires.'),
 };
 
 const attributionFields = {
@@ -121,7 +134,7 @@ const attributionFields = {
     .min(1)
     .max(365)
     .default(30)
-    .describe('Days after a click for which a purchase is attributed to it.'),
+    .describe('Days for which a purchase is credited to an earlier touch.'),
 };
 
 export const RoomInput = z.strictObject(roomFields);

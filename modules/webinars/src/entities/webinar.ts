@@ -14,8 +14,8 @@ export const webinarKinds = ['standard', 'adaptive'] as const;
 export const webinarStatuses = ['draft', 'published', 'archived'] as const;
 
 /**
- * `draft <-> published -> archived`. One that is deleted stays as a row, since other modules' history refers to its id; to
- * callers it is as gone as one that is archived.
+ * `draft <-> published -> archived`. A deleted webinar stays as a row, because the history of other modules refers to its id. For
+ * callers, archived and deleted webinars do not exist.
  */
 export const Webinar = defineEntity({
   name: 'Webinar',

@@ -8,7 +8,7 @@ export function addProblems(type: InteractionType, input: object, ctx: z.core.$R
   addWholeProblems(input, ctx, (sound) => problemsOf({ ...sound, type }));
 }
 
-/** Adds what is wrong with the whole; a field that is wrong by itself has been named and is left out of what is judged. */
+/** Adds the problems between fields. Fields that already have a problem are left out of the check. */
 export function addWholeProblems(
   input: object,
   ctx: z.core.$RefinementCtx,
@@ -22,7 +22,7 @@ export function addWholeProblems(
   }
 }
 
-/** By itself zod judges the whole only once each field is sound; so that all problems are told, any object is judged. */
+/** By default zod checks the whole object only if all fields are valid. This checks every object, so that all problems are reported. */
 export const besideFieldProblems = {
   when: ({ value }: z.core.ParsePayload) => typeof value === 'object' && value !== null,
 };

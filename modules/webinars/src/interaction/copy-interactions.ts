@@ -2,7 +2,7 @@ import { createId, type AccountWriter } from '@service/database';
 import type { Condition } from '../condition/condition.ts';
 import { Interaction } from '../entities/interaction.ts';
 
-/** From which webinar to which, and the copies of its segments by the originals' ids. */
+/** `segmentIds` maps the ids of the original segments to those of the copies. */
 interface CopyOptions {
   fromWebinarId: string;
   toWebinarId: string;
@@ -10,8 +10,8 @@ interface CopyOptions {
 }
 
 /**
- * Copies all interactions of a webinar to another one of the account that has none, in one insert and in their order.
- * Conditions that name a copied interaction name its copy. Returns the copies' ids by the originals'.
+ * Copies all interactions of a webinar, in their order, to another webinar of the account that has none. Conditions that name a
+ * copied interaction name its copy. Returns the ids of the copies by the ids of the originals.
  */
 export async function copyInteractions(
   tx: AccountWriter,
@@ -37,7 +37,7 @@ export async function copyInteractions(
   return copyIds;
 }
 
-/** The condition of a copy: what was copied beside it is named by the copy's id. */
+/** Replaces the ids of originals in a condition by the ids of their copies. */
 export function nameCopies(
   { value, ...condition }: Condition,
   copyIds: ReadonlyMap<string, string>,

@@ -7,7 +7,7 @@ import { splitFields } from './parts.ts';
 import { placeProblems } from './place-problems.ts';
 import type { InteractionFields } from './problems-of.ts';
 
-/** Interactions a webinar may have; it also bounds what a room has to load. */
+/** Interactions per webinar. The limit also bounds the rows that a room loads. */
 const interactionsMax = 200;
 
 interface NewInteraction extends InteractionFields {

@@ -10,7 +10,7 @@ type Defaulted<Fields, Defaults> = {
     : Fields[Name];
 };
 
-/** The fields as a creation takes them: those with a default may be left out. */
+/** Fields of a create call: a field with a default is optional. */
 export function withDefaults<Fields extends z.ZodRawShape, Defaults extends object>(
   fields: Fields,
   defaults: Defaults,
@@ -20,7 +20,7 @@ export function withDefaults<Fields extends z.ZodRawShape, Defaults extends obje
   ) as Defaulted<Fields, Defaults>;
 }
 
-/** The fields with the types that have them in their descriptions. */
+/** Adds to each description the types that have the field. */
 export function namingTypes<Fields extends z.ZodRawShape>(fields: Fields): Fields {
   return mapFields(fields, (schema, name) => {
     const types = interactionTypes.filter((type) => name in typeFields[type]);

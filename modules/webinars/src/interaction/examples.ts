@@ -1,6 +1,6 @@
 import type { InteractionType } from '../entities/interaction.ts';
 
-/** What the API's documentation shows as the body that creates one. */
+/** Example bodies for the API reference. */
 export const exampleByType: Readonly<Record<InteractionType, Record<string, unknown>>> = {
   offer: {
     internalName: 'Launch discount',

@@ -1,35 +1,35 @@
-// The fields of an interaction as callers write them: common fields, and fields of one type. The defaults are separate,
-// because a PATCH has no defaults.
+// The input fields of an interaction: the common ones and those of each type. Defaults are separate, because a PATCH has the
+// same fields without defaults.
 import { id, text, urlText } from '@service/trpc';
 import { z } from 'zod';
 import { conditionList } from '../condition/condition.ts';
 import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
 import { wholeNumber } from '../field-inputs.ts';
 
-/** A day, like the longest webinar. */
+/** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 
 const seconds = wholeNumber.min(0).max(secondsMax);
 
 const url = urlText()
   .refine(isWebAddress, 'Must be a URL that starts with https:// or http://, without spaces.')
-  .describe('Target of the click, https or http.');
+  .describe('http or https URL that a click opens.');
 
 export const commonFields = {
   segmentId: id('segment').nullable(),
-  internalName: text(100).describe('For your team and for webhooks. Attendees do not see it.'),
+  internalName: text(100).describe('Name for your team and for webhooks. Attendees never see it.'),
   headline: text(200),
   body: text(5000).nullable(),
-  showAtSeconds: seconds.describe('Position in the video at which it is shown. Must be before the end.'),
+  showAtSeconds: seconds.describe('Position in the video at which it appears. Must be before the end.'),
   hideAtSeconds: seconds
     .nullable()
-    .describe('Position at which it is hidden. Must be after `showAtSeconds`. Null: at the end.'),
+    .describe('Position at which it disappears, after `showAtSeconds`. Null means it stays until the end.'),
   enabled: z.boolean(),
   availableInReplay: z.boolean(),
   display: z.enum(interactionDisplays),
   dismissible: z.boolean(),
   showWhen: conditionList(10).describe(
-    'All conditions must be met. Empty: shown to every attendee. The values together have at most 10,000 characters.',
+    'Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together.',
   ),
 };
 
@@ -54,16 +54,16 @@ export const typeFields = {
       .min(0)
       .max(1e12)
       .nullable()
-      .describe('Price in the smallest unit of `currency`. Requires `currency`.'),
+      .describe('Price in the smallest unit of the currency, such as cents. Requires `currency`.'),
     currency: z
       .string()
       .trim()
-      .regex(/^[A-Za-z]{3}$/, 'Three letters, such as EUR.')
+      .regex(/^[A-Za-z]{3}$/, 'Must be three letters such as EUR.')
       .toUpperCase()
       .nullable()
-      .describe('ISO 4217 code. Requires `priceMinor`.'),
-    imageUrl: url.describe('https or http.').nullable(),
-    productRefs: z.array(text(200)).max(50).describe('Products of your shop that revenue is attributed to.'),
+      .describe('ISO 4217 code such as `EUR`. Requires `priceMinor`.'),
+    imageUrl: url.describe('http or https URL of the image.').nullable(),
+    productRefs: z.array(text(200)).max(50).describe('Products in your shop, used to attribute revenue.'),
     couponCode: text(100).nullable(),
     countdownSeconds: wholeNumber.min(1).max(secondsMax).nullable(),
   },
@@ -74,7 +74,7 @@ export const typeFields = {
         z.strictObject({
           id: z
             .string()
-            .regex(/^[\w-]{1,64}$/, 'Letters, digits, - and _, at most 64.')
+            .regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, - or _.')
             .optional()
             .describe('Generated if omitted.'),
           label: text(200),
@@ -82,8 +82,12 @@ export const typeFields = {
       )
       .min(2, 'At least 2 options.')
       .max(10, 'At most 10 options.'),
-    multiple: z.boolean().describe('An attendee may choose more than one option.'),
-    results: z.enum(pollResults).describe('When attendees see the results.'),
+    multiple: z.boolean().describe('Whether an attendee can choose more than one option.'),
+    results: z
+      .enum(pollResults)
+      .describe(
+        'When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs.',
+      ),
   },
   handout: { url, fileName: text(255) },
 } as const satisfies Record<InteractionType, z.ZodRawShape>;
@@ -102,7 +106,7 @@ export const typeDefaults = {
   handout: {},
 } as const satisfies Record<InteractionType, object>;
 
-/** The fields of all types together. `url` and `buttonLabel` are the same in each type. */
+/** The fields of all types. `url` and `buttonLabel` are the same in each type that has them. */
 export const anyTypeFields = {
   ...typeFields.handout,
   ...typeFields.poll,
@@ -110,7 +114,7 @@ export const anyTypeFields = {
   ...typeFields.offer,
 };
 
-/** Only http and https: other schemes run scripts or open files in the attendee's browser. A space or line break breaks the redirect. */
+/** Other schemes could run a script or open a file in the attendee's browser. A space or line break breaks the redirect. */
 function isWebAddress(value: string): boolean {
   return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value);
 }

@@ -7,7 +7,7 @@ import { findWebinar } from '../webinar/find-webinar.ts';
 export interface InteractionAddress {
   webinarId: string;
   interactionId: string;
-  /** Where only one type is looked for, another one is not there. */
+  /** If given, an interaction of another type is not found. */
   type?: InteractionType;
 }
 
@@ -19,7 +19,7 @@ export async function findInteraction(
   return findInWebinar(reader, await findWebinar(reader, address.webinarId), address);
 }
 
-/** The same, of a webinar that was found already. */
+/** Like findInteraction, for a webinar that is already loaded. */
 export async function findInWebinar(
   reader: AccountReader,
   webinar: Pick<Webinar, 'id'>,

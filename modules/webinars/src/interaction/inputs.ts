@@ -1,5 +1,5 @@
-// Each route takes one object, so what depends on the type is checked over the whole of it, beside the problems of its
-// fields: an answer names all of them at once.
+// Each route takes one flat object. Rules that depend on the type are checked over the whole object, in addition to its fields,
+// so that an error lists all problems at once.
 import { id, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { interactionTypes, type InteractionType } from '../entities/interaction.ts';
@@ -42,7 +42,7 @@ interface CreateByType extends InteractionFields {
 
 interface UpdateByType extends Partial<InteractionFields>, z.output<typeof InteractionInput> {}
 
-/** The bodies of one type, exact: to them the fields of other types are unknown, and `type` too. */
+/** Bodies of the routes of one type. They accept neither `type` nor the fields of other types. */
 export const createInputs: Readonly<Record<InteractionType, z.ZodType<CreateByType>>> = {
   offer: createOf('offer'),
   cta: createOf('cta'),
@@ -65,7 +65,7 @@ function createOf(type: InteractionType) {
     .meta({ examples: [exampleByType[type]] }) as z.ZodType as z.ZodType<CreateByType>;
 }
 
-/** Any of the fields, and at least one. What comes out is judged when the stored rest is known. */
+/** At least one field. The result is checked when the stored fields are loaded. */
 function updateOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z
     .strictObject({ ...InteractionInput.shape, ...z.object(fields).partial().shape })

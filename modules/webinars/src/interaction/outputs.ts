@@ -79,7 +79,7 @@ const HandoutOutput = z
   })
   .meta({ id: 'Handout' });
 
-/** Flat, and `type` says which of the four it is. */
+/** One flat object. `type` is the discriminator. */
 export const InteractionOutput = z
   .discriminatedUnion('type', [OfferOutput, CtaOutput, PollOutput, HandoutOutput])
   .meta({ id: 'Interaction' });

@@ -5,7 +5,7 @@ import type { InteractionFields } from './problems-of.ts';
 
 type CommonFields = Pick<Interaction, keyof typeof commonFields>;
 
-/** Parts an interaction's fields into the common columns and what only its type has. Options without an id get one. */
+/** Splits input fields into the common columns and the details of the type. Poll options without an id get one. */
 export function splitFields(
   type: InteractionType,
   fields: InteractionFields,
@@ -21,7 +21,7 @@ export function splitFields(
   };
 }
 
-/** The fields as callers know them, flat. */
+/** The fields of an interaction as one flat object, as callers know them. */
 export const joinFields = (interaction: Interaction): InteractionFields =>
   ({
     ...pick(interaction, Object.keys(commonFields)),

@@ -5,8 +5,8 @@ import type { Webinar } from '../entities/webinar.ts';
 import type { InteractionFields } from './problems-of.ts';
 
 /**
- * The problems of an interaction that would never be shown: in a segment that the webinar does not have, or after the end of
- * its segment, or of the webinar for one that belongs to none.
+ * Finds the reasons why an interaction would never be shown: its segment does not exist, or its position is after the end of its
+ * segment. Without a segment, the end of the webinar counts.
  */
 export async function placeProblems(
   { em, accountId }: AccountReader,

@@ -5,7 +5,7 @@ import { typeDefaults, typeFields, type anyTypeFields, type commonFields } from 
 
 type AnyTypeFields = z.output<z.ZodObject<typeof anyTypeFields>>;
 
-/** Every field an interaction can have, of whatever type. */
+/** All fields of all types of interaction. */
 export interface InteractionFields
   extends z.output<z.ZodObject<typeof commonFields>>, Partial<AnyTypeFields> {}
 
@@ -18,7 +18,7 @@ const nouns: Record<InteractionType, string> = {
   handout: 'a handout',
 };
 
-/** What is wrong with an interaction as a whole, its fields being sound each by itself. */
+/** Problems between the fields of an interaction. Each field is valid by itself. */
 export const problemsOf = (draft: Draft): Issue[] => [
   ...missingFields(draft),
   ...foreignFields(draft),
@@ -50,7 +50,7 @@ function timeProblems({ showAtSeconds, hideAtSeconds }: Draft): Issue[] {
 function priceProblems({ type, priceMinor = null, currency = null }: Draft): Issue[] {
   if (type !== 'offer' || (priceMinor === null) === (currency === null)) return [];
   return currency === null
-    ? [{ path: 'currency', message: 'A price needs its currency.' }]
+    ? [{ path: 'currency', message: 'A price needs a currency.' }]
     : [{ path: 'priceMinor', message: 'A currency needs a price.' }];
 }
 

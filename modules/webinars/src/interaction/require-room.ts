@@ -13,13 +13,13 @@ interface Late {
   show_at_seconds: number;
 }
 
-/** A segment, or the webinar itself for what belongs to none. */
+/** A segment, or null for the webinar itself. */
 interface Place {
   webinarId: string;
   segmentId: string | null;
 }
 
-/** A webinar is not made shorter than what is to be shown in it. Throws validation_failed naming what would not be. */
+/** Makes sure that all interactions fit a new duration of the webinar. Throws validation_failed with those that do not. */
 export async function requireRoom(
   tx: AccountWriter,
   webinarId: string,
@@ -29,7 +29,7 @@ export async function requireRoom(
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
 }
 
-/** A problem for each interaction that would not be shown if its place were only so long. */
+/** Returns a problem for each interaction that a segment or webinar of this duration would not reach. */
 export async function lateInteractions(
   { query, accountId }: AccountWriter,
   { webinarId, segmentId }: Place,

@@ -17,7 +17,7 @@ import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
 
-/** Interactions of every type, and the routes of each type. Responses and statistics belong to attendees. */
+/** Routes for all types of interaction, and one router for each type. */
 export const interactionsRouter = router({
   list: scopedQuery({
     scope: 'interactions:read',
@@ -37,8 +37,8 @@ export const interactionsRouter = router({
     tool: 'create_interaction',
     summary: 'Create an interaction',
     description:
-      'An offer or CTA also requires `url` and `buttonLabel`, a poll `options`, a handout `url` and `fileName`. A field of ' +
-      'another type is refused.',
+      'An offer or CTA also needs `url` and `buttonLabel`, a poll needs `options`, a handout needs `url` and `fileName`. ' +
+      'Fields of other types are refused.',
     tag,
     status: 201,
   })
@@ -68,7 +68,7 @@ export const interactionsRouter = router({
     rest: `PATCH ${path}/{interactionId}`,
     tool: 'update_interaction',
     summary: 'Update an interaction',
-    description: 'Omitted fields do not change. Lists are replaced as a whole. The type cannot change.',
+    description: 'Omitted fields stay unchanged. Lists are replaced as a whole. The type cannot be changed.',
     tag,
   })
     .input(UpdateInteractionInput)

@@ -10,17 +10,17 @@ import { interactionToOutput } from './to-output.ts';
 import { deleteInteraction, updateInteraction } from './update-interaction.ts';
 
 interface TypeNames {
-  /** Last part of the route, `offers`. */
+  /** The last part of the route, such as `offers`. */
   path: string;
-  /** `an offer` */
+  /** Singular with its article, such as `an offer`. */
   one: string;
-  /** `offers` */
+  /** Plural, such as `offers`. */
   many: string;
 }
 
 const tag = 'Interactions';
 
-/** Routes for one type of interaction. The records are those under /interactions. */
+/** The routes of one type of interaction. The records are the same as under /interactions. */
 export const createTypeRouter = (type: InteractionType, { path, one, many }: TypeNames) => {
   const base = `/webinars/{webinarId}/${path}` as const;
   const Output = outputs[type];
@@ -71,7 +71,7 @@ export const createTypeRouter = (type: InteractionType, { path, one, many }: Typ
       rest: `PATCH ${base}/{interactionId}`,
       tool: `update_${type}`,
       summary: `Update ${one}`,
-      description: 'Omitted fields do not change. Lists are replaced as a whole.',
+      description: 'Omitted fields stay unchanged. Lists are replaced as a whole.',
       tag,
     })
       .input(updateInputs[type])

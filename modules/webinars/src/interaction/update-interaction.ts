@@ -9,8 +9,8 @@ import { placeProblems } from './place-problems.ts';
 import { problemsOf, type InteractionFields } from './problems-of.ts';
 
 /**
- * Changes some fields of an interaction, never its type; poll options are replaced as a whole. Throws webinar_not_found,
- * interaction_not_found, and validation_failed with every problem of what would come out.
+ * Changes some fields of an interaction, never its type. Poll options are replaced as a whole. Throws webinar_not_found,
+ * interaction_not_found, validation_failed with all problems of the result.
  */
 export async function updateInteraction(
   tx: AccountWriter,
@@ -31,7 +31,7 @@ export async function updateInteraction(
   return interaction;
 }
 
-/** Removes an interaction; what attendees did with it stays in the event stream. Throws as updateInteraction does. */
+/** Deletes an interaction. Its events stay in the event stream. Throws webinar_not_found, interaction_not_found. */
 export async function deleteInteraction(
   tx: AccountWriter,
   { webinarId, interactionId, type }: InteractionAddress,

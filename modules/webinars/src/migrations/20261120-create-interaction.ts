@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What is shown to attendees during a webinar, and the way to what they did with it. */
+/** Interactions, and the index for reading their events. */
 export class CreateInteraction extends Migration {
   override up(): void {
     this.addSql(`
@@ -32,7 +32,7 @@ export class CreateInteraction extends Migration {
   }
 }
 
-// Partial, so that the events of which there are most (registered, joined, heartbeats' marks) pay nothing for it.
+// Partial, so that the most frequent events (registered, joined, marks of watch time) do not update it.
 const attendeeEventInteractionIndex = `
   create index attendee_event_interaction_index
   on webinars.attendee_event (account_id, (data ->> 'interactionId'), type, id)

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The whole record of a registration. One that is cancelled frees its e-mail address for the session. */
+/** All columns of a registration. A cancelled registration frees its e-mail address for the session. */
 export class ExtendRegistrations extends Migration {
   override up(): void {
     this.addSql(`

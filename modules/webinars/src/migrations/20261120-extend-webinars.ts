@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** The whole record of a webinar and of a session. What was there keeps its sessions, which no schedule asks for. */
+/** All columns of a webinar and a session. Existing webinars keep their sessions, which belong to no recurrence. */
 export class ExtendWebinars extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,9 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What attendees do in a session, the clock of sessions, and the segments of adaptive webinars. */
+/** Attendance, the times of the session clock, and the segments of adaptive webinars. */
 export class CreateAttendance extends Migration {
   override up(): void {
-    // Room on each page for the next version of its rows, so that a heartbeat touches no index.
+    // Leaves space on each page for new row versions, so that a heartbeat updates no index (HOT).
     this.addSql(`
       create table webinars.attendance (
         account_id uuid not null,
@@ -51,7 +51,7 @@ export class CreateAttendance extends Migration {
         add column current_segment_id uuid null,
         add column closing_at timestamptz(3) null,
         add column no_show_at timestamptz(3) null`);
-    // What ended before sessions had a clock is over: nobody is told about it now.
+    // Sessions that ended before this version publish no events any more.
     this.addSql(`
       update webinars.session set status = 'ended', actual_started_at = starts_at, actual_ended_at = ends_at
       where control = 'clock' and status in ('scheduled', 'live') and ends_at < now()`);
@@ -103,8 +103,8 @@ export class CreateAttendance extends Migration {
         constraint branch_pkey primary key (account_id, id)
       )`);
     this.addSql(`create index branch_webinar_index on webinars.branch (account_id, webinar_id, id)`);
-    // What was said about segments while there were none. From here on an interaction names one that is there, and a webinar
-    // that is adaptive and published has some.
+    // Removes references to segments from before segments existed. From here on an interaction names an existing segment, and a
+    // published adaptive webinar has segments.
     this.addSql(`update webinars.interaction set segment_id = null where segment_id is not null`);
     this.addSql(
       `update webinars.webinar set kind = 'standard' where kind = 'adaptive' and status = 'published'`,

@@ -73,7 +73,7 @@ export class MonthsOfEvents extends Migration {
     return rows[0]!.copied;
   }
 
-  /** Asks again and again for moments only, so that no long reader makes everybody else wait behind us. */
+  /** Retries the lock with a short timeout, so that other transactions do not wait behind this one while a long read runs. */
   private async lockTable(): Promise<void> {
     await this.execute(`set local lock_timeout = '100ms'`);
     for (let tries = 1; ; tries += 1) {
@@ -90,7 +90,7 @@ export class MonthsOfEvents extends Migration {
     await this.execute('set local lock_timeout = 0');
   }
 
-  /** With the rows of its days that had no partition. */
+  /** Also takes rows of the default partition for days without a partition. */
   private async attach({ name, from, to }: Month): Promise<void> {
     await this.execute(
       `with moved as (delete from ${events}_default where id >= '${from}' and id < '${to}' returning *)

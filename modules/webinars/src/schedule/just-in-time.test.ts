@@ -17,7 +17,7 @@ const every = (intervalMinutes: 15 | 30 | 60, minLeadSeconds = 60) => ({
 test.each([
   ['UTC', 15, ['2026-12-01T10:15', '2026-12-01T10:30', '2026-12-01T10:45']],
   ['UTC', 30, ['2026-12-01T10:30', '2026-12-01T11:00', '2026-12-01T11:30']],
-  // The full hour in Kathmandu is a quarter past in UTC, on Chatham Island too.
+  // The full hour in Kathmandu and on Chatham Island is a quarter past in UTC.
   ['Asia/Kathmandu', 60, ['2026-12-01T10:15', '2026-12-01T11:15', '2026-12-01T12:15']],
   ['Asia/Kathmandu', 30, ['2026-12-01T10:15', '2026-12-01T10:45', '2026-12-01T11:15']],
   ['Pacific/Chatham', 60, ['2026-12-01T10:15', '2026-12-01T11:15', '2026-12-01T12:15']],
@@ -40,7 +40,7 @@ test('a slot can be booked until its lead time, to the second', () => {
   expect(starts('UTC', '2026-12-01T10:15:00', every(15, 0))[0]).toBe('2026-12-01T10:15');
 });
 
-test('slots keep to the hours of operation, over midnight too, and leave out blackouts', () => {
+test('slots are inside the hours of operation, also over midnight, and not on blackout dates', () => {
   const office = { ...every(60), hoursOfOperation: { start: '09:00', end: '17:00' } };
   expect(starts('Europe/Berlin', '2026-12-01T14:30', office)).toEqual([
     '2026-12-01T15:00',
@@ -57,7 +57,7 @@ test('slots keep to the hours of operation, over midnight too, and leave out bla
   expect(starts('UTC', '2026-12-01T10:00', closed)).toEqual([]);
 });
 
-test('on demand is the current clock minute, up to ten minutes old and five ahead', () => {
+test('an on-demand start is the current minute, and minutes up to ten old and five ahead are accepted', () => {
   const now = Date.parse('2026-12-01T10:05:30Z');
   expect(onDemandStart(now)).toBe(Date.parse('2026-12-01T10:05Z'));
   const isNear = (at: string): boolean => isOnDemandStart(Date.parse(at), now);

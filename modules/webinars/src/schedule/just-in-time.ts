@@ -2,15 +2,15 @@ import { dayNumber, parseClock, parseDay } from './occurrences.ts';
 import type { Schedule } from './schedule.ts';
 import { dayMs, minuteMs, toWall } from './zone.ts';
 
-/** Every zone's clock is a multiple of a quarter of an hour ahead of UTC, so all aligned starts are among these. */
+/** UTC offsets are multiples of 15 minutes, so every aligned start is a multiple of 15 minutes in UTC. */
 const quarterMs = 15 * minuteMs;
 const lookAheadMs = 2 * dayMs;
 
 type JustInTimeSchedule = Pick<Schedule, 'justInTime' | 'hoursOfOperation' | 'blackoutDates' | 'slotsShown'>;
 
 /**
- * The starts that can be booked just in time, soonest first: the next `slotsShown` that lie on the interval's minutes of the
- * local clock, inside the hours of operation, at least the lead time and at most two days ahead.
+ * The next `slotsShown` just-in-time starts, soonest first. They are aligned to the interval on the local clock, inside the hours
+ * of operation, and at least the lead time and at most two days ahead.
  */
 export function justInTimeStarts(schedule: JustInTimeSchedule, timezone: string, nowMs: number): number[] {
   const { justInTime, slotsShown } = schedule;

@@ -29,7 +29,7 @@ test.each([
   expect(next(3, timezone, after, { recurrences: [daily] })).toEqual(expected);
 });
 
-test('a session in the hour that is skipped moves forward, one in the hour that comes twice is held once, the first time', () => {
+test('a session in a skipped hour moves forward, and one in an hour that happens twice takes place the first time', () => {
   const at = (time: string) => ({ recurrences: [{ ...daily, time }] });
   expect(next(2, 'Europe/Berlin', '2026-03-28T12:00', at('02:30'))).toEqual([
     '2026-03-29T01:30',
@@ -42,7 +42,7 @@ test('a session in the hour that is skipped moves forward, one in the hour that 
   expect(next(1, 'Australia/Lord_Howe', '2026-10-03T12:00', at('02:15'))).toEqual(['2026-10-03T15:45']);
 });
 
-test('biweekly counts weeks from that of its start, across the end of a year', () => {
+test('biweekly counts weeks from the week of its start, across the end of a year', () => {
   const recurrence: RecurrenceInput = {
     frequency: 'biweekly',
     daysOfWeek: ['sunday', 'monday'],
@@ -74,7 +74,7 @@ test('monthly on the 31st is on the last day of shorter months', () => {
   ]);
 });
 
-test('without a day of its own a weekly or monthly recurrence falls on that of its start', () => {
+test('without a given day, a weekly or monthly recurrence uses the day of its start', () => {
   const startDate = '2026-12-03';
   const weekly = { frequency: 'weekly', time: '10:00', startDate } as const;
   const monthly = { frequency: 'monthly', time: '10:00', startDate } as const;
@@ -88,7 +88,7 @@ test('without a day of its own a weekly or monthly recurrence falls on that of i
   ]);
 });
 
-test('weekdays leave out the weekend, blackouts their local day, and the end date is the last one', () => {
+test('weekdays skip the weekend, blackout dates skip the local day, and the end date is included', () => {
   const recurrence = {
     frequency: 'weekdays',
     time: '08:00',
@@ -104,7 +104,7 @@ test('weekdays leave out the weekend, blackouts their local day, and the end dat
   ).toEqual(['2026-12-02T19:00', '2026-12-03T19:00', '2026-12-07T19:00']);
 });
 
-test('recurrences are merged in order, and two at the same instant are one', () => {
+test('recurrences are merged in order, and two at the same instant are one occurrence', () => {
   const noon = { ...daily, time: '12:00' };
   const friday: RecurrenceInput = {
     frequency: 'weekly',
@@ -120,7 +120,7 @@ test('recurrences are merged in order, and two at the same instant are one', () 
   ]);
 });
 
-test('what has started is not coming, and what comes once long from now is found', () => {
+test('a started occurrence is left out, and one in the far future is found', () => {
   const once = { frequency: 'once', time: '09:00', startDate: '2090-01-01' } as const;
   expect(next(1, 'UTC', '2026-12-03T09:00', { recurrences: [daily] })).toEqual(['2026-12-04T09:00']);
   expect(next(2, 'UTC', '2026-12-03T09:00', { recurrences: [once] })).toEqual(['2090-01-01T09:00']);
@@ -128,7 +128,7 @@ test('what has started is not coming, and what comes once long from now is found
   expect(next(1, 'UTC', '2026-01-01T00:00', { recurrences: [] })).toEqual([]);
 });
 
-test('a schedule whose every day is blacked out comes to an end', () => {
+test('the search ends even if every day is a blackout date', () => {
   const blackoutDates = Array.from({ length: 400 }, (_, day) =>
     new Date(Date.UTC(2026, 0, 1 + day)).toISOString().slice(0, 10),
   );
@@ -136,7 +136,7 @@ test('a schedule whose every day is blacked out comes to an end', () => {
   expect(next(1, 'UTC', '2026-01-01T00:00', { recurrences, blackoutDates })).toEqual([]);
 });
 
-test('an instant is looked up by the same rules', () => {
+test('occurrenceAt follows the same rules', () => {
   const recurrences = [{ ...daily, time: '02:30' }];
   const schedule = ScheduleInput.parse({ recurrences, blackoutDates: ['2026-03-31'] });
   const isOccurrence = (at: string): boolean =>

@@ -1,7 +1,7 @@
 import { weekdayNames, type Recurrence, type Schedule } from './schedule.ts';
 import { dayMs, fromWall, minuteMs, toWall } from './zone.ts';
 
-/** A start of a session that a recurrence asks for. */
+/** One start of a recurrence. */
 export interface Occurrence {
   startsAtMs: number;
   recurrence: Recurrence;
@@ -12,10 +12,10 @@ interface ScheduleInZone {
   timezone: string;
 }
 
-/** Five years from where a schedule begins: past that, what repeats at all has been seen. */
+/** Searches five years from the first day of a schedule. A recurrence that ever happens does so in that time. */
 const daysMax = 5 * 366;
 
-/** What a schedule asks for after an instant, soonest first. Two recurrences at one instant are one occurrence. */
+/** The occurrences of a schedule after an instant, soonest first. Recurrences with the same start give one occurrence. */
 export function* occurrencesAfter(
   { schedule, timezone }: ScheduleInZone,
   afterMs: number,
@@ -35,7 +35,7 @@ export function* occurrencesAfter(
   }
 }
 
-/** The occurrence that starts at exactly that instant. */
+/** The occurrence that starts at exactly this instant. */
 export function occurrenceAt(
   { schedule, timezone }: ScheduleInZone,
   instantMs: number,
@@ -43,13 +43,13 @@ export function occurrenceAt(
   const rules = toRules(schedule.recurrences);
   const blackouts = new Set(schedule.blackoutDates.map(parseDay));
   const day = dayNumber(toWall(timezone, instantMs));
-  // A time that a change of the clock skipped may have moved into the next day.
+  // A time that the clock change skips can move into the next day.
   return [day - 1, day]
     .flatMap((candidate) => occurrencesOn(candidate, { rules, blackouts, timezone }))
     .find((occurrence) => occurrence.startsAtMs === instantMs);
 }
 
-/** The number of a day as Unix time counts them. */
+/** Days since 1970-01-01. */
 export const dayNumber = (wallMs: number): number => Math.floor(wallMs / dayMs);
 
 export const parseDay = (date: string): number => dayNumber(Date.parse(date));
@@ -94,7 +94,7 @@ const toRules = (recurrences: readonly Recurrence[]): Rule[] =>
     };
   });
 
-/** Whether a recurrence falls on a day, its bounds aside. */
+/** Decides whether a recurrence happens on a day. The caller checks the first and last day. */
 function daysOf(recurrence: Recurrence, firstDay: number): (day: number) => boolean {
   const { frequency, daysOfWeek, dayOfMonth } = recurrence;
   const weekdays = new Set(daysOfWeek?.map((name) => weekdayNames.indexOf(name)) ?? [weekdayOf(firstDay)]);
@@ -111,14 +111,14 @@ function daysOf(recurrence: Recurrence, firstDay: number): (day: number) => bool
   return isOn[frequency];
 }
 
-/** 0 is Monday; the first day of Unix time was a Thursday. */
+/** 0 is Monday. Day 0 of Unix time was a Thursday. */
 const weekdayOf = (day: number): number => (day + 3) % 7;
 
 const weekOf = (day: number): number => Math.floor((day + 3) / 7);
 
 const monthDayOf = (day: number): number => new Date(day * dayMs).getUTCDate();
 
-/** A month that is too short has it on its last day. */
+/** In a month that is too short, the last day matches. */
 function isMonthDay(day: number, wanted: number): boolean {
   const actual = monthDayOf(day);
   return actual === wanted || (actual < wanted && actual >= 28 && monthDayOf(day + 1) === 1);

@@ -1,4 +1,4 @@
-/** The recurrence of one session at a whole minute, for a webinar whose time zone is UTC. */
+/** A recurrence with one session, to the minute, for a webinar in UTC. */
 export const onceAt = (at: Date): { frequency: 'once'; startDate: string; time: string } => ({
   frequency: 'once',
   startDate: at.toISOString().slice(0, 10),

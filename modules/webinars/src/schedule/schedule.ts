@@ -3,7 +3,7 @@ import { calendarDate, clockTime } from '../field-inputs.ts';
 
 const frequencies = ['daily', 'weekdays', 'weekly', 'biweekly', 'monthly', 'once'] as const;
 
-/** In ISO order, Monday first. Names, because numbers of weekdays differ between countries. */
+/** In ISO order, Monday first. Names, because weekday numbers differ between conventions. */
 export const weekdayNames = [
   'monday',
   'tuesday',
@@ -18,7 +18,7 @@ const recurrenceFields = {
   frequency: z
     .enum(frequencies)
     .describe(
-      '`weekdays`: Monday to Friday. `biweekly`: every second week, counted from the week (Monday first) of `startDate`.',
+      '`weekdays`: Monday to Friday. `biweekly`: every second week, from the week of `startDate`. Weeks start on Monday.',
     ),
   daysOfWeek: z
     .array(z.enum(weekdayNames))
@@ -26,7 +26,7 @@ const recurrenceFields = {
     .max(7)
     .nullable()
     .default(null)
-    .describe('Only for weekly and biweekly. Null: the weekday of `startDate`.'),
+    .describe('Only for `weekly` and `biweekly`. Null means the weekday of `startDate`.'),
   dayOfMonth: z
     .number()
     .int()
@@ -34,28 +34,30 @@ const recurrenceFields = {
     .max(31)
     .nullable()
     .default(null)
-    .describe('Only for monthly. Null: the day of `startDate`. A shorter month uses its last day.'),
-  time: clockTime.describe('Local time in the time zone of the webinar, HH:mm.'),
-  startDate: calendarDate.describe('First day of the recurrence. For `once`: the day.'),
-  endDate: calendarDate.nullable().default(null).describe('Last day of the recurrence. Null: no end.'),
+    .describe('Only for `monthly`. Null means the day of `startDate`. Shorter months use their last day.'),
+  time: clockTime.describe('Start in the time zone of the webinar, HH:mm.'),
+  startDate: calendarDate.describe('First possible day. For `once`, the day of the session.'),
+  endDate: calendarDate.nullable().default(null).describe('Last possible day. Null means no end.'),
 };
 
 const justInTimeFields = {
   intervalMinutes: z
     .literal([15, 30, 60])
-    .describe('Sessions start at local times that are multiples of this.'),
+    .describe(
+      'Minutes between starts, aligned to the local clock: with 15, sessions start at :00, :15, :30 and :45.',
+    ),
   minLeadSeconds: z
     .number()
     .int()
     .min(0)
     .max(3600)
     .default(60)
-    .describe('Minimum time between booking and start, in seconds.'),
+    .describe('Seconds before the start at which booking closes.'),
 };
 
 const hoursFields = {
   start: clockTime,
-  end: clockTime.describe('Exclusive. Earlier than `start`: on the next day.'),
+  end: clockTime.describe('End of the hours, not included. An end before `start` is on the next day.'),
 };
 
 const scheduleFields = {
@@ -63,15 +65,15 @@ const scheduleFields = {
     .enum(['fixed', 'viewer'])
     .default('fixed')
     .describe(
-      'Time zone in which pages show times: of the webinar or of the viewer. Sessions start at the same instant for all.',
+      'Time zone in which pages show times: `fixed` for that of the webinar, `viewer` for that of the viewer. It does not change when sessions start.',
     ),
-  onDemand: z.boolean().default(false).describe('The webinar can be watched at any time.'),
+  onDemand: z.boolean().default(false).describe('Whether attendees can watch the webinar at any time.'),
   blackoutDates: z
     .array(calendarDate)
     .max(400)
     .default([])
-    .describe('Local dates without recurring and just-in-time sessions.'),
-  slotsShown: z.number().int().min(1).max(10).default(3).describe('Number of times that are offered.'),
+    .describe('Days without recurring and just-in-time sessions, in the time zone of the webinar.'),
+  slotsShown: z.number().int().min(1).max(10).default(3).describe('Number of session times to offer.'),
 };
 
 const Recurrence = z.strictObject(recurrenceFields).superRefine((recurrence, { addIssue }) => {
@@ -80,16 +82,16 @@ const Recurrence = z.strictObject(recurrenceFields).superRefine((recurrence, { a
   if (daysOfWeek && frequency !== 'weekly' && frequency !== 'biweekly')
     refuse('daysOfWeek', 'Only for weekly and biweekly.');
   if (daysOfWeek && new Set(daysOfWeek).size < daysOfWeek.length)
-    refuse('daysOfWeek', 'Contains a day more than once.');
+    refuse('daysOfWeek', 'Must not contain a day twice.');
   if (dayOfMonth && frequency !== 'monthly') refuse('dayOfMonth', 'Only for monthly.');
-  if (endDate && frequency === 'once') refuse('endDate', 'Not for once.');
+  if (endDate && frequency === 'once') refuse('endDate', 'Not allowed for once.');
   if (endDate && endDate < startDate) refuse('endDate', 'Must not be before startDate.');
 });
 
 const HoursOfOperation = z
   .strictObject(hoursFields)
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'Must differ from start.' })
-  .describe('Local times between which just-in-time sessions start.');
+  .describe('Local hours in which just-in-time sessions can start. Null means all day.');
 
 export const ScheduleInput = z.strictObject({
   recurrences: z.array(Recurrence).max(50).default([]),
@@ -97,12 +99,12 @@ export const ScheduleInput = z.strictObject({
     .strictObject(justInTimeFields)
     .nullable()
     .default(null)
-    .describe('Sessions that are created by their first registration.'),
+    .describe('Sessions at regular intervals, created with their first registration. Null means none.'),
   hoursOfOperation: HoursOfOperation.nullable().default(null),
   ...scheduleFields,
 });
 
-/** As stored, without the checks of the input. */
+/** Stored schedules were checked when they were written. */
 export const ScheduleOutput = z.object({
   recurrences: z.array(z.object(recurrenceFields)),
   justInTime: z.object(justInTimeFields).nullable(),
@@ -110,6 +112,6 @@ export const ScheduleOutput = z.object({
   ...scheduleFields,
 });
 
-/** The schedule of a webinar, in local times and dates of its time zone. */
+/** Times and dates are in the webinar's time zone. */
 export type Schedule = z.output<typeof ScheduleInput>;
 export type Recurrence = Schedule['recurrences'][number];

@@ -1,35 +1,36 @@
-// Clock arithmetic of IANA zones. Temporal knows the offsets but takes microseconds for each; a schedule asks for thousands.
+// Clock arithmetic for IANA time zones. Temporal needs microseconds for each offset, and a schedule needs thousands, so offsets
+// are cached.
 import { Temporal } from 'temporal-polyfill';
 
 export const minuteMs = 60_000;
 export const dayMs = 86_400_000;
 
-/** No zone changes its clock twice within a stretch this long, so equal offsets at its ends hold for all of it. */
+/** No zone changes its clock twice in this time, so equal offsets at both ends apply to the whole stretch. */
 const stretchMs = 7 * dayMs;
 const stretchesMax = 20_000;
 
 interface Stretch {
   before: number;
   after: number;
-  /** When `after` begins to hold. */
+  /** Instant from which `after` applies. */
   changesAt: number;
 }
 
 const stretches = new Map<string, Stretch>();
 
-/** How far a zone's clock is ahead of UTC at an instant, in milliseconds. */
+/** UTC offset of a zone at an instant, in milliseconds. */
 export function offsetAt(timezone: string, instantMs: number): number {
   const { before, after, changesAt } = stretchAt(timezone, Math.floor(instantMs / stretchMs));
   return instantMs < changesAt ? before : after;
 }
 
-/** What a zone's clock shows at an instant, as if it were UTC. */
+/** Wall time of a zone at an instant, encoded as if it were UTC. */
 export const toWall = (timezone: string, instantMs: number): number =>
   instantMs + offsetAt(timezone, instantMs);
 
 /**
- * The instant at which a zone's clock shows `wallMs` (a wall time written as if it were UTC). A time that a change of the
- * clock skips moves forward by what was skipped; of a time that comes twice it is the first: Temporal's "compatible".
+ * The instant at which a zone's clock shows `wallMs`, a wall time encoded as if it were UTC. A wall time that a clock change
+ * skips moves forward by the skipped time. Of a wall time that happens twice, the first counts. Temporal calls this "compatible".
  */
 export function fromWall(timezone: string, wallMs: number): number {
   const before = offsetAt(timezone, wallMs - dayMs);
@@ -41,7 +42,7 @@ export function fromWall(timezone: string, wallMs: number): number {
   return wallMs - before;
 }
 
-/** An instant in a zone's wall time with its offset, `2026-12-01T17:00:00+01:00`. */
+/** Formats an instant in a zone with its offset: `2026-12-01T17:00:00+01:00`. */
 export function formatLocal(timezone: string, instantMs: number): string {
   const offsetMinutes = Math.round(offsetAt(timezone, instantMs) / minuteMs);
   const size = Math.abs(offsetMinutes);

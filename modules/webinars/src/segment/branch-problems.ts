@@ -1,7 +1,7 @@
 import type { Issue } from '@service/errors';
 import type { BranchFields } from './fields.ts';
 
-/** Problems of a branch as a whole. Each single field is valid. */
+/** Problems between the fields of a branch. Each field is valid by itself. */
 export function branchProblems({
   via,
   conditions = [],
@@ -11,12 +11,13 @@ export function branchProblems({
   if (via === undefined) return [];
   const issues: Issue[] = [];
   if (via === 'condition' && conditions.length === 0)
-    issues.push({ path: 'conditions', message: 'A branch via condition needs at least one condition.' });
+    issues.push({ path: 'conditions', message: 'A condition branch needs at least one condition.' });
   if (via !== 'condition' && conditions.length > 0)
-    issues.push({ path: 'conditions', message: 'Only for a branch via condition.' });
+    issues.push({ path: 'conditions', message: 'Only a condition branch can have conditions.' });
   if (via === 'choice') return issues;
-  if (promptText !== null) issues.push({ path: 'promptText', message: 'Only for a branch via choice.' });
+  if (promptText !== null)
+    issues.push({ path: 'promptText', message: 'Only a choice branch can have a prompt.' });
   if (promptAtSeconds !== null)
-    issues.push({ path: 'promptAtSeconds', message: 'Only for a branch via choice.' });
+    issues.push({ path: 'promptAtSeconds', message: 'Only a choice branch can have a prompt.' });
   return issues;
 }

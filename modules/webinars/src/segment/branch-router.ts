@@ -11,7 +11,7 @@ const tag = 'Segments';
 const path = '/webinars/{webinarId}/branches';
 
 const staysSound =
-  'A change that would make a published webinar incomplete is refused with `webinar_not_publishable`.';
+  'A change that would leave viewers of a published webinar without a valid path is refused with `webinar_not_publishable`.';
 
 export const branchesRouter = router({
   list: scopedQuery({
@@ -19,7 +19,7 @@ export const branchesRouter = router({
     rest: `GET ${path}`,
     tool: 'list_branches',
     summary: 'List branches',
-    description: 'The branches between the segments of an adaptive webinar, newest first.',
+    description: 'Branches between the segments of an adaptive webinar, newest first.',
     tag,
   })
     .input(ListInput)
@@ -31,7 +31,7 @@ export const branchesRouter = router({
     rest: `POST ${path}`,
     tool: 'create_branch',
     summary: 'Create a branch',
-    description: `An adaptive webinar has at most 200 branches. ${staysSound}`,
+    description: `Only for adaptive webinars, at most 200 branches. ${staysSound}`,
     tag,
     status: 201,
   })
@@ -59,7 +59,7 @@ export const branchesRouter = router({
     rest: `PATCH ${path}/{branchId}`,
     tool: 'update_branch',
     summary: 'Update a branch',
-    description: `Omitted fields do not change. Conditions are replaced as a whole. ${staysSound}`,
+    description: `Omitted fields stay unchanged. Conditions are replaced as a whole. ${staysSound}`,
     tag,
   })
     .input(UpdateBranchInput)

@@ -33,7 +33,7 @@ const next = (...branches: ReturnType<typeof branch>[]) => {
   return typeof found === 'object' ? found.toSegmentId : found;
 };
 
-test('of the conditions that hold, the one with the lowest priority is taken', () => {
+test('of several met conditions, the branch with the lowest priority is taken', () => {
   const missed = branch('a>missed', { priority: 0, ...when(watched(60)) });
   const half = branch('a>half', { priority: 1, ...when(watched(60), asksPrice) });
   const later = branch('a>later', { priority: 3, ...when(watched(10)) });
@@ -44,14 +44,14 @@ test('of the conditions that hold, the one with the lowest priority is taken', (
   expect(next(half, missed, branch('a>rest'))).toBe('rest');
 });
 
-test('with no condition that holds the viewer is asked, if there is something to choose', () => {
+test('if no condition is met, the viewer is asked if there are choices', () => {
   expect(
     next(branch('a>rest'), branch('a>choice', { via: 'choice' }), branch('a>no', when(watched(60)))),
   ).toBe('ask');
   expect(next(branch('b>choice', { via: 'choice' }), branch('a>rest'))).toBe('rest');
 });
 
-test('a branch whose condition the budget does not reach does not hold', () => {
+test('a condition after the end of the budget is not met', () => {
   // Every reading of this clock is a second later.
   let nowMs = 0;
   const budget = createEvaluation({ cpuMs: () => (nowMs += 1000) }).budgetOf('viewer');
@@ -67,11 +67,11 @@ test('a branch whose condition the budget does not reach does not hold', () => {
   expect(nextBranch(graph, 'a', { facts: said, budget })).toMatchObject({ toSegmentId: 'rest' });
 });
 
-test('after a terminal segment there is nothing', () => {
+test('a terminal segment has no next branch', () => {
   expect(nextBranch(fork(), 'end', newViewer())).toBeUndefined();
 });
 
-test('a viewer may take a choice at any time, the default when asked, a condition never, and all only from where they are', () => {
+test('a viewer can take a choice at any time, the default only when asked, a condition never, and only from the current segment', () => {
   const playing = startPath(fork());
   const asked = { ...playing, inTransition: true };
   const choice = branch('intro>long', { via: 'choice' });
@@ -86,7 +86,7 @@ test('a viewer may take a choice at any time, the default when asked, a conditio
   expect(elsewhere.map((one) => mayTake(one, asked))).toEqual([false, false]);
 });
 
-test('a page is shown the segment, what can be chosen in order, and the default', () => {
+test('the path state has the segment, the choices in order, and the default', () => {
   const { segments, branches } = fork();
   const graph = {
     segments: segments.map((one) => ({ ...one, videoUrl: `https://example.com/${one.id}.mp4` })),
@@ -117,7 +117,7 @@ test('a page is shown the segment, what can be chosen in order, and the default'
   });
 });
 
-test('a segment is shown with the duration it has in the viewer’s path, and one that is gone as an end', () => {
+test('the path state has the duration from the viewer’s path, and a deleted segment is terminal', () => {
   const path = startPath(fork());
   const longer = { ...fork(), segments: [segment('intro', { isEntry: true, durationSeconds: 7000 })] };
   expect(pathState(longer, path).durationSeconds).toBe(100);

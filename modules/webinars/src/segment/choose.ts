@@ -5,16 +5,16 @@ import type { Branch } from '../entities/branch.ts';
 import { branchesFrom, defaultFrom, segmentOf, type Graph } from './graph.ts';
 import type { Path, PathState } from './path.ts';
 
-/** A viewer at the end of a segment, and the budget to find out where they go. */
+/** A viewer at the end of a segment, and the budget for evaluating the conditions of its branches. */
 interface Viewer {
   facts: AttendeeFacts;
   budget: EvaluationBudget;
 }
 
 /**
- * Where to go when a segment has ended: the first branch whose conditions all hold, else the viewer is asked when there is
- * something to choose, else the default. Undefined after a terminal segment. A branch that the budget does not reach does not
- * hold.
+ * Decides the next branch at the end of a segment: the first branch whose conditions are met, else `ask` if the segment has
+ * choices, else the default. Undefined after a terminal segment. If the budget is spent, the remaining conditions count as not
+ * met.
  */
 export function nextBranch(
   graph: Graph,
@@ -30,13 +30,13 @@ export function nextBranch(
   return branches.find(({ via }) => via === 'default');
 }
 
-/** Whether the viewer may take a branch: a choice while its segment lasts, the default only once they were asked. */
+/** The viewer may take a choice at any time in its segment, and the default only after the end of the segment. */
 export function mayTake({ fromSegmentId, via }: Branch, { currentId, inTransition }: Path): boolean {
   if (fromSegmentId !== currentId) return false;
   return via === 'choice' || (via === 'default' && inTransition);
 }
 
-/** What a page shows of where the viewer is. A segment that is gone shows nothing and is an end. */
+/** The state of the viewer's path for pages. A deleted segment has no video and counts as terminal. */
 export function pathState(graph: Graph, { segments, currentId, inTransition }: Path): PathState {
   const segment = segmentOf(graph, currentId);
   const entered = segments.find(({ segmentId }) => segmentId === currentId);
@@ -44,7 +44,7 @@ export function pathState(graph: Graph, { segments, currentId, inTransition }: P
     segmentId: currentId,
     title: segment?.title ?? '',
     videoUrl: segment?.videoUrl ?? null,
-    // As long as it was when they entered it: that is how much of their timeline it takes.
+    // The duration at the time of entering, because the viewer's timeline uses it.
     durationSeconds: entered?.durationSeconds ?? 0,
     isTerminal: segment?.isTerminal ?? true,
     inTransition,

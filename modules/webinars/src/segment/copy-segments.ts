@@ -8,7 +8,10 @@ interface Copying {
   toWebinarId: string;
 }
 
-/** Copies all segments of a webinar to one of the account that has none. Returns the copies' ids by the originals'. */
+/**
+ * Copies all segments of a webinar to another one of the account that has none. Returns the ids of the copies by the ids of the
+ * originals.
+ */
 export async function copySegments(
   { em, accountId, now }: AccountWriter,
   { fromWebinarId, toWebinarId }: Copying,
@@ -30,7 +33,7 @@ export async function copySegments(
   return copyIds;
 }
 
-/** Copies the branches between them; `copyIds` are those of segments and of interactions, which conditions name. */
+/** Copies all branches. `copyIds` maps originals to copies, for segments and for the interactions that conditions name. */
 export async function copyBranches(
   { em, accountId, now }: AccountWriter,
   { fromWebinarId, toWebinarId }: Copying,

@@ -7,7 +7,7 @@ import { lockWebinar } from '../webinar/find-webinar.ts';
 import type { BranchFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
 
-/** Branches a webinar may have. */
+/** Branches per webinar. */
 const branchesMax = 200;
 
 interface NewBranch extends BranchFields {
@@ -38,7 +38,7 @@ export async function createBranch(tx: AccountWriter, { webinarId, ...fields }: 
   return branch;
 }
 
-/** What is wrong with where a branch begins and ends: a segment of another webinar, or a moment that its segment does not have. */
+/** Problems of the ends of a branch: a segment that the webinar does not have, or a prompt after the end of its segment. */
 export async function placeProblems(
   { em, accountId }: AccountWriter,
   webinarId: string,

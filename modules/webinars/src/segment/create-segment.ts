@@ -6,7 +6,7 @@ import { titleToSlug } from '../webinar/slug.ts';
 import type { SegmentFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
 
-/** Segments a webinar may have; it also bounds what a room has to load. */
+/** Segments per webinar. The limit also bounds the rows that a room loads. */
 const segmentsMax = 50;
 
 interface NewSegment extends Omit<SegmentFields, 'key'> {
@@ -41,13 +41,13 @@ export async function createSegment(
   return segment;
 }
 
-/** The keys of a webinar that is held, so nobody else takes one. */
+/** The keys of all segments of a webinar. The caller has locked the webinar, so no other transaction can add one. */
 export async function keysOf({ em, accountId }: AccountWriter, webinarId: string): Promise<Set<string>> {
   const segments = await em.find(Segment, { accountId, webinarId }, { fields: ['key'] });
   return new Set(segments.map(({ key }) => key));
 }
 
-/** Of the title, with a number from 2 where it is taken: a webinar has fewer segments than there are numbers to try. */
+/** Makes a free key from the title. If it is taken, appends a number from 2 on. There are more numbers than segments. */
 function freeKey(title: string, taken: ReadonlySet<string>): string {
   const base = titleToSlug(title, 'segment');
   const numbered = Array.from({ length: segmentsMax }, (_, index) => `${base}-${index + 2}`);

@@ -1,4 +1,4 @@
-// The fields of segments and branches as callers write them. The defaults are separate, because a PATCH has no defaults.
+// The input fields of segments and branches. Defaults are separate, because a PATCH has the same fields without defaults.
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 import { Conditions } from '../condition/condition.ts';
@@ -6,18 +6,18 @@ import { branchKinds } from '../entities/branch.ts';
 import { mediaUrl } from '../entities/webinar-settings.ts';
 import { slug, wholeNumber } from '../field-inputs.ts';
 
-/** A day, like the longest webinar. */
+/** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 
 export const segmentFields = {
-  key: slug.describe('Identifier for your code. Unique in the webinar.'),
+  key: slug.describe('Stable name for your code. Unique in the webinar.'),
   title: text(200),
-  videoUrl: mediaUrl.nullable().describe('URL of the video, https or http. Null if there is none yet.'),
+  videoUrl: mediaUrl.nullable().describe('http or https URL of the video. Null if there is none yet.'),
   durationSeconds: wholeNumber.min(1).max(secondsMax),
-  isEntry: z.boolean().describe('Viewers begin with this segment. A webinar has exactly one.'),
-  isTerminal: z.boolean().describe('The webinar ends with this segment. No branch leaves it.'),
+  isEntry: z.boolean().describe('Whether viewers start with this segment. A webinar has one entry.'),
+  isTerminal: z.boolean().describe('Whether the webinar ends with this segment. No branch can leave it.'),
   canvas: z.strictObject({ x: coordinate, y: coordinate }).describe('Position in the editor.'),
 };
 
@@ -29,34 +29,35 @@ export const segmentDefaults = {
 } as const;
 
 export const branchFields = {
-  fromSegmentId: id('segment').describe('The segment that the branch leaves.'),
-  toSegmentId: id('segment').describe(
-    'The segment that the branch leads to. It may be one that the viewer has been in.',
-  ),
-  label: text(100).describe('The text of a choice that the viewer sees.'),
+  fromSegmentId: id('segment').describe('Segment that the branch leaves.'),
+  toSegmentId: id('segment').describe('Segment that the branch leads to. Viewers can return to a segment.'),
+  label: text(100).describe('Name of the branch. Viewers see it if the branch is a choice.'),
   priority: wholeNumber
     .min(0)
     .max(1000)
-    .describe(
-      'The matching condition branch with the lowest priority is taken. Choices are shown in this order.',
-    ),
+    .describe('Branches are tried and choices are shown in this order, lowest first.'),
   via: z
     .enum(branchKinds)
     .describe(
-      '`condition`: taken at the end of the segment if its conditions are met. `choice`: the viewer chooses it, also before ' +
-        'the end. `default`: taken if no condition is met and there is no choice, or nothing is chosen in time.',
+      'At the end of a segment, the first `condition` branch whose conditions are met is taken. Otherwise the viewer is ' +
+        'asked to pick a `choice` branch; a choice can also be made before the end. The `default` branch is taken if there ' +
+        'is no choice or the viewer does not choose in time.',
     ),
-  conditions: Conditions.describe('Only for `condition`, which needs at least one. All must be met.'),
-  promptText: text(500).nullable().describe('Only for `choice`: the question to the viewer.'),
+  conditions: Conditions.describe(
+    'Only for `condition`, which needs at least one. All conditions must be met.',
+  ),
+  promptText: text(500).nullable().describe('Only for `choice`. Question to the viewer.'),
   promptAtSeconds: wholeNumber
     .min(0)
     .max(secondsMax)
     .nullable()
-    .describe('Only for `choice`: position in the segment at which it is offered. Null: at the end.'),
+    .describe(
+      'Only for `choice`. Position in the segment at which the choice is offered. Null means at the end.',
+    ),
   choiceTimeoutSeconds: wholeNumber
     .min(1)
     .max(300)
-    .describe('Seconds the viewer has to choose after the end of the segment.'),
+    .describe('Seconds to choose after the end of the segment. Then the default branch is taken.'),
 };
 
 export const branchDefaults = {

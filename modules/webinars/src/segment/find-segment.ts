@@ -15,7 +15,7 @@ export async function findSegment(reader: AccountReader, address: SegmentAddress
   return findSegmentOf(reader, await findWebinar(reader, address.webinarId), address);
 }
 
-/** The same, of a webinar that was found already. */
+/** Like findSegment, for a webinar that is already loaded. */
 export async function findSegmentOf(
   { em, accountId }: AccountReader,
   webinar: Pick<Webinar, 'id'>,
@@ -31,7 +31,7 @@ export async function findBranch(reader: AccountReader, address: BranchAddress):
   return findBranchOf(reader, await findWebinar(reader, address.webinarId), address);
 }
 
-/** The same, of a webinar that was found already. */
+/** Like findBranch, for a webinar that is already loaded. */
 export async function findBranchOf(
   { em, accountId }: AccountReader,
   webinar: Pick<Webinar, 'id'>,

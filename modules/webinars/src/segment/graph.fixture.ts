@@ -4,7 +4,7 @@ import type { Graph } from './graph.ts';
 
 const made = { accountId: 'account', webinarId: 'webinar', createdAt: new Date(0), updatedAt: new Date(0) };
 
-/** A segment that bears its id as its title; ids of tests are words. */
+/** A segment whose key and title are its id. Ids in tests are words. */
 export const segment = (id: string, fields: Partial<Segment> = {}): Segment => ({
   ...made,
   id,
@@ -18,7 +18,7 @@ export const segment = (id: string, fields: Partial<Segment> = {}): Segment => (
   ...fields,
 });
 
-/** A way such as `intro>end`, which is its id and label too. */
+/** A branch such as `intro>end`, which is also its id and label. */
 export function branch(way: string, fields: Partial<Branch> = {}): Branch {
   const [fromSegmentId, toSegmentId] = way.split('>') as [string, string];
   return {
@@ -37,7 +37,7 @@ export function branch(way: string, fields: Partial<Branch> = {}): Branch {
   };
 }
 
-/** intro, from which one chooses long instead of short; both lead to the end. */
+/** The default branch leads from intro to short, a choice leads to long, and both lead to the end. */
 export const fork = (): Graph => ({
   segments: [
     segment('intro', { isEntry: true, durationSeconds: 100 }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { branch, fork, segment } from './graph.fixture.ts';
 import { branchesFrom, graphProblems, type Graph } from './graph.ts';
 
-/** The fork with something changed. */
+/** The problems of a changed fork. */
 function changed(
   change: (graph: { segments: Graph['segments'][number][]; branches: Graph['branches'][number][] }) => void,
 ) {
@@ -15,13 +15,13 @@ function changed(
 
 const edit = (change: Parameters<typeof changed>[0]) => graphProblems(changed(change));
 
-test('a graph with one entry, a default from each segment that is not terminal and a way to all is sound', () => {
+test('a graph with one entry, a default from each segment that is not terminal and a path to all is valid', () => {
   expect(graphProblems(fork())).toEqual([]);
   const alone = segment('alone', { isEntry: true, isTerminal: true });
   expect(graphProblems({ segments: [alone], branches: [] })).toEqual([]);
 });
 
-test('loops are sound: their end is that of the viewer’s moves', () => {
+test('loops are valid, because the limit of moves ends them', () => {
   const again = edit(({ branches }) =>
     branches.push(branch('long>intro', { via: 'choice' }), branch('short>short', { via: 'choice' })),
   );
@@ -70,20 +70,20 @@ test.each<[string, Parameters<typeof changed>[0], [string, RegExp][]]>([
   [
     'a branch that leads out of the webinar',
     ({ branches }) => branches.push(branch('intro>elsewhere', { via: 'choice' })),
-    [['branches.intro>elsewhere', /not one of the webinar/]],
+    [['branches.intro>elsewhere', /that the webinar does not have/]],
   ],
   [
     'a branch that comes from outside',
     ({ branches }) => branches.push(branch('elsewhere>intro')),
-    [['branches.elsewhere>intro', /not one of the webinar/]],
+    [['branches.elsewhere>intro', /that the webinar does not have/]],
   ],
-])('%s is named, and nothing else', (_what, change, expected) => {
+])('%s is reported, and nothing else', (_what, change, expected) => {
   expect(edit(change)).toEqual(
     expected.map(([path, message]) => ({ path, message: expect.stringMatching(message) })),
   );
 });
 
-test('all problems are named at once', () => {
+test('all problems are reported at once', () => {
   const problems = edit(({ segments, branches }) => {
     segments[0] = segment('intro', { isEntry: true, isTerminal: true });
     segments.push(segment('island'));
@@ -97,7 +97,7 @@ test('all problems are named at once', () => {
   ]);
 });
 
-test('branches are in order of their priority, and of two that are equal the older one comes first', () => {
+test('branches are in the order of priority, and of equal ones the older is first', () => {
   const branches = [
     branch('a>b', { id: '2' }),
     branch('a>c', { id: '3', priority: 10 }),
@@ -111,10 +111,10 @@ test('branches are in order of their priority, and of two that are equal the old
 
 const names = ['a', 'b', 'c', 'd'];
 
-/** Now and then wrong. */
+/** True in one of twenty cases. */
 const rarely = fc.integer({ min: 0, max: 19 }).map((dice) => dice === 0);
 
-/** As often sound as not: most segments have the default they need. */
+/** About half are valid: most segments have the default that they need. */
 const anyGraph: Arbitrary<Graph> = fc.integer({ min: 0, max: names.length }).chain((count) => {
   const ids = names.slice(0, count);
   const end = fc.constantFrom(...ids, ...ids, ...ids, ...ids, 'x');
@@ -141,7 +141,7 @@ const anyGraph: Arbitrary<Graph> = fc.integer({ min: 0, max: names.length }).cha
   }));
 });
 
-/** The rules once more, by other means: words of ways that grow as long as they get anywhere. */
+/** A second implementation of the rules: follows paths as long as they reach new segments. */
 function isSound({ segments, branches }: Graph): boolean {
   const ids = segments.map(({ id }) => id).join('');
   if (segments.filter(({ isEntry }) => isEntry).length !== 1) return false;
@@ -162,7 +162,7 @@ function isSound({ segments, branches }: Graph): boolean {
   return segments.every(({ id }) => seen.has(id));
 }
 
-test('a graph has no problems when, and only when, it is sound', () => {
+test('a graph has no problems exactly if the second implementation finds it valid', () => {
   const outcomes = new Set<boolean>();
   fc.assert(
     fc.property(anyGraph, (graph) => {

@@ -2,19 +2,19 @@ import type { Issue } from '@service/errors';
 import type { Branch } from '../entities/branch.ts';
 import type { Segment } from '../entities/segment.ts';
 
-/** The segments of an adaptive webinar and the ways between them. */
+/** The segments of an adaptive webinar and the branches between them. */
 export interface Graph {
   segments: readonly Segment[];
   branches: readonly Branch[];
 }
 
-/** Where everybody begins; a sound graph has it. */
+/** The segment that viewers start with. A valid graph has exactly one. */
 export const entryOf = ({ segments }: Graph): Segment | undefined => segments.find(({ isEntry }) => isEntry);
 
 export const segmentOf = ({ segments }: Graph, segmentId: string): Segment | undefined =>
   segments.find(({ id }) => id === segmentId);
 
-/** The branches that leave a segment, in the order in which they are tried and shown. */
+/** The branches that leave a segment, in the order of evaluation and display. */
 export const branchesFrom = ({ branches }: Graph, segmentId: string): Branch[] =>
   branches
     .filter(({ fromSegmentId }) => fromSegmentId === segmentId)
@@ -23,15 +23,15 @@ export const branchesFrom = ({ branches }: Graph, segmentId: string): Branch[] =
 export const defaultFrom = (graph: Graph, segmentId: string): Branch | undefined =>
   branchesFrom(graph, segmentId).find(({ via }) => via === 'default');
 
-/** Everything that keeps a graph from being played to attendees; none when it is sound. Paths end in the id of what is wrong. */
+/** All problems of a graph, none if it can be published. The path of a problem ends in the id of the segment or branch. */
 export const graphProblems = (graph: Graph): Issue[] => [
   ...problemsAmong(graph, graph.segments),
   ...unreachableSegments(graph),
 ];
 
 /**
- * Those of them that a viewer could run into. A segment that no way leads to yet, or any more, may be unfinished: it is how one is
- * added to a webinar that is being shown, and taken away again.
+ * The problems that a viewer can reach. A segment that is not reachable may be incomplete, so that segments can be added to a
+ * published webinar and removed from it.
  */
 export const viewerProblems = (graph: Graph): Issue[] => problemsAmong(graph, reachableSegments(graph));
 
@@ -50,7 +50,7 @@ function entryProblems({ segments }: Graph): Issue[] {
   if (entries.length === 1) return [];
   const message =
     entries.length === 0
-      ? 'No segment is the entry. Set isEntry of the one that everybody begins with.'
+      ? 'No segment is the entry. Set isEntry on the segment that viewers start with.'
       : `Only one segment may be the entry, but these are: ${entries.map(quoted).join(', ')}.`;
   return [{ path: 'segments', message }];
 }
@@ -78,7 +78,7 @@ function exitProblems(graph: Graph, segment: Segment): Issue[] {
   ];
 }
 
-/** The routes do not let them come into being; they would lead viewers nowhere. */
+/** Branches to or from segments that do not exist. The routes prevent them. */
 const strayBranches = (graph: Graph): Issue[] =>
   graph.branches
     .filter(
@@ -86,12 +86,12 @@ const strayBranches = (graph: Graph): Issue[] =>
     )
     .map(({ id, label }) => ({
       path: `branches.${id}`,
-      message: `The branch "${label}" leads from or to a segment that is not one of the webinar's.`,
+      message: `The branch "${label}" leads from or to a segment that the webinar does not have.`,
     }));
 
 function reachableSegments({ segments, branches }: Graph): Segment[] {
   const reached = new Set(segments.filter(({ isEntry }) => isEntry).map(({ id }) => id));
-  // What is added to a set while it is walked through is walked through as well.
+  // A for-of loop over a Set also visits values that are added during the loop.
   for (const id of reached) {
     for (const { fromSegmentId, toSegmentId } of branches) if (fromSegmentId === id) reached.add(toSegmentId);
   }
@@ -100,13 +100,13 @@ function reachableSegments({ segments, branches }: Graph): Segment[] {
 
 function unreachableSegments(graph: Graph): Issue[] {
   const reached = new Set(reachableSegments(graph));
-  // Without an entry that is the problem, and naming every segment would hide it.
+  // Without an entry every segment is unreachable. Listing them all would hide the real problem.
   if (reached.size === 0) return [];
   return graph.segments
     .filter((segment) => !reached.has(segment))
     .map((segment) => ({
       path: `segments.${segment.id}`,
-      message: `No way leads from the entry to the segment ${quoted(segment)}.`,
+      message: `No path leads from the entry to the segment ${quoted(segment)}.`,
     }));
 }
 

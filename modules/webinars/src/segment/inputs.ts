@@ -18,7 +18,7 @@ export const SegmentInput = z.strictObject({ webinarId, segmentId: id('segment')
 
 export const BranchInput = z.strictObject({ webinarId, branchId: id('branch') });
 
-/** Of segments and of branches. */
+/** Input of the lists of segments and of branches. */
 export const ListInput = z.strictObject({ webinarId, ...pageInput });
 
 export const CreateSegmentInput = z
@@ -27,7 +27,7 @@ export const CreateSegmentInput = z
     ...withDefaults(segmentFields, segmentDefaults),
     key: segmentFields.key
       .optional()
-      .describe('Identifier for your code. Unique in the webinar. Derived from the title if omitted.'),
+      .describe('Stable name for your code. Unique in the webinar. Made from the title if omitted.'),
   })
   .meta({
     examples: [
@@ -61,8 +61,8 @@ export const CreateBranchInput = z
   });
 
 /**
- * The changed branch is checked when its stored fields are known. That does not happen once a single field is invalid, so
- * problems that need no stored field are reported together with it.
+ * The result of an update is checked when the stored fields are loaded. That does not happen if a field is invalid, so then the
+ * problems between the given fields are reported here.
  */
 export const UpdateBranchInput = z
   .strictObject({ ...BranchInput.shape, ...z.object(branchFields).partial().shape })
@@ -72,7 +72,7 @@ export const UpdateBranchInput = z
   .refine(namesChanges, needsChanges)
   .meta({ examples: [{ label: 'Tell me more' }] });
 
-/** True if the input has more than the two ids of its address. */
+/** True if the input has more than the two ids of the path. */
 function namesChanges(input: object): boolean {
   return Object.keys(input).length > 2;
 }

@@ -24,7 +24,7 @@ interface WebinarKey {
   webinarId: string;
 }
 
-/** The graph of each of the webinars, which are named once each, by the webinar's id; two statements however many there are. */
+/** Loads the graphs of webinars in two statements. Each key must appear once. Returns them by webinar id. */
 export async function loadGraphs(query: Query, keys: readonly WebinarKey[]): Promise<Map<string, Graph>> {
   const wanted = [keys.map(({ accountId }) => accountId), keys.map(({ webinarId }) => webinarId)];
   const [segmentRows, branchRows] = await Promise.all([

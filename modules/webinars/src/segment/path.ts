@@ -13,9 +13,9 @@ export interface Path {
   /** Each segment once, in the order in which they were first entered. */
   segments: readonly PathSegment[];
   currentId: string;
-  /** Between the end of the current segment and the next one. */
+  /** True between the end of the current segment and the next one. */
   inTransition: boolean;
-  /** Segments entered after the first one; bounded. */
+  /** Number of moves to a segment. Bounded. */
   moves: number;
   /** 100 percent: all segments entered, and those that the default branches lead to from here. */
   totalSeconds: number;
@@ -36,7 +36,7 @@ export const PathState = z.object({
   videoUrl: z.string().nullable(),
   durationSeconds: z.number(),
   isTerminal: z.boolean(),
-  inTransition: z.boolean().describe('The segment has ended and no branch is taken yet.'),
+  inTransition: z.boolean().describe('True if the segment has ended and no branch is taken yet.'),
   choices: z.array(Choice),
   defaultBranchId: z.uuid().nullable().describe('The branch to take if the viewer chooses nothing in time.'),
 });

@@ -5,7 +5,7 @@ import { webinarErrors } from '../errors.ts';
 import { graphProblems, viewerProblems, type Graph } from './graph.ts';
 import { loadGraphs } from './load-graphs.ts';
 
-/** What keeps a webinar's segments from being shown to attendees. A standard webinar has none to show. */
+/** The problems of a webinar's segments that prevent publishing. A standard webinar has none, because its segments are ignored. */
 export async function segmentProblems(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   webinar: Pick<Webinar, 'id' | 'kind'>,
@@ -14,8 +14,8 @@ export async function segmentProblems(
 }
 
 /**
- * Called after a change was written: of a webinar that attendees may be in, none is kept that would leave them nowhere to go.
- * Throws webinar_not_publishable with every problem.
+ * Called after a change was written. Refuses it if viewers of a published webinar could reach a problem. Throws
+ * webinar_not_publishable with all problems.
  */
 export async function requireSound(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
@@ -26,7 +26,7 @@ export async function requireSound(
   if (issues.length > 0) throw webinarErrors.webinar_not_publishable({ issues });
 }
 
-/** The same as publishing would ask for: of a webinar that becomes adaptive while it is published. */
+/** The check of publishing, for a published webinar that becomes adaptive. Throws webinar_not_publishable with all problems. */
 export async function requireWhole(
   reader: Pick<AccountReader, 'query' | 'accountId'>,
   webinar: Pick<Webinar, 'id' | 'kind' | 'status'>,

@@ -12,9 +12,10 @@ const tag = 'Segments';
 const path = '/webinars/{webinarId}/segments';
 
 const staysSound =
-  'The segments that viewers of a published webinar can reach must be complete: one entry, exactly one default branch from each ' +
-  'segment that is not terminal, no branch from a terminal one. Other changes are refused with `webinar_not_publishable` and every ' +
-  'problem in `issues`. A segment that no branch leads to may be incomplete: create its own branches first, then the branch to it.';
+  'The segments that viewers of a published webinar can reach need one entry, exactly one default branch from each segment ' +
+  'that is not terminal, and no branch from a terminal segment. A change that breaks this is refused with ' +
+  '`webinar_not_publishable` and all problems in `issues`. A segment that viewers cannot reach may be incomplete, so create ' +
+  'its outgoing branches before the branch that leads to it.';
 
 /** Segments of adaptive webinars, and the branches between them. */
 export const segmentsRouter = router({
@@ -23,7 +24,7 @@ export const segmentsRouter = router({
     rest: `GET ${path}`,
     tool: 'list_segments',
     summary: 'List segments',
-    description: 'The parts of an adaptive webinar, newest first.',
+    description: 'Segments of an adaptive webinar, newest first.',
     tag,
   })
     .input(ListInput)
@@ -35,7 +36,7 @@ export const segmentsRouter = router({
     rest: `POST ${path}`,
     tool: 'create_segment',
     summary: 'Create a segment',
-    description: `An adaptive webinar has at most 50 segments. ${staysSound}`,
+    description: `Only for adaptive webinars, at most 50 segments. ${staysSound}`,
     tag,
     status: 201,
   })
@@ -66,7 +67,7 @@ export const segmentsRouter = router({
     tool: 'update_segment',
     summary: 'Update a segment',
     description:
-      'Omitted fields do not change. A segment cannot become shorter than the times of its interactions and choices. ' +
+      'Omitted fields stay unchanged. The duration must be longer than the times of its interactions and choices. ' +
       staysSound,
     tag,
   })

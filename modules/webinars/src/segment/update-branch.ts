@@ -14,8 +14,8 @@ import { requireSound } from './require-sound.ts';
 type Address = z.output<typeof BranchInput>;
 
 /**
- * Changes what is named. Throws webinar_not_found, branch_not_found, validation_failed with every problem of what would come
- * out, webinar_not_publishable.
+ * Changes the given fields. Throws webinar_not_found, branch_not_found, validation_failed with all problems of the result,
+ * webinar_not_publishable.
  */
 export async function updateBranch(
   tx: AccountWriter,
@@ -33,7 +33,10 @@ export async function updateBranch(
   return branch;
 }
 
-/** Removes a branch; who has taken it stays where they are. Throws webinar_not_found, branch_not_found, webinar_not_publishable. */
+/**
+ * Deletes a branch. Viewers who have taken it stay in their segment. Throws webinar_not_found, branch_not_found,
+ * webinar_not_publishable.
+ */
 export async function deleteBranch(tx: AccountWriter, address: Address): Promise<void> {
   const webinar = await lockWebinar(tx, address.webinarId);
   const branch = await findBranchOf(tx, webinar, address);

@@ -16,8 +16,8 @@ import { requireSound } from './require-sound.ts';
 type Address = z.output<typeof SegmentInput>;
 
 /**
- * Changes what is named. Throws webinar_not_found, segment_not_found, segment_key_taken, validation_failed when it would be too
- * short for what is shown in it, webinar_not_publishable.
+ * Changes the given fields. Throws webinar_not_found, segment_not_found, segment_key_taken, validation_failed if the duration is
+ * too short for its interactions and prompts, webinar_not_publishable.
  */
 export async function updateSegment(
   tx: AccountWriter,
@@ -36,7 +36,7 @@ export async function updateSegment(
   return segment;
 }
 
-/** A segment is not made shorter than what is shown or asked in it. */
+/** Makes sure that the interactions and prompts of a segment fit its new duration. */
 async function requireTime(tx: AccountWriter, segment: Segment, durationSeconds: number): Promise<void> {
   const { webinarId, id } = segment;
   const issues = [
@@ -63,7 +63,7 @@ async function latePrompts(
 }
 
 /**
- * Removes a segment that no branch uses; what is shown in it belongs to no segment from then on. Throws webinar_not_found,
+ * Deletes a segment that no branch uses. Its interactions stay and belong to no segment. Throws webinar_not_found,
  * segment_not_found, segment_in_use, webinar_not_publishable.
  */
 export async function deleteSegment(tx: AccountWriter, address: Address): Promise<void> {

@@ -8,7 +8,7 @@ import { enterSegment, startPath } from './walk.ts';
 const walk = (graph: Graph, ...ids: string[]): Path =>
   ids.reduce((path, id) => enterSegment(path, id, graph), startPath(graph));
 
-test('everybody begins with the entry, with the default way before them', () => {
+test('a path starts at the entry, and its total includes the default branches', () => {
   expect(startPath(fork())).toEqual({
     segments: [{ segmentId: 'intro', offsetSeconds: 0, durationSeconds: 100 }],
     currentId: 'intro',
@@ -19,7 +19,7 @@ test('everybody begins with the entry, with the default way before them', () => 
   expect(() => startPath({ segments: [segment('a')], branches: [] })).toThrow('no entry');
 });
 
-test('a segment is put behind those before it, and what lies ahead is counted from there', () => {
+test('an entered segment is appended to the timeline, and the total is counted from there', () => {
   const path = { ...startPath(fork()), inTransition: true };
   expect(enterSegment(path, 'long', fork())).toEqual({
     segments: [
@@ -33,13 +33,13 @@ test('a segment is put behind those before it, and what lies ahead is counted fr
   });
 });
 
-test('coming back to a segment is a move and adds nothing, but the default way from it is ahead again', () => {
+test('returning to a segment is a move and adds nothing, and its default branches count as ahead again', () => {
   const { segments, currentId, moves, totalSeconds } = walk(fork(), 'long', 'intro');
   expect(segments.map(({ segmentId }) => segmentId)).toEqual(['intro', 'long']);
   expect({ currentId, moves, totalSeconds }).toEqual({ currentId: 'intro', moves: 2, totalSeconds: 1115 });
 });
 
-test('a cycle of defaults is counted once, and goes on through what was entered', () => {
+test('a cycle of defaults is counted once, also through entered segments', () => {
   const segments = [segment('a', { isEntry: true }), segment('b'), segment('c')];
   const graph = { segments, branches: [branch('a>b'), branch('b>c'), branch('c>b')] };
   expect(startPath(graph).totalSeconds).toBe(180);
@@ -49,7 +49,7 @@ test('a cycle of defaults is counted once, and goes on through what was entered'
   );
 });
 
-test('what was entered keeps the duration it had then', () => {
+test('an entered segment keeps its duration', () => {
   const graph = fork();
   const longer = { ...graph, segments: graph.segments.map((one) => ({ ...one, durationSeconds: 500 })) };
   const path = enterSegment(enterSegment(startPath(graph), 'short', graph), 'end', longer);
@@ -63,7 +63,7 @@ test('what was entered keeps the duration it had then', () => {
   expect(path.totalSeconds).toBe(610);
 });
 
-test('however one walks, no second is two segments’ and none is left out', () => {
+test('for any path, each second of the timeline belongs to exactly one segment', () => {
   const durations = fc.array(fc.integer({ min: 1, max: 86_400 }), { minLength: 1, maxLength: 8 });
   const steps = fc.array(fc.nat(), { maxLength: 50 });
   const defaults = fc.array(fc.nat(), { minLength: 8, maxLength: 8 });
@@ -88,7 +88,7 @@ test('however one walks, no second is two segments’ and none is left out', () 
       const entered = [...new Set(['0', ...walked])];
       expect(path.segments.map(({ segmentId }) => segmentId)).toEqual(entered);
       expect([path.currentId, path.moves]).toEqual([walked.at(-1) ?? '0', walked.length]);
-      // As many steps as there are segments reach everything that the defaults lead to.
+      // The defaults reach every segment that they lead to within as many steps as there are segments.
       const reached = new Set(entered);
       let ahead = path.currentId;
       for (const _step of ids) {

@@ -1,12 +1,12 @@
-// The way of a viewer through a graph. Pure: each step makes a new path.
+// The path of a viewer through a graph. Pure: each function returns a new path.
 import type { Segment } from '../entities/segment.ts';
 import { defaultFrom, entryOf, segmentOf, type Graph } from './graph.ts';
 import type { Path, PathSegment } from './path.ts';
 
-/** Moves a viewer may make in a session: loops are allowed and end some time. */
+/** Moves of a viewer in a session. The limit ends loops in the graph. */
 export const movesMax = 50;
 
-/** At the entry. A sound graph has one; without it there is nothing to be shown, and this throws. */
+/** The path of a new viewer, at the entry. Throws if the graph has no entry, which publishing prevents. */
 export function startPath(graph: Graph): Path {
   const entry = entryOf(graph);
   if (!entry) throw new Error('The graph has no entry.');
@@ -21,8 +21,8 @@ export function startPath(graph: Graph): Path {
 }
 
 /**
- * Moves on to a segment of the graph. The first time it is put at the end of the viewer's timeline, with the duration it has
- * now; coming back to it adds nothing.
+ * Moves the viewer to a segment. On the first visit, the segment is appended to the viewer's timeline with its current duration.
+ * Later visits add nothing.
  */
 export function enterSegment(path: Path, segmentId: string, graph: Graph): Path {
   const segments = isEntered(path.segments, segmentId)
@@ -43,13 +43,13 @@ function placed(before: readonly PathSegment[], { id, durationSeconds }: Segment
   return { segmentId: id, offsetSeconds, durationSeconds };
 }
 
-/** Of what was entered, and of what lies ahead when nothing but default branches is taken from here. */
+/** The duration of the entered segments, and of those ahead if the viewer takes only default branches. */
 function totalSeconds(entered: readonly PathSegment[], currentId: string, graph: Graph): number {
   const ahead = defaultsAhead(graph, currentId).filter(({ id }) => !isEntered(entered, id));
   return [...entered, ...ahead].reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
 }
 
-/** A cycle is gone through once. */
+/** Visits a cycle once. */
 function defaultsAhead(graph: Graph, segmentId: string): Segment[] {
   const ahead = new Map<string, Segment>();
   for (let next = afterDefault(graph, segmentId); next && !ahead.has(next.id);) {

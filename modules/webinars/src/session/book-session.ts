@@ -11,15 +11,16 @@ import { recurrenceKey } from './recurrence-key.ts';
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 
 interface BookingRequest {
-  /** Undefined: the current minute of an on-demand webinar. */
+  /** Undefined means the current minute of an on-demand webinar. */
   sessionTime: Date | undefined;
   /** The result of findSessionsAt for that time, if the caller has it. */
   known?: readonly Session[] | undefined;
 }
 
 /**
- * The session that starts at exactly that time, created if the schedule offers the time; otherwise the three nearest offered
- * times (ISO 8601, nearest first). The caller has called shareOpenWebinar. It counts places with lockFreePlaces and takePlaces.
+ * Finds the session that starts at exactly this time, or makes it if the schedule offers the time. Otherwise returns the three
+ * nearest offered times (ISO 8601, nearest first). The caller has locked the webinar with shareOpenWebinar. createBooker books
+ * many people at once. Throws session_full.
  */
 export async function bookSession(
   tx: AccountWriter,
@@ -56,7 +57,7 @@ async function sessionAt(
   return made.find((session) => session.kind === draft.kind);
 }
 
-/** The kinds besides scheduled that the schedule offers at that time. */
+/** The just-in-time and on-demand kinds that the schedule offers at this time. */
 function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: Date): SessionKind[] {
   const startsAtMs = startsAt.getTime();
   const isJustInTime = justInTimeStarts(schedule, timezone, now.getTime()).includes(startsAtMs);
@@ -64,13 +65,13 @@ function spontaneousKinds({ schedule, timezone }: Webinar, startsAt: Date, now: 
   return [...(isJustInTime ? ['just_in_time' as const] : []), ...(isOnDemand ? ['on_demand' as const] : [])];
 }
 
-/** Scheduled sessions take people until they begin, the others for as long as their time is offered. */
+/** Scheduled sessions can be booked until they start, the others as long as their time is offered. */
 function isBookable({ kind, control, status, startsAt }: Session, now: Date): boolean {
   if (kind !== 'scheduled') return status === 'scheduled' || status === 'live';
   return status === 'scheduled' && (control === 'api' || startsAt > now);
 }
 
-/** The sessions that could be made for a time, the preferred one first. */
+/** The sessions that can be made for this time, the preferred one first. */
 function draftsAt(
   webinar: Webinar,
   { kinds, startsAt, now }: { kinds: readonly SessionKind[]; startsAt: Date; now: Date },

@@ -9,8 +9,8 @@ import type { SessionObservers } from './session-subscriber.ts';
 import { statusAt } from './status-at.ts';
 
 /**
- * Calls a session off that has not ended; nobody is a no-show of it. Schedules do not bring it back. Cancelling again
- * changes nothing. Throws webinar_not_found, session_not_found, session_state_conflict.
+ * Cancels a session that has not ended. It gets no no-shows, and the schedule does not make it again. Cancelling again changes
+ * nothing. Throws webinar_not_found, session_not_found, session_state_conflict.
  */
 export async function cancelSession(
   tx: AccountWriter,

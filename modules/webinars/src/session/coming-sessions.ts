@@ -7,7 +7,7 @@ import { recurrenceKey } from './recurrence-key.ts';
 const daysAhead = 60;
 const sessionsMax = 20;
 
-/** The sessions a schedule asks for that should exist: those of the next 60 days, 20 at most, the next one however far it is. */
+/** The scheduled sessions that should exist: at most 20 in the next 60 days. If there are none, the next one after that. */
 export function comingSessions(webinar: Pick<Webinar, 'schedule' | 'timezone'>, now: Date): SessionDraft[] {
   const horizonMs = now.getTime() + daysAhead * dayMs;
   const drafts: SessionDraft[] = [];

@@ -14,13 +14,13 @@ import type { SessionObservers } from './session-subscriber.ts';
 
 type Where = z.output<typeof SessionInput>;
 
-/** A session that is held, with its webinar and those who are to hear of what becomes of it. */
+/** A locked session with its webinar, and the code to call when the session changes. */
 interface Controlled extends SessionObservers {
   webinar: Webinar;
   session: Session;
 }
 
-/** Puts an API-controlled session back to before its start; attendance is kept. Throws what progressSession throws. */
+/** Sets an API-controlled session back to before its start. Attendance is kept. Throws the errors of progressSession. */
 export async function resetSession(
   tx: AccountWriter,
   where: Where,
@@ -32,7 +32,7 @@ export async function resetSession(
 
 /**
  * Moves an API-controlled session. Throws webinar_not_found, session_not_found, session_not_api_controlled,
- * session_state_conflict, session_has_no_segments, segment_not_found, validation_failed when it would seek past the end.
+ * session_state_conflict, session_has_no_segments, segment_not_found, validation_failed for a seek past the end.
  */
 export async function progressSession(
   tx: AccountWriter,
@@ -46,7 +46,7 @@ export async function progressSession(
   return move(tx, controlled, { action, positionSeconds });
 }
 
-/** Held until the end of the transaction, so that two moves at once are two moves one after the other. */
+/** Locks the session until the end of the transaction, so that concurrent moves run one after the other. */
 async function lockControlled(
   tx: AccountWriter,
   { webinarId, sessionId }: Where,
@@ -78,7 +78,7 @@ async function move(tx: AccountWriter, controlled: Controlled, to: Move): Promis
   return session;
 }
 
-/** Puts everybody who watches into a segment. */
+/** Moves all viewers of the session to a segment. */
 async function advance(
   tx: AccountWriter,
   { webinar, session, announce }: Controlled,
@@ -97,6 +97,8 @@ async function advance(
 function requireInside(positionSeconds: number, { durationSeconds }: Webinar): void {
   if (positionSeconds <= durationSeconds) return;
   throw commonErrors.validation_failed({
-    issues: [{ path: 'positionSeconds', message: `At most the duration, ${durationSeconds}.` }],
+    issues: [
+      { path: 'positionSeconds', message: `Must be at most the duration, ${durationSeconds} seconds.` },
+    ],
   });
 }

@@ -6,10 +6,7 @@ import { freeStart } from './free-start.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 import type { CreateSessionInput } from './schemas.ts';
 
-/**
- * Makes a session that calls start, move and end. Throws webinar_not_found, session_exists, validation_failed when it would
- * start in the past.
- */
+/** Makes an API-controlled session. Throws webinar_not_found, session_exists, validation_failed for a start in the past. */
 export async function createSession(
   tx: AccountWriter,
   { webinarId, startsAt, control }: z.output<typeof CreateSessionInput>,

@@ -5,7 +5,7 @@ const notEnded = `s.account_id = ? and s.webinar_id = ? and (${statusAtSql}) in 
 
 const anyRegistered = `select from webinars.session s where ${notEnded} and s.registered_count > 0 limit 1`;
 
-// Publishing makes the sessions of the schedule again; sessions that a call made stay.
+// Publishing makes sessions of the schedule again. Sessions that were created by a call stay.
 const deleteUnreferenced = `
   delete from webinars.session s where ${notEnded} and (s.kind <> 'scheduled' or s.recurrence_key is not null)
     and not s.was_booked`;
@@ -16,8 +16,8 @@ const cancelPlanned = `
 const cancelAll = `update webinars.session s set status = 'cancelled' where ${notEnded}`;
 
 /**
- * Removes the sessions of a webinar that becomes a draft. Returns false and changes nothing when a session that has not
- * ended has registrations. The caller has locked the webinar, so no booking is in progress.
+ * Removes the sessions of a webinar that becomes a draft. Returns false and changes nothing if a session that has not ended has
+ * registrations. The caller has locked the webinar, so no booking runs at the same time.
  */
 export async function dropSessions(
   { em, accountId, now }: AccountWriter,
@@ -31,7 +31,7 @@ export async function dropSessions(
   return true;
 }
 
-/** Cancels every session of a webinar that has not ended, with or without registrations. */
+/** Cancels all sessions of a webinar that have not ended, with or without registrations. */
 export async function cancelSessions(
   { em, accountId, now }: AccountWriter,
   webinarId: string,

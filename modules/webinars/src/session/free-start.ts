@@ -3,14 +3,14 @@ import { commonErrors } from '@service/errors';
 import { Session } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 
-// The row only kept the schedule from offering its start.
+// Without registrations, the only use of a cancelled session is to stop the schedule from offering its start.
 const deleteCancelled = `
   delete from webinars.session
   where account_id = ? and webinar_id = ? and kind = 'scheduled' and starts_at = ? and status = 'cancelled' and not was_booked`;
 
 /**
- * Makes sure that a scheduled session can start at that time. Deletes a cancelled session at that time that was never booked.
- * The caller has locked the webinar. Throws validation_failed for the past, session_exists.
+ * Makes sure that a scheduled session can start at this time. Deletes a cancelled session there that never had a registration.
+ * The caller has locked the webinar. Throws validation_failed for a start in the past, session_exists.
  */
 export async function freeStart(tx: AccountWriter, webinarId: string, startsAt: Date): Promise<void> {
   const { em, accountId, now } = tx;

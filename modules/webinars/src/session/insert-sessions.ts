@@ -3,19 +3,19 @@ import type { Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { sessionEnd } from './session-end.ts';
 
-/** A session that should be there. */
+/** A session that should exist. */
 export interface SessionDraft {
   kind: Session['kind'];
   control: Session['control'];
   startsAtMs: number;
   recurrenceKey: string | null;
-  /** Cancelled: the start is taken, so that no schedule offers it again. Left out: scheduled. */
+  /** `cancelled` stops the schedule from offering this start again. Default: `scheduled`. */
   status?: 'scheduled' | 'cancelled';
 }
 
 export type SessionWebinar = Pick<Webinar, 'accountId' | 'id' | 'timezone' | 'durationSeconds'>;
 
-/** A row as the statements below read it. */
+/** Makes a row for insertSessions. */
 export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
   account_id: webinar.accountId,
   id: createId(),
@@ -29,7 +29,7 @@ export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
   recurrence_key: draft.recurrenceKey,
 });
 
-/** Sessions of one kind and start that are there already stay as they are. Parameters: the rows, now. */
+/** Leaves existing sessions of the same kind and start unchanged. Parameters: now, the rows. */
 export const insertMissing = `
   insert into webinars.session (account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone,
     recurrence_key, position_seconds, created_at)
@@ -40,7 +40,7 @@ export const insertMissing = `
   order by account_id, webinar_id, starts_at
   on conflict on constraint session_webinar_kind_starts_at_unique do nothing`;
 
-/** Makes the sessions that are missing. */
+/** Inserts the sessions that do not exist yet. Returns their number. */
 export async function insertSessions(
   { em, now }: Pick<AccountWriter, 'em' | 'now'>,
   rows: readonly ReturnType<typeof draftToRow>[],

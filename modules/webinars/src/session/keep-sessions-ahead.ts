@@ -5,7 +5,7 @@ import { draftToRow, insertSessions } from './insert-sessions.ts';
 
 const batchSize = 100;
 
-// One that is being changed right now is left out: the change makes its sessions.
+// Skips a webinar that another transaction is changing, because that transaction makes its sessions.
 const selectBatch = `
   select account_id as "accountId", id, timezone, duration_seconds as "durationSeconds", schedule from webinars.webinar
   where status = 'published' and (account_id, id) > (?::uuid, ?::uuid)
@@ -17,8 +17,8 @@ type PlannedWebinar = Place & Pick<Webinar, 'timezone' | 'durationSeconds' | 'sc
 const nil = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes the sessions that published webinars' schedules ask for next, in every account: those of the next 60 days, 20 at most,
- * the next one however far it is. A batch of webinars is one transaction. Returns how many were made.
+ * Makes the missing sessions of all published webinars, in all accounts; see comingSessions. Each batch of 100 webinars is one
+ * transaction. Returns the number of sessions made.
  */
 export async function keepSessionsAhead(database: Database, now: Date): Promise<number> {
   let made = 0;

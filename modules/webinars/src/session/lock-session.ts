@@ -8,8 +8,8 @@ import { lockWebinar } from '../webinar/find-webinar.ts';
 import type { SessionInput } from './schemas.ts';
 
 /**
- * A session to be changed, held against every other change, its webinar against bookings and changes of its schedule. Throws
- * webinar_not_found, session_not_found.
+ * Locks a session, and its webinar against bookings and changes, until the end of the transaction. Throws webinar_not_found,
+ * session_not_found.
  */
 export async function lockSession(
   tx: AccountWriter,

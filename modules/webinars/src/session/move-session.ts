@@ -11,9 +11,9 @@ import type { SessionObservers } from './session-subscriber.ts';
 import { statusAt } from './status-at.ts';
 
 /**
- * Gives a scheduled session that has not begun another start; it lasts as long, and whoever is registered stays so. It is
- * nobody's but the caller's from then on: schedules neither take it back nor offer its old start again. Throws
- * webinar_not_found, session_not_found, session_state_conflict, session_exists, validation_failed for the past.
+ * Changes the start of a scheduled session that has not started. Its duration and registrations stay. From then on it belongs to
+ * no recurrence: the schedule neither removes it nor offers its old start again. Throws webinar_not_found, session_not_found,
+ * session_state_conflict, session_exists, validation_failed for a start in the past.
  */
 export async function moveSession(
   tx: AccountWriter,

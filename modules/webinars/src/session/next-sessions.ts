@@ -18,7 +18,7 @@ interface Row {
   ends_at: Date;
 }
 
-/** The next scheduled session of each webinar that has not started yet, by the webinar's id. */
+/** The next scheduled session of each webinar, by webinar id. */
 export async function nextSessions(
   reader: AccountReader,
   webinarIds: readonly string[],

@@ -7,23 +7,23 @@ import { onDemandStart } from '../schedule/on-demand.ts';
 import { dayMs } from '../schedule/zone.ts';
 import { sessionEnd } from './session-end.ts';
 
-/** A time that is offered. */
+/** A start that attendees can book. */
 export interface Slot {
   kind: SessionKind;
   startsAt: Date;
   endsAt: Date;
-  /** Null while there is no session yet. */
+  /** Null if the session does not exist yet. */
   sessionId: string | null;
 }
 
 type OfferingWebinar = Pick<Webinar, 'id' | 'schedule' | 'timezone' | 'durationSeconds'>;
 
-/** More occurrences than asked for are looked at, since some may have been cancelled. */
+/** Occurrences computed beyond the limit, because some of their sessions may be cancelled. */
 const spare = 20;
 const nearestCount = 3;
 const lookBackMs = 35 * dayMs;
 
-/** The times a webinar offers, soonest first. */
+/** The starts that attendees can book, soonest first. */
 export async function offeredSlots(
   reader: AccountReader,
   webinar: OfferingWebinar,
@@ -39,7 +39,7 @@ export async function offeredSlots(
   return slots.slice(0, limit);
 }
 
-/** The three offered times nearest to a moment, nearest first, ISO 8601. */
+/** The three bookable starts nearest to `near`, nearest first, ISO 8601. */
 export async function nearestTimes(
   reader: AccountReader,
   webinar: OfferingWebinar,
@@ -72,7 +72,7 @@ function spontaneous({ schedule, timezone }: OfferingWebinar, nowMs: number): Co
   return schedule.onDemand ? [...slots, { kind: 'on_demand', startsAtMs: onDemandStart(nowMs) }] : slots;
 }
 
-/** The next occurrences, and those before and after a moment. */
+/** The next occurrences from now, and the nearest ones before and after `nearMs`. */
 function occurrencesAround(
   webinar: OfferingWebinar,
   { nowMs, nearMs }: { nowMs: number; nearMs: number },
@@ -96,7 +96,7 @@ interface Row {
   ends_at: Date;
 }
 
-// The same as isBookable of book-session.ts.
+// Must agree with isBookable in book-session.ts.
 const isBookable = `case when s.kind = 'scheduled'
   then s.status = 'scheduled' and (s.control = 'api' or s.starts_at > ?)
   else s.status in ('scheduled', 'live') end`;
@@ -111,7 +111,7 @@ const selectSessions = `
   join webinars.session s
     on s.account_id = ? and s.webinar_id = ? and s.kind = c.kind and s.starts_at = c."startsAt"`;
 
-/** Computed starts with the sessions that exist of them, and the sessions nearest to a moment, by their start. */
+/** Combines computed starts with their existing sessions, and adds the existing sessions nearest to `near`. Sorted by start. */
 async function withSessions(
   { em, accountId, now }: AccountReader,
   webinar: OfferingWebinar,
@@ -150,7 +150,7 @@ async function withSessions(
   return onePerStart(slots);
 }
 
-/** By start; of two kinds at one start the one that booking prefers. */
+/** Sorts by start. Of several kinds with the same start, keeps the one that booking prefers. */
 function onePerStart(slots: readonly Slot[]): Slot[] {
   const rank = ({ kind }: Slot): number => sessionKinds.indexOf(kind);
   const sorted = slots.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime() || rank(a) - rank(b));

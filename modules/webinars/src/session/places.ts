@@ -21,7 +21,7 @@ export async function lockFreePlaces(
   session: Pick<Session, 'id'>,
   capacity: number,
 ): Promise<number> {
-  // Sent one right after the other; the second sees what was committed while the first one waited.
+  // Both are sent at once. The second statement sees changes that were committed while the first one waited.
   const [, [row]] = await Promise.all([
     query(lockPlaces, [session.id]),
     query<{ registered_count: number }>(selectCount, [accountId, session.id]),
@@ -42,7 +42,10 @@ const changeCounts = {
     from locked where s.account_id = $1 and s.id = locked.id`,
 };
 
-/** Counts new registrations by the id of their session. Written with the commit: registrations of one session wait for each other only there. */
+/**
+ * Counts new registrations by the id of their session. Written with the commit: registrations of one session wait for each other
+ * only there.
+ */
 export function takePlaces(tx: AccountWriter, countBySession: ReadonlyMap<string, number>): void {
   if (countBySession.size === 0) return;
   tx.defer(changeCounts, [tx.accountId, [...countBySession.keys()], [...countBySession.values()]]);

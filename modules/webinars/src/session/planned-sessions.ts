@@ -13,7 +13,7 @@ const selectPlanned = {
     order by starts_at limit $4`,
 };
 
-/** A webinar's scheduled sessions that are still to come, whoever is registered; the next one first. */
+/** The future scheduled sessions of a webinar, with or without registrations, soonest first. */
 export const plannedSessions = (
   { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
   { webinarId, limit }: PlannedQuery,

@@ -20,7 +20,7 @@ const moves: Move[] = [
   { action: 'reset' },
 ];
 
-/** What every move that is not refused leads to. */
+/** The result of every allowed move. */
 const allowed: Record<string, Progress> = {
   'scheduled start': { ...progressIn.scheduled, status: 'live', actualStartedAt: now },
   'scheduled reset': progressIn.scheduled,

@@ -1,6 +1,6 @@
 import type { SessionStatus } from '../entities/session.ts';
 
-/** What moves when a session is moved by hand. */
+/** The fields of a session that progress calls change. */
 export interface Progress {
   status: SessionStatus;
   positionSeconds: number;
@@ -24,7 +24,7 @@ const beforeStart: Progress = {
   actualEndedAt: null,
 };
 
-/** The progress after a move; undefined when the session's status does not allow it. */
+/** Returns the progress after a move, or undefined if the status does not allow the move. */
 export function moveProgress(progress: Progress, move: Move, now: Date): Progress | undefined {
   if (!statusesFor[move.action].includes(progress.status)) return undefined;
   if (move.action === 'seek') return { ...progress, positionSeconds: move.positionSeconds };

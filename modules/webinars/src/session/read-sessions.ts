@@ -31,7 +31,7 @@ export async function listSessions(
   return toPage(sessions, { limit, scope, toItem: (session) => sessionToOutput(session, reader.now) });
 }
 
-/** One session of a webinar as answers show it. Throws webinar_not_found, session_not_found. */
+/** The output of one session. Throws webinar_not_found, session_not_found. */
 export async function getSession(
   reader: AccountReader,
   { webinarId, sessionId }: z.output<typeof SessionInput>,

@@ -1,5 +1,5 @@
 import type { Recurrence } from '../schedule/schedule.ts';
 
-/** What a session remembers of the recurrence it comes from. */
+/** Identifies the recurrence that a session comes from. */
 export const recurrenceKey = ({ frequency, startDate, time }: Recurrence): string =>
   `${frequency}-${startDate}T${time}`;

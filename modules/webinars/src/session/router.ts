@@ -53,10 +53,10 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:read',
       rest: 'GET /webinars/{webinarId}/session-slots',
       tool: 'list_session_slots',
-      summary: 'List the bookable times of a webinar',
+      summary: 'List bookable times',
       description:
-        'Soonest first: scheduled sessions, the next just-in-time starts and, on demand, the current minute. ' +
-        'Use `startsAt` as the `sessionTime` of a registration once the webinar is published.',
+        'Soonest first: scheduled sessions, the next just-in-time starts and, for on-demand webinars, the current minute. ' +
+        'Pass a `startsAt` as `sessionTime` to register once the webinar is published.',
       tag,
     })
       .input(ListSlotsInput)
@@ -81,7 +81,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions',
       tool: 'create_session',
       summary: 'Create an API-controlled session',
-      description: 'The session starts, moves and ends only by calls to progress, not at its times.',
+      description: 'The session starts, moves and ends only by progress calls, never by the clock.',
       tag,
       status: 201,
     })
@@ -99,10 +99,10 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:write',
       rest: 'PATCH /webinars/{webinarId}/sessions/{sessionId}',
       tool: 'update_session',
-      summary: 'Move a session',
+      summary: 'Reschedule a session',
       description:
-        'Changes the start of a scheduled session that has not begun. Its registrations stay. The schedule does not offer ' +
-        'the former start again.',
+        'Changes the start of a scheduled session that has not started. Its registrations stay. The schedule does not offer ' +
+        'the old start again.',
       tag,
     })
       .input(UpdateSessionInput)
@@ -119,8 +119,8 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'cancel_session',
       summary: 'Cancel a session',
       description:
-        'Closes registration. Attendees in the room leave a few seconds later. The schedule does not create the session again. ' +
-        'Cancelling again changes nothing.',
+        'Closes registration for the session. Attendees who are in the room count as left a few seconds later. The schedule ' +
+        'does not offer the session again. Cancelling again changes nothing.',
       tag,
     })
       .input(SessionInput)
@@ -136,7 +136,8 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/reset',
       tool: 'reset_session',
       summary: 'Reset a session',
-      description: 'Resets an API-controlled session to `scheduled` at position 0. Attendance is kept.',
+      description:
+        'Sets an API-controlled session back to status `scheduled` and position 0. Attendance is kept.',
       tag,
     })
       .input(SessionInput)
@@ -151,9 +152,9 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       scope: 'sessions:write',
       rest: 'POST /webinars/{webinarId}/sessions/{sessionId}/progress',
       tool: 'progress_session',
-      summary: 'Start, seek or end a session',
+      summary: 'Start, seek, advance or end a session',
       description:
-        'Starts, moves or ends an API-controlled session. An action that the status does not allow is refused with the status.',
+        'Only for API-controlled sessions. If the status does not allow the action, the answer is `409 session_state_conflict`.',
       tag,
     })
       .input(ProgressSessionInput)

@@ -18,16 +18,22 @@ export const ListSessionsInput = z.strictObject({
 
 export const ListSlotsInput = z.strictObject({
   webinarId: id('webinar'),
-  timezone: timezone.optional().describe('Time zone of `localTime`. Default: the time zone of the webinar.'),
-  limit: z.number().int().min(1).max(50).optional().describe('Default: `slotsShown` of the schedule.'),
+  timezone: timezone
+    .optional()
+    .describe('Time zone of `localTime`. Defaults to the time zone of the webinar.'),
+  limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(50)
+    .optional()
+    .describe('Maximum number of times. Defaults to `slotsShown` of the schedule.'),
 });
 
 export const CreateSessionInput = z.strictObject({
   webinarId: id('webinar'),
   startsAt: moment.describe('Announced start. Must be in the future.'),
-  control: z
-    .literal('api')
-    .describe('Clock-controlled sessions come from the schedule and cannot be created.'),
+  control: z.literal('api').describe('Always `api`. Sessions that run by the clock come from the schedule.'),
 });
 
 export const UpdateSessionInput = z.strictObject({
@@ -41,7 +47,7 @@ export const ProgressSessionInput = z
     action: z
       .enum(['start', 'seek', 'advance', 'end'])
       .describe(
-        '`start` a scheduled session, `seek` to `positionSeconds`, `advance` to `segmentId`, or `end` a live session.',
+        '`start`: starts a scheduled session. `seek`: moves a live session to `positionSeconds`. `advance`: moves the viewers of a live adaptive session to `segmentId`. `end`: ends a live session.',
       ),
     positionSeconds: z
       .number()
@@ -49,15 +55,15 @@ export const ProgressSessionInput = z
       .min(0)
       .max(86_400)
       .optional()
-      .describe('Required for `seek`. At most the duration.'),
-    segmentId: z.uuid().optional().describe('Required for `advance`.'),
+      .describe('Position in the video, at most its duration. Required for `seek`, not allowed otherwise.'),
+    segmentId: z.uuid().optional().describe('Required for `advance`, not allowed otherwise.'),
   })
   .superRefine(({ action, positionSeconds, segmentId }, { addIssue }) => {
     const requireFor = (wanted: typeof action, path: string, value: unknown): void => {
       if (action === wanted && value === undefined)
-        addIssue({ code: 'custom', path: [path], message: `Required to ${wanted}.` });
+        addIssue({ code: 'custom', path: [path], message: `Required for ${wanted}.` });
       if (action !== wanted && value !== undefined)
-        addIssue({ code: 'custom', path: [path], message: `Only allowed to ${wanted}.` });
+        addIssue({ code: 'custom', path: [path], message: `Only allowed for ${wanted}.` });
     };
     requireFor('seek', 'positionSeconds', positionSeconds);
     requireFor('advance', 'segmentId', segmentId);
@@ -69,35 +75,41 @@ export const SessionOutput = z.object({
   kind: z.enum(sessionKinds),
   control: z
     .enum(sessionControls)
-    .describe('`clock`: starts and ends at its times. `api`: starts and ends by API calls.'),
+    .describe('`clock`: starts and ends by the clock. `api`: starts and ends by progress calls.'),
   status: z.enum(sessionStatuses),
   startsAt: instant(),
   endsAt: instant(),
-  actualStartedAt: instant().nullable().describe('Time of the actual start.'),
+  actualStartedAt: instant().nullable().describe('When the session started. Null before.'),
   actualEndedAt: instant()
     .nullable()
-    .describe('Time of the actual end, or of the cancellation of a live session.'),
+    .describe('When the session ended or was cancelled while live. Null before.'),
   timezone: z.string(),
   recurrenceKey: z
     .string()
     .nullable()
-    .describe('The recurrence that the session comes from. Null if it was created in another way.'),
+    .describe('Recurrence that the session comes from. Null for other sessions.'),
   positionSeconds: z
     .number()
     .int()
     .describe(
-      'Current position of the video: the time since the start, or the position last set by a call. 0 for on-demand sessions, ' +
-        'where each viewer has their own position.',
+      'Position of the video: the time since the start, or the position set by the last `seek`. Always 0 for on-demand ' +
+        'sessions, because each viewer has their own position.',
     ),
-  currentSegmentId: z.uuid().nullable().describe('The segment of an adaptive session last set by `advance`.'),
-  registrationCount: z.number().int().describe('Number of registrations, cancelled ones not counted.'),
+  currentSegmentId: z
+    .uuid()
+    .nullable()
+    .describe('Segment set by the last `advance`. Null if there was none.'),
+  registrationCount: z.number().int().describe('Number of registrations that are not cancelled.'),
   createdAt: instant(),
 });
 
 export const SlotOutput = z.object({
-  startsAt: instant().describe('Use it as `sessionTime` of a registration.'),
+  startsAt: instant().describe('Start of the session. Pass it as `sessionTime` to register.'),
   endsAt: instant(),
   kind: z.enum(sessionKinds),
-  localTime: z.string().describe('The start in the requested time zone, with its UTC offset.'),
-  sessionId: z.uuid().nullable().describe('Null until the first registration creates the session.'),
+  localTime: z.string().describe('Start in the requested time zone, with its UTC offset.'),
+  sessionId: z
+    .uuid()
+    .nullable()
+    .describe('Null if the session does not exist yet. The first registration creates it.'),
 });

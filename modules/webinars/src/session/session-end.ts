@@ -2,10 +2,10 @@ import type { Session, SessionKind } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { dayMs } from '../schedule/zone.ts';
 
-/** Somebody who registers for an on-demand session in the evening may watch it the next morning. */
+/** An attendee who registers for an on-demand session in the evening can watch it the next morning. */
 const onDemandMs = dayMs;
 
-/** Players are a few seconds behind: who watches to the very end still counts as there. */
+/** Players are a few seconds behind, so attendees count as present until a few seconds after the end. */
 export const closingSeconds = 5;
 
 interface Beginning {
@@ -13,7 +13,7 @@ interface Beginning {
   startsAtMs: number;
 }
 
-/** When a session is over, in milliseconds since 1970. */
+/** The end of a session, in milliseconds since 1970. */
 export function sessionEnd(
   { kind, startsAtMs }: Beginning,
   { durationSeconds }: Pick<Webinar, 'durationSeconds'>,
@@ -22,7 +22,7 @@ export function sessionEnd(
   return startsAtMs + (kind === 'on_demand' ? Math.max(durationMs, onDemandMs) : durationMs);
 }
 
-/** When a session that ended by a call is to be cleared up after. */
+/** Times for the clock's work after a session that a call ended. */
 export function clearingAfter(
   { kind }: Pick<Session, 'kind'>,
   { attendance }: Pick<Webinar, 'attendance'>,
@@ -35,5 +35,5 @@ export function clearingAfter(
   };
 }
 
-/** When those who are still in the room are to be counted as gone. */
+/** Time at which attendees who are still in the room count as left. */
 export const closingAfter = (endedAt: Date): Date => new Date(endedAt.getTime() + closingSeconds * 1000);

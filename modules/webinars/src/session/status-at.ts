@@ -2,14 +2,17 @@ import type { Session, SessionStatus } from '../entities/session.ts';
 
 type Timed = Pick<Session, 'control' | 'status' | 'startsAt' | 'endsAt'>;
 
-/** A session's status: what was stored, and for one that runs by the clock what the clock makes of it. */
+/** The status at `now`. For a session with control `clock` it follows from the times, because the stored status can be late. */
 export function statusAt({ control, status, startsAt, endsAt }: Timed, now: Date): SessionStatus {
   if (control === 'api' || status === 'ended' || status === 'cancelled') return status;
   if (now < startsAt) return 'scheduled';
   return now < endsAt ? 'live' : 'ended';
 }
 
-/** Where its video is. One that the API controls stands where it was put; on demand, each viewer has a place of their own. */
+/**
+ * Position of the video in seconds. It does not advance in an API-controlled session. On demand it is 0, because each viewer has
+ * their own.
+ */
 export function positionAt(session: Timed & Pick<Session, 'kind' | 'positionSeconds'>, now: Date): number {
   if (session.control === 'api') return session.positionSeconds;
   if (session.kind === 'on_demand') return 0;
@@ -18,7 +21,7 @@ export function positionAt(session: Timed & Pick<Session, 'kind' | 'positionSeco
   return statusAt(session, now) === 'cancelled' ? 0 : Math.min(Math.max(sinceStart, 0), lasts);
 }
 
-/** `statusAt` in SQL, of a session `s`; the parameter, given twice, is now. */
+/** `statusAt` in SQL, for a session `s`. Both parameters are now. */
 export const statusAtSql = `
   case when s.control = 'api' or s.status in ('ended', 'cancelled') then s.status
     when ?::timestamptz < s.starts_at then 'scheduled'

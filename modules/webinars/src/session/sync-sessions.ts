@@ -4,7 +4,7 @@ import { occurrenceAt } from '../schedule/occurrences.ts';
 import { comingSessions } from './coming-sessions.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
 
-// Only sessions of a recurrence follow the schedule. Sessions that a call made are left alone.
+// Only sessions of a recurrence follow the schedule, not those that were created or moved by a call.
 const selectComing = `
   select id, starts_at from webinars.session
   where account_id = ? and webinar_id = ? and kind = 'scheduled' and control = 'clock' and recurrence_key is not null
@@ -23,9 +23,9 @@ const adjustUnbooked = `
   where ${ids} and s.registered_count = 0`;
 
 /**
- * Makes a webinar's coming sessions match its schedule. A session with registrations stays as it is. Of those that do not
- * match, the ones with only cancelled registrations are cancelled and the others are deleted. The caller has locked the
- * webinar, so no booking is in progress.
+ * Makes the future sessions of a webinar follow its schedule. Sessions with registrations stay unchanged. Of the others that do
+ * not match the schedule, those with cancelled registrations are cancelled and the rest are deleted. The caller has locked the
+ * webinar, so no booking runs at the same time.
  */
 export async function syncSessions(tx: AccountWriter, webinar: Webinar): Promise<void> {
   const { em, accountId, now } = tx;

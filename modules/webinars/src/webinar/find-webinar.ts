@@ -12,8 +12,8 @@ const selectWebinar = {
 };
 
 /**
- * The account's webinar. Every route below a webinar calls it first. Throws webinar_not_found, also for a webinar that is
- * archived, deleted or of another account.
+ * Finds a webinar of the account, for reading. Throws webinar_not_found for an unknown, foreign, archived or deleted webinar, so
+ * callers cannot distinguish them.
  */
 export async function findWebinar(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
@@ -24,8 +24,8 @@ export async function findWebinar(
   return rowToEntity<Webinar>(row);
 }
 
-// Bookings share this lock; a change of the webinar waits for them, and they for it. It is an advisory lock because a thousand
-// bookings that share a row's lock write that row a thousand times and keep a list of the sharers on disk.
+// Bookings share the lock of a webinar, and changes of the webinar exclude them. It is an advisory lock, because a shared row
+// lock of a thousand bookings would write the row a thousand times and keep a list of the lockers on disk.
 const shareWebinar = {
   name: 'webinars.share_webinar',
   text: `select pg_advisory_xact_lock_shared(hashtextextended($1::text, 7216340554))`,
@@ -37,17 +37,20 @@ const takeWebinar = {
 };
 
 /**
- * A webinar that takes registrations. Other transactions cannot change it or its sessions until the end of this one. Throws
- * webinar_not_found, webinar_not_published.
+ * Finds a published webinar and locks it and its sessions against changes, not against other bookings, until the end of the
+ * transaction. Throws webinar_not_found, webinar_not_published.
  */
 export async function shareOpenWebinar(tx: AccountWriter, webinarId: string): Promise<Readonly<Webinar>> {
-  // Sent one right after the other; the second sees what was committed while the first one waited.
+  // Both are sent at once. The second statement sees changes that were committed while the first one waited.
   const [, webinar] = await Promise.all([tx.query(shareWebinar, [webinarId]), findWebinar(tx, webinarId)]);
   if (webinar.status !== 'published') throw webinarErrors.webinar_not_published();
   return webinar;
 }
 
-/** Locks a webinar against other changes and new bookings, and waits for the bookings in progress. Throws webinar_not_found. */
+/**
+ * Finds a webinar for a change, after waiting for running bookings, and locks it against bookings and other changes. Throws
+ * webinar_not_found.
+ */
 export async function lockWebinar(tx: AccountWriter, webinarId: string): Promise<Webinar> {
   const { em, accountId, query } = tx;
   await query(takeWebinar, [webinarId]);

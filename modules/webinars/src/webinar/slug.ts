@@ -5,7 +5,7 @@ import { webinarErrors } from '../errors.ts';
 const lengthMax = 60;
 const numberedMax = 20;
 
-/** A title as part of an address: lower-case ASCII words with hyphens. Where the title has none, the word for what it names. */
+/** Lower-case ASCII words of the title with hyphens. A title without such words becomes `word`. */
 export function titleToSlug(title: string, word: string): string {
   const words = title
     .normalize('NFKD')
@@ -17,7 +17,7 @@ export function titleToSlug(title: string, word: string): string {
   return words.slice(0, lengthMax).replace(/-$/, '') || word;
 }
 
-/** A free slug made of a title: itself, with a number from 2, or at last with a random one. */
+/** Makes a free slug from a title. If it is taken, appends a number from 2 on, and in the end a random number. */
 export async function freeSlug(tx: AccountWriter, title: string): Promise<string> {
   const base = titleToSlug(title, 'webinar');
   const numbered = Array.from({ length: numberedMax - 1 }, (_, index) => `${base}-${index + 2}`);
@@ -32,7 +32,7 @@ export async function requireFreeSlug(tx: AccountWriter, slug: string): Promise<
   if (taken.has(slug)) throw webinarErrors.webinar_slug_taken();
 }
 
-/** Until the end of the transaction nobody else of the account takes a slug. */
+/** Returns the slugs that are taken, and locks the slugs of the account until the end of the transaction. */
 async function takenSlugs(tx: AccountWriter, slugs: readonly string[]): Promise<Set<string>> {
   await tx.em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [
     `webinars.slug ${tx.accountId}`,

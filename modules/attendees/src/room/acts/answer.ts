@@ -8,7 +8,7 @@ import { requireLive } from '../where.ts';
 import { nameInteraction } from './click.ts';
 
 /**
- * A vote in a poll. The same one again changes nothing; another one is refused unless the poll takes several. Throws
+ * Votes in a poll. The same vote again changes nothing. A second option is refused unless the poll is `multiple`. Throws
  * interaction_not_found, session_not_live, validation_failed, poll_answered.
  */
 export function answer(
@@ -53,10 +53,10 @@ export function answer(
 
 const refuseOption = ({ options }: Poll) =>
   commonErrors.validation_failed({
-    issues: [{ path: 'optionId', message: `One of ${options.map(({ id }) => id).join(', ')}.` }],
+    issues: [{ path: 'optionId', message: `Must be one of ${options.map(({ id }) => id).join(', ')}.` }],
   });
 
-/** Null where the host keeps them. */
+/** Null if the poll never shows its results. */
 const resultsOf = (poll: Poll, counts: ReadonlyMap<string, number>): PollResults | null =>
   poll.results === 'never'
     ? null

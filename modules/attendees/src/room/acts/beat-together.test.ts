@@ -38,17 +38,17 @@ function foundAt(attendance: Attendance, seconds: number, changes: Partial<Found
   };
 }
 
-/** The attendance after heartbeats that waited together until then. */
+/** The attendance after heartbeats that were applied together at this time. */
 const apply = (attendance: Attendance, seconds: number, ...beats: HeartbeatInput[]): Attendance =>
   beatTogether(foundAt(attendance, seconds), beats as unknown as Beats).attendance!;
 
-test('heartbeats that waited together earn what all of them say', () => {
+test('heartbeats applied together earn the seconds of all of them', () => {
   const { attendance } = new Viewer();
   const after = apply(attendance, 32, beatOf(1), beatOf(2), beatOf(3));
   expect(after).toMatchObject({ watchedSeconds: 30, positionSeconds: 30, joinCount: 1 });
 });
 
-test('each of them counts once: sent again, alone or together, it earns nothing', () => {
+test('each heartbeat counts once: repeated alone or together it earns nothing', () => {
   const { attendance } = new Viewer();
   const after = apply(attendance, 32, beatOf(1), beatOf(2));
   const lie = { intervals: [[20, 30]] };
@@ -56,7 +56,7 @@ test('each of them counts once: sent again, alone or together, it earns nothing'
   expect(apply(after, 40, beatOf(1, lie), beatOf(2, lie)).watchedSeconds).toBe(20);
   expect(apply(after, 40, beatOf(2, lie), beatOf(4)).watchedSeconds).toBe(30);
   expect(apply(after, 40, beatOf(1, lie), beatOf(3)).watchedSeconds).toBe(30);
-  // The highest number has counted already, one before it has not.
+  // The highest number has already counted, one below it has not.
   const skipped = apply(after, 45, beatOf(4, { intervals: [] }));
   expect(apply(skipped, 50, beatOf(3), beatOf(4, { intervals: [[30, 40]] }))).toMatchObject({
     watchedSeconds: 30,
@@ -64,7 +64,7 @@ test('each of them counts once: sent again, alone or together, it earns nothing'
   });
 });
 
-test('before the session is live none of their numbers counts', () => {
+test('before the session is live no number counts', () => {
   const { attendance } = new Viewer({ openedAt: -60 });
   const session = sessionOf({ status: 'scheduled', actualStartedAt: null });
   const early = foundAt(attendance, -10, { session });
@@ -73,7 +73,7 @@ test('before the session is live none of their numbers counts', () => {
   expect(apply(waited, 25, beatOf(1), beatOf(2)).watchedSeconds).toBe(20);
 });
 
-test('a page that is not known is refused', () => {
+test('heartbeats of an unknown page are refused', () => {
   const { attendance } = new Viewer();
   const unknown = { visitId: visitId(9) };
   expect(() => apply(attendance, 30, beatOf(1, unknown), beatOf(2, unknown))).toThrow(
@@ -81,7 +81,7 @@ test('a page that is not known is refused', () => {
   );
 });
 
-test('together they earn what they earn one after the other at the times they were sent', () => {
+test('together they earn the same as one after the other at their times of sending', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 8 }),

@@ -10,8 +10,8 @@ import { beat } from './beat.ts';
 export type Beats = readonly [HeartbeatInput, ...HeartbeatInput[]];
 
 /**
- * Heartbeats that wait together, in one: undefined when they must be applied one after the other. They are of different pages
- * or segments then, or one of them ends the segment that a later one was played in.
+ * Joins waiting heartbeats of one page. Undefined if they must be applied one after the other: they belong to different pages or
+ * segments, or one of them ends the segment of a later one.
  */
 export function joinBeats(waiting: Beats, added: Beats): Beats | undefined {
   const isSamePage = waiting[0].visitId === added[0].visitId && waiting[0].segmentId === added[0].segmentId;
@@ -24,8 +24,8 @@ export function joinBeats(waiting: Beats, added: Beats): Beats | undefined {
 }
 
 /**
- * Applies heartbeats of one page as one, which was played in all of their intervals: they share the time since the heartbeat
- * before them. Each number counts once; the intervals of one that had counted already earn nothing. Throws visit_not_found.
+ * Applies heartbeats of one page as one heartbeat with all their intervals, which share the time since the previous heartbeat.
+ * Each number counts once, and the intervals of a repeated one earn nothing. Throws visit_not_found.
  */
 export function beatTogether(found: Scene, beats: Beats): Act<HeartbeatOutput> {
   const { attendance, input } = absorb(found, beats);

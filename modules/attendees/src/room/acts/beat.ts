@@ -8,19 +8,19 @@ import type { HeartbeatOutput } from '../schemas.ts';
 import { standing } from '../where.ts';
 import { branchTaken } from './take-branch.ts';
 
-/** A sign of life with what was played. Throws visit_not_found. */
+/** Applies a heartbeat. Throws visit_not_found. */
 export function beat(scene: Scene, input: HeartbeatInput): Act<HeartbeatOutput> {
   const led = follow(scene);
   return move(led, applyBeat(led.attendance, input, led));
 }
 
-/** The last one of a page that is being closed. Throws visit_not_found. */
+/** Applies the last heartbeat of a page that is being closed. Throws visit_not_found. */
 export function leave(scene: Scene, input: HeartbeatInput): Act<HeartbeatOutput> {
   const led = follow(scene);
   return move(led, applyLeave(led.attendance, input, led));
 }
 
-/** Where the API has put the session of an adaptive webinar, its viewers are. */
+/** Moves the viewer to the segment that the last `advance` of an API-controlled session has set. */
 function follow(scene: Scene): Scene {
   const { session, graph, attendance } = scene;
   const { path } = attendance;
@@ -31,7 +31,7 @@ function follow(scene: Scene): Scene {
   return { ...scene, attendance: { ...attendance, path: enterSegment(path, leadsTo, graph) } };
 }
 
-/** At a segment's end a viewer who has nothing to choose goes on at once. */
+/** At the end of a segment, a viewer without choices moves on at once. */
 function move(scene: Scene, { attendance, events, isJoin, segmentEnded }: Beaten): Act<HeartbeatOutput> {
   const moved = segmentEnded ? takeNext({ ...scene, attendance }) : undefined;
   const after = { ...scene, attendance: moved?.attendance ?? attendance };

@@ -6,8 +6,8 @@ import { redirectUrlOf } from '../redirect-url.ts';
 import type { Act, Scene } from '../scene.ts';
 
 /**
- * A click on what leads somewhere; its event's id is the click id that the target gets. Also after the session, on what is
- * available in the replay. Throws interaction_not_found, session_not_live.
+ * Records a click on an interaction with a URL. The event's id is the click id in the redirect. Allowed while the session is
+ * live, and after it if the interaction is available in the replay. Throws interaction_not_found, session_not_live.
  */
 export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: string }> {
   const { attendance, person, now } = scene;
@@ -38,7 +38,7 @@ const clickData = (interaction: Interaction) => ({
   interaction: nameInteraction(interaction),
 });
 
-/** What webhooks say of an interaction. */
+/** The interaction as webhooks contain it. */
 export const nameInteraction = ({ id, headline, internalName }: Interaction) => ({
   id,
   headline,

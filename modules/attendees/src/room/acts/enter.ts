@@ -8,7 +8,7 @@ import type { VisitOutput } from '../schemas.ts';
 import { showInteraction } from '../show-interaction.ts';
 import { pathStateOf, positionOf } from '../where.ts';
 
-/** Opens a page, and gives it everything there is to show. Throws room_closed. */
+/** Opens a page and returns everything that it shows. Throws room_closed. */
 export function enter(scene: Scene, joinLinks: Pick<JoinLinks, 'clickUrlOf'>): Act<VisitOutput> {
   requireOpen(scene);
   const visitId = createId();
@@ -27,7 +27,7 @@ export function enter(scene: Scene, joinLinks: Pick<JoinLinks, 'clickUrlOf'>): A
   return { attendance, answer: () => welcome(entered, visitId, joinLinks) };
 }
 
-/** Whoever was there before the door closed may come back. Throws room_closed. */
+/** An attendee whose first visit was before the room closed can come back. Throws room_closed. */
 function requireOpen({ session, webinar, attendance, now }: Scene): void {
   const { lateJoin, lateCutoffMinutes } = webinar.room;
   if (session.kind === 'on_demand' || (lateJoin !== 'closed' && lateCutoffMinutes === null)) return;

@@ -3,7 +3,7 @@ import { attendeeErrors } from '../../errors.ts';
 import type { Act, Scene } from '../scene.ts';
 import { requireLive } from '../where.ts';
 
-/** A chat message; its event's id is its own. Throws chat_off, session_not_live. */
+/** Sends a chat message. Its id is that of its event. Throws chat_off, session_not_live. */
 export function say(scene: Scene, text: string): Act<{ id: string; sentAt: string }> {
   if (scene.webinar.room.chatMode === 'off') throw attendeeErrors.chat_off();
   requireLive(scene);

@@ -11,7 +11,7 @@ import { attendeeErrors } from '../../errors.ts';
 import type { Act, ActEvent, Scene } from '../scene.ts';
 import { requireLive } from '../where.ts';
 
-/** Goes where a branch leads. Throws branch_not_found, branch_not_open, too_many_moves, session_not_live. */
+/** Moves the viewer along a branch. Throws branch_not_found, branch_not_open, too_many_moves, session_not_live. */
 export function takeBranch(scene: Scene, branchId: string): Act<PathState> {
   const { graph, attendance, session, now } = scene;
   const branch = graph?.branches.find(({ id }) => id === branchId);
