@@ -189,7 +189,7 @@ test('an internal error keeps no answer and leaves nothing half-written', async 
   expect([failed.status, failed.json.message]).toEqual([500, 'Internal server error']);
   const left = await pool.query('select from attendees.registration');
   expect(left.rowCount).toBe(0);
-  await pool.query('alter table webinars.elsewhere rename to attendee_event');
+  await pool.query('alter table attendees.elsewhere rename to attendee_event');
   const repeated = await send();
   expect([repeated.status, repeated.headers.has('idempotent-replayed')]).toEqual([201, false]);
 });
