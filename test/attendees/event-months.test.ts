@@ -11,12 +11,12 @@ test('timelines, responses and stats of a new webinar do not read earlier months
   await ensurePartitions(pool, attendeePartitionedTables, { now: yearAgo, daysAhead: 0, monthsAhead: 3 });
   const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
   const ada = await world.attend();
-  const read = async (path: string) => (await world.rest(`GET .${path}`)).json.data;
+  const read = async (path: string) => (await world.call(`GET ${path}`)).json.data;
 
   const locking = await pool.connect();
   try {
     const month = yearAgo.toISOString().slice(0, 7).replace('-', '');
-    await locking.query(`begin; lock table webinars.attendee_event_${month} in access exclusive mode`);
+    await locking.query(`begin; lock table attendees.attendee_event_${month} in access exclusive mode`);
     // A read of these months waits until its statement times out.
     expect(await read(`/registrations/${ada.registrationId}/events`)).toHaveLength(1);
     expect(await read(`/interactions/${offer}/responses`)).toEqual([]);
