@@ -1,4 +1,4 @@
-// npm run migrate: brings the database at DATABASE_URL up to date and says what was applied.
+// npm run migrate: runs the pending migrations on DATABASE_URL and prints their names.
 import { migrateService } from '@service/composition';
 import { ConfigError, environment, loadLocalEnvFile, readConfig } from '@service/config';
 
@@ -12,11 +12,11 @@ try {
   process.exit(1);
 }
 
-/** What Postgres or the network says is enough; only a fault of ours comes with its stack. */
+/** The message of an error of Postgres or the network; an unexpected error with its stack. */
 function describeFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return String(error);
-  // A host with several addresses fails with one error for each of them.
+  // A host with several addresses fails with one error for each address.
   const [first = error] = error instanceof AggregateError ? (error.errors as Error[]) : [error];
   return 'code' in first
     ? `The database could not be migrated: ${first.message}`

@@ -15,15 +15,15 @@ test('a changed password ends all other sign-in sessions on every process, even 
     const workspaceId = (await mine.get('/api/session')).body.workspaces[0]!.id;
     const other = second.browser();
     await other.signIn(person.email);
-    expect((await second.accounts.authenticateMember(other.headers, workspaceId)).principal).not.toBeNull();
+    expect((await second.accounts.admitMember(other.headers, workspaceId)).principal).not.toBeNull();
 
     const former = mine.headers;
     const change = { currentPassword: password, newPassword, ...said };
     expect((await mine.post('/api/auth/change-password', change)).status).toBe(200);
     for (const { accounts } of [first, second]) {
-      expect((await accounts.authenticateMember(other.headers, workspaceId)).principal).toBeNull();
-      expect((await accounts.authenticateMember(former, workspaceId)).principal).toBeNull();
-      expect((await accounts.authenticateMember(mine.headers, workspaceId)).principal).not.toBeNull();
+      expect((await accounts.admitMember(other.headers, workspaceId)).principal).toBeNull();
+      expect((await accounts.admitMember(former, workspaceId)).principal).toBeNull();
+      expect((await accounts.admitMember(mine.headers, workspaceId)).principal).not.toBeNull();
     }
     expect((await other.get('/api/session')).body.user).toBeNull();
     expect((await second.browser().signIn(person.email)).status).toBe(401);

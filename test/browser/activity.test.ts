@@ -38,7 +38,7 @@ async function choose(page: Page, filter: string, option: string): Promise<void>
 const seeRows = (page: Page, count: number) =>
   expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBe(count + 1);
 
-test('filters change the list and the address, a reload keeps them, and one click clears them', async () => {
+test('filters change the list and the URL, a reload keeps them, and one click clears them', async () => {
   await using service = await testApi();
   const account = await createTestAccount(service);
   // The key of these calls does not exist any more: only their rows know it.
@@ -84,7 +84,7 @@ test('filters change the list and the address, a reload keeps them, and one clic
   expect(failures).toEqual([]);
 });
 
-test('picking bars of the histogram, by keyboard, click or dragging, narrows the time, and there is a way back', async () => {
+test('bars of the histogram that are selected by keyboard, click or dragging limit the time, and the limit can be removed', async () => {
   await using service = await testApi();
   const account = await createTestAccount(service);
   await recordCalls(service, account.accountId, createKey('Key'), [2 * hour, 2 * hour, 5 * hour]);
@@ -119,7 +119,7 @@ test('picking bars of the histogram, by keyboard, click or dragging, narrows the
   await seeRows(page, 3);
 });
 
-test('a row opens its call: the exact time, the key, and the request id to copy', async () => {
+test('a row opens its call with the exact time, the key, and a request id that can be copied', async () => {
   await using service = await testApi();
   const account = await createTestAccount(service);
   await recordCalls(service, account.accountId, createKey('Key'), [5 * minute]);
@@ -135,7 +135,7 @@ test('a row opens its call: the exact time, the key, and the request id to copy'
   expect(await drawer.innerText()).toMatch(/422\s+Failure/);
 });
 
-test('a workspace that has never been called is told how, and sees its first call come in', async () => {
+test('a workspace without calls shows an example, and then its first call', async () => {
   await using service = await testApi();
   const account = await createTestAccount(service);
   await using browser = await launchBrowser();

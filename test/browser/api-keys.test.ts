@@ -3,7 +3,7 @@ import { callRest, createTestAccount, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('a person signs in, makes a key, copies it, uses it, sees it counted, revokes it, and it is refused', async () => {
+test('a person signs in, creates, copies and uses a key, sees its request count, revokes it, and it is refused', async () => {
   await using service = await testApi();
   const account = await createTestAccount(service);
   await using browser = await launchBrowser();
@@ -54,7 +54,7 @@ test('a person signs in, makes a key, copies it, uses it, sees it counted, revok
   expect(failures).toEqual([]);
 });
 
-test('editing a scope of a preset by hand switches the preset to Custom', async () => {
+test('a changed scope switches the preset to Custom', async () => {
   await using service = await testApi();
   const account = await createTestAccount(service);
   await using browser = await launchBrowser();
@@ -72,7 +72,7 @@ test('editing a scope of a preset by hand switches the preset to Custom', async 
   expect(await page.getByTestId('new-key').count()).toBe(0);
 });
 
-test('a member sees keys but may not revoke them', async () => {
+test('a member sees keys but cannot revoke them', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const member = { ...owner, email: `member-${Date.now()}@example.com`, password: 'a long enough password' };

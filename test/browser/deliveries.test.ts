@@ -15,7 +15,7 @@ import {
   startMoodyReceiver,
 } from './webhook-world.ts';
 
-test('a delivery that failed says why, can be taken along as curl, and is sent again from its drawer', async () => {
+test('the drawer of a failed delivery shows the reason, copies the request as curl, and sends the delivery again', async () => {
   await using service = await testApi();
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(500);
@@ -67,7 +67,7 @@ test('a delivery that failed says why, can be taken along as curl, and is sent a
   expect(failures).toEqual([]);
 });
 
-test('a delivery that failed is sent again from the list too, but not while its rule is switched off', async () => {
+test('a failed delivery can be sent again from the list, but not while its rule is switched off', async () => {
   await using service = await testApi();
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(500);
@@ -114,7 +114,7 @@ test('a delivery that failed is sent again from the list too, but not while its 
   expect(refires).toHaveLength(1);
 });
 
-test('the list of what a subscription was sent is narrowed down in the address, and goes on for as long as there is more', async () => {
+test('the deliveries of a subscription are filtered by the URL, and more of them can be loaded', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   await createWebhook(service, world, 'http://127.0.0.1:9/hook');

@@ -4,7 +4,7 @@ import { callRest, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 
-test('the API reference renders every operation and asks no other host for anything', async () => {
+test('the API reference renders every operation and sends no request to another host', async () => {
   await using service = await testApi();
   await using browser = await launchBrowser();
   const page = await browser.newPage();
@@ -35,7 +35,7 @@ test('the API reference renders every operation and asks no other host for anyth
   expect(violations).toEqual([]);
 });
 
-test('the docUrl of an error leads to what its code means', async () => {
+test('the docUrl of an error leads to the description of its code', async () => {
   await using service = await testApi();
   await using browser = await launchBrowser();
   const page = await browser.newPage();
@@ -61,7 +61,7 @@ const readStorage = `(async () => {
   return JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, window.name, databases]);
 })()`;
 
-test('a key that was typed into the reference is kept nowhere that another page of its origin can read', async () => {
+test('a key that was typed into the reference is not stored where another page of its origin can read it', async () => {
   await using service = await testApi();
   await using browser = await launchBrowser();
   const page = await browser.newPage();

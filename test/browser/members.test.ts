@@ -3,7 +3,7 @@ import { createTestAccount, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('an owner invites somebody by link, who signs up, joins as a member, is made an owner, and is removed', async () => {
+test('an owner invites a person by link, who signs up, joins as a member, becomes an owner, and is removed', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   await using browser = await launchBrowser();
@@ -51,7 +51,7 @@ test('an owner invites somebody by link, who signs up, joins as a member, is mad
   await theirs.getByText('Nothing here').waitFor();
 });
 
-test('somebody else who holds the link cannot accept it', async () => {
+test('another person with the link cannot accept the invitation', async () => {
   await using service = await testApi();
   const [owner, stranger] = [await createTestAccount(service), await createTestAccount(service)];
   await using browser = await launchBrowser();

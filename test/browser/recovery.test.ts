@@ -15,7 +15,7 @@ import {
   startMoodyReceiver,
 } from './webhook-world.ts';
 
-test('a receiver that is gone is shown as paused, and what waits for it goes out when it is tried again by hand', async () => {
+test('a receiver that does not answer is shown as paused, and its waiting deliveries are sent after a manual retry', async () => {
   await using service = await testApi();
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startMoodyReceiver(410);
@@ -28,7 +28,7 @@ test('a receiver that is gone is shown as paused, and what waits for it goes out
   await page.getByText('Launch').first().click();
   await page.getByText('The rule To the CRM is paused').waitFor();
   await page.getByText(/Answered 410, .* in a row/).waitFor();
-  await page.getByText('Nothing is lost').waitFor();
+  await page.getByText('No delivery is lost').waitFor();
   await page.getByRole('tab', { name: 'Automations' }).click();
   await page
     .getByRole('row', { name: /To the CRM/ })
@@ -48,7 +48,7 @@ test('a receiver that is gone is shown as paused, and what waits for it goes out
     .waitFor();
 });
 
-test('a test is sent to a subscription that listens to several events, and its outcome is seen as it happens', async () => {
+test('a test is sent to a subscription with several event types, and the dialog shows its result', async () => {
   await using service = await testApi();
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startReceiver();
@@ -75,7 +75,7 @@ test('a test is sent to a subscription that listens to several events, and its o
     .waitFor();
 });
 
-test('what failed since a time is counted, sent again, and watched over a reload until it is done', async () => {
+test('failed deliveries since a time are counted and sent again, and the progress stays visible after a reload', async () => {
   await using service = await testApi();
   await using receiver = await startMoodyReceiver(500);
   const world = await createTestWorld(service);

@@ -3,7 +3,7 @@ import { createTestAccount, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('where sign-up is closed or needs an invitation, the pages say so before anyone types', async () => {
+test('where sign-up is closed or needs an invitation, the pages show it before a form is filled in', async () => {
   await using browser = await launchBrowser();
   for (const { mode, said } of [
     { mode: 'closed', said: 'Sign-up is closed.' },
@@ -20,7 +20,7 @@ test('where sign-up is closed or needs an invitation, the pages say so before an
   }
 });
 
-test('an invited person signs up through the link of the invitation, with the invited e-mail only', async () => {
+test('an invited person signs up through the invitation link, with the invited e-mail address only', async () => {
   await using service = await testApi({ options: { signUp: 'invited' } });
   const owner = await createTestAccount(service);
   await using browser = await launchBrowser();
@@ -64,7 +64,7 @@ test('a person changes their password and stays signed in, while another browser
   await mine.getByRole('alert').waitFor();
   await current.fill(owner.password);
   await mine.getByRole('button', { name: 'Change password' }).click();
-  await mine.getByText('All your other sessions are signed out.').waitFor();
+  await mine.getByText('You are signed out on all other devices.').waitFor();
   await mine.reload();
   await mine.getByRole('link', { name: 'Members' }).first().click();
   await mine.getByRole('row', { name: /\(you\)/ }).waitFor();
@@ -72,7 +72,7 @@ test('a person changes their password and stays signed in, while another browser
   await other.getByRole('button', { name: 'Sign in' }).waitFor();
 });
 
-test('a sign-in that is limited says how long to wait', async () => {
+test('a rate-limited sign-in shows the wait', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   await using browser = await launchBrowser();

@@ -4,7 +4,7 @@ import { createTestKey, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
 
-test('members of a suspended workspace see a notice on every page, and a refused change says why', async () => {
+test('members of a suspended workspace see a notice on every page, and a refused change shows the reason', async () => {
   await using service = await testApi();
   const account = await createTestWorld(service);
   const { accountId } = account;

@@ -1,10 +1,10 @@
-// What tests of pages about deliveries share: a webinar that sends to a receiver with moods, and where things are on the page.
+// Shared by the tests of delivery pages: a webinar with a webhook, its receiver with a changeable status, and page selectors.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { callRest, type TestApi, type TestWorld } from '../support/api.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 
-/** Answers with whatever `status` holds at the moment. */
+/** Answers with the current value of `status`. */
 export async function startMoodyReceiver(status: number): Promise<Receiver & { status: number }> {
   const mood = { status };
   const receiver = await startReceiver((_request, response) =>

@@ -5,7 +5,7 @@ import { startReceiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 
-test('a person makes a webhook rule, registers somebody, and reads what was sent and what came back', async () => {
+test('a person creates a webhook rule, registers an attendee, and reads the payload and the response of the delivery', async () => {
   await using service = await testApi();
   await using _worker = await testWorker(service.db.url);
   await using receiver = await startReceiver((_request, response) =>

@@ -1,6 +1,6 @@
 // npm run chaos [-- NAME...]: breaks things under load on purpose and judges what became of what had been acknowledged.
 import { availableParallelism, loadavg } from 'node:os';
-import { parseArgs } from 'node:util';
+import { describeOptions, readCommandLineOrExit, wrapBeside } from '@service/config';
 import { changeEndpoint } from './change-endpoint.ts';
 import { openChaosPostgres, type ChaosPostgres } from './chaos-postgres.ts';
 import { crashPostgres } from './crash-postgres.ts';
@@ -47,6 +47,15 @@ const drills: Drill[] = [
   neighbour,
 ];
 
+const options = {
+  seconds: {
+    type: 'number',
+    min: 1,
+    help: 'duration of the failure in each drill (default: the number in brackets)',
+  },
+  json: { type: 'flag', help: 'one JSON object on standard output and nothing else there' },
+} as const;
+
 const help = `Usage: npm run chaos [-- NAME...] [options]
 
 Failure drills against real processes: API, workers, a receiver, and a PostgreSQL of their own. All of them, or those named:
@@ -54,38 +63,19 @@ Failure drills against real processes: API, workers, a receiver, and a PostgreSQ
 ${drills.map(describeDrill).join('\n\n')}
 
 Options:
-  --seconds N   how long the trouble of each drill lasts (default in brackets)
-  --json        one JSON object on standard output and nothing else there
-  --help
+${describeOptions(options)}
 
 Exit code 1 when any drill failed.`;
 
 function describeDrill({ name, seconds, summary }: Drill): string {
-  const lines = `${summary} [${seconds} s]`.match(/.{1,90}(?: |$)/g)!;
-  return lines.map((line, index) => `  ${(index === 0 ? name : '').padEnd(18)}${line.trimEnd()}`).join('\n');
+  return `  ${wrapBeside(name.padEnd(18), `${summary} [${seconds} s]`)}`;
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    seconds: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
+const { values, names } = readCommandLineOrExit(help, {
+  options,
+  names: { noun: 'drill', known: drills.map(({ name }) => name) },
 });
-
-if (values.help) {
-  console.log(help);
-  process.exit(0);
-}
-const unknown = positionals.filter((name) => !drills.some((drill) => drill.name === name));
-const seconds = values.seconds === undefined ? undefined : Number(values.seconds);
-if (unknown.length > 0 || (seconds !== undefined && !(seconds > 0))) {
-  const reason =
-    unknown.length > 0 ? `There is no drill named ${unknown.join(', ')}.` : '--seconds wants a number.';
-  console.error(`${reason}\n\n${help}`);
-  process.exit(1);
-}
+const { seconds } = values;
 
 /** Beyond the trouble itself, for start, draining and judging. */
 const overheadMaxSeconds = 120;
@@ -139,7 +129,7 @@ const summarize = ({ name }: Drill, startedAt: number) => ({
 const machine = `${availableParallelism()} CPUs, load average ${loadavg()[0]!.toFixed(1)} at the start`;
 const results: DrillResult[] = [];
 for (const drill of drills) {
-  if (positionals.length > 0 && !positionals.includes(drill.name)) continue;
+  if (names.length > 0 && !names.includes(drill.name)) continue;
   const result = await openAndRun(drill);
   results.push(result);
   if (!values.json) console.log(`${describeResult(result)}\n`);

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
-// That such URLs cannot be stored is shown by test/rest/address-guard.test.ts.
-test('a private address that got into the database all the same is refused when it is sent to', async () => {
+// test/rest/address-guard.test.ts shows that such URLs cannot be stored.
+test('an attempt to a private address that is stored in the database fails', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
   await using receiver = await startReceiver();
   const { port } = new URL(receiver.url);

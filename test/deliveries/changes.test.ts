@@ -1,4 +1,4 @@
-// What a change of an endpoint means for what waits at that moment: the answer is the border.
+// A change of an endpoint applies to everything that is sent after its answer.
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -7,7 +7,7 @@ import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
 const queued = 1000;
 
-/** A receiver that takes a little, so that a thousand deliveries take a second, and is in the midst of them. */
+/** Starts a thousand deliveries to a receiver that takes 40 ms each, and resolves after the first 50. */
 async function startFlow(world: DeliveryWorld) {
   const receiver = await startReceiver((_request, response) => void setTimeout(() => response.end(), 40));
   const { endpointId, secret } = await world.createEndpoint(receiver.url);
@@ -30,7 +30,7 @@ const untilEmpty = ({ database }: DeliveryWorld) =>
 const signed = (secret: string, body: Buffer): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
-test('with a thousand queued, whatever is sent after the answer of a rotation carries only the new signature', async () => {
+test('with a thousand queued, everything that is sent after the answer of a rotation has the new signature', async () => {
   await using world = await createDeliveryWorld();
   const { receiver, endpointId, secret } = await startFlow(world);
   await using _receiver = receiver;
@@ -46,7 +46,7 @@ test('with a thousand queued, whatever is sent after the answer of a rotation ca
   expect(receiver.received).toHaveLength(queued);
 });
 
-test('whatever is sent after the answer of a move goes to the new URL', async () => {
+test('everything that is sent after the answer of a URL change goes to the new URL', async () => {
   await using world = await createDeliveryWorld();
   await using target = await startReceiver();
   const { receiver, endpointId } = await startFlow(world);
@@ -60,7 +60,7 @@ test('whatever is sent after the answer of a move goes to the new URL', async ()
 });
 
 test.each(['switched off', 'deleted'])(
-  'nothing is sent after the answer when an endpoint is %s, and what waited is cancelled',
+  'nothing is sent after the answer when an endpoint is %s, and its waiting deliveries are cancelled',
   async (how) => {
     await using world = await createDeliveryWorld();
     const { receiver, endpointId } = await startFlow(world);

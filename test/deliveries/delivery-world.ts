@@ -1,4 +1,4 @@
-// One account on a fresh database, with the deliveries module as the API has it and as workers have it.
+// One account on a new database, with the deliveries module of the API and of workers.
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { AccountReader, AccountWriter, Database } from '@service/database';
 import {
@@ -24,7 +24,7 @@ export interface DeliveryWorld extends AsyncDisposable {
   createEndpoint(url: string): Promise<{ endpointId: string; secret: string }>;
   /** Enqueues one delivery in a transaction of its own; returns its id. */
   enqueue(endpointId: string, body?: string): Promise<string>;
-  /** A worker's part of the module, not started. Stopped and its connections closed with the world. */
+  /** Creates a delivery worker that is not started. It is stopped together with the world. */
   createWorker(options?: Partial<WorkerOptions>): DeliveryWorker;
   /** Waits until a delivery has this status; returns it with its attempts. */
   untilStatus(deliveryId: string, status: string): ReturnType<Deliveries['get']>;

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
-test('deleting an endpoint cancels what waits for it, and nothing of it is sent', async () => {
+test('deleting an endpoint cancels its waiting deliveries, and none of them is sent', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const gone = await world.createEndpoint(receiver.url);
@@ -39,7 +39,7 @@ test('a delivery in flight when its endpoint is deleted keeps its attempt and is
   expect(receiver.received).toHaveLength(1);
 });
 
-test('lists are newest first, page by page, and only of the endpoint asked for', async () => {
+test('lists are newest first, page by page, and contain only deliveries of their endpoint', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/a');
   const other = await world.createEndpoint('https://example.com/b');
@@ -67,7 +67,7 @@ test('lists are newest first, page by page, and only of the endpoint asked for',
   await expect(foreignCursor).rejects.toMatchObject({ code: 'malformed_request' });
 });
 
-test('another account sees, reads, deletes and sends to nothing', async () => {
+test('an account cannot list, read, delete or send to the endpoint of another account', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -98,7 +98,7 @@ test('another account sees, reads, deletes and sends to nothing', async () => {
   expect(receiver.received.map(({ body }) => body.toString())).toEqual(['{}']);
 });
 
-test('a delivery is found only through its own endpoints, when those are named', async () => {
+test('with endpoint ids, a delivery is found only when its endpoint is among them', async () => {
   await using world = await createDeliveryWorld();
   const mine = await world.createEndpoint('https://example.com/a');
   const other = await world.createEndpoint('https://example.com/b');

@@ -1,4 +1,4 @@
-// Nobody waits for somebody else's receiver.
+// No delivery waits for the receiver of another endpoint.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
@@ -21,7 +21,7 @@ function createTenant({ database, deliveries }: DeliveryWorld) {
   };
 }
 
-test('receivers that hang take no more than their places: others are served while all of them hang', async () => {
+test('receivers that hang take no more than their slots, and deliveries to others are sent while they hang', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
   const open: ServerResponse[] = [];
   await using hanging = await startReceiver((_request, response) => void open.push(response));
@@ -32,17 +32,17 @@ test('receivers that hang take no more than their places: others are served whil
   }
   const worker = world.createWorker({ timeoutMs: 60_000 });
   worker.start();
-  // Half of the eight places are all that one account can have, on each of the two lanes.
-  await eventually('the hanging ones to have all they can', () => worker.inFlight().slow === 4);
+  // One account gets half of the eight slots of each kind.
+  await eventually('the hanging attempts to have all their slots', () => worker.inFlight().slow === 4);
   const modest = createTenant(world);
   const { endpointId } = await modest.createEndpoint(healthy.url);
   await modest.enqueue(endpointId, 200);
-  await eventually('all of the other account', () => healthy.received.length === 200);
+  await eventually('all deliveries of the other account', () => healthy.received.length === 200);
   expect(open.length).toBeLessThanOrEqual(12);
   for (const response of open) response.end();
 });
 
-test('a flood for one endpoint does not stand before what comes later for others', async () => {
+test('deliveries to other endpoints do not wait behind a flood for one endpoint', async () => {
   await using world = await createDeliveryWorld();
   let floodServed = 0;
   await using flooded = await startReceiver((_request, response) => {
@@ -58,12 +58,12 @@ test('a flood for one endpoint does not stand before what comes later for others
   const modest = createTenant(world);
   const { endpointId } = await modest.createEndpoint(calm.url);
   await modest.enqueue(endpointId, 20);
-  await eventually('the others', () => calm.received.length === 20);
-  // The bulk of the flood still waits, so they were not behind it.
+  await eventually('the deliveries of the other account', () => calm.received.length === 20);
+  // Most of the flood still waits, so the other deliveries were not behind it.
   expect(floodServed).toBeLessThan(4000);
 });
 
-test('everything arrives once, whoever is full meanwhile: many accounts, many endpoints, two workers', async () => {
+test('each delivery of many accounts and endpoints arrives once from two workers at their limits', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver(
     (_request, response) => void setTimeout(() => response.end(), 1),
@@ -87,7 +87,7 @@ test('everything arrives once, whoever is full meanwhile: many accounts, many en
   expect(new Set(ids).size).toBe(expected);
 });
 
-test('first tries go before retries, and retries go all the same', async () => {
+test('first tries go before retries, and retries are sent too', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 0] });
   const order: string[] = [];
   await using receiver = await startReceiver((request, response) => {
@@ -108,7 +108,7 @@ test('first tries go before retries, and retries go all the same', async () => {
   expect(firstPlace).toBeGreaterThan(0);
 });
 
-test('after a 429 the endpoint is left alone until it said, and others are not', async () => {
+test('after a 429 nothing is sent to the endpoint until Retry-After, and deliveries to others are sent', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 1] });
   await using busy = await startReceiver((_request, response) => {
     if (busy.received.length > 1) response.end();

@@ -1,17 +1,19 @@
-// How an endpoint that fails is treated: told, then paused and probed, and never forgotten.
+// An endpoint that fails is shown as failing, then paused and probed until it answers again.
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
-/** A receiver that fails until `well` is set. */
-async function startPatient(fail: RequestListener = (_request, response) => response.writeHead(500).end()) {
-  const state = { well: false };
+/** A receiver that fails until `repair` is called. */
+async function startFailingReceiver(
+  fail: RequestListener = (_request, response) => response.writeHead(500).end(),
+) {
+  let isRepaired = false;
   const receiver = await startReceiver((request, response) =>
-    state.well ? response.end('ok') : fail(request, response),
+    isRepaired ? response.end('ok') : fail(request, response),
   );
-  return Object.assign(receiver, { heal: () => void (state.well = true) });
+  return Object.assign(receiver, { repair: () => void (isRepaired = true) });
 }
 
 const createWorld = () => createDeliveryWorld({ retryScheduleSeconds: [0, 3600, 3600] });
@@ -43,8 +45,8 @@ async function noticesOf({ database }: DeliveryWorld, endpointId: string): Promi
   return rows.map((row) => row.kind);
 }
 
-/** Brings an endpoint into the state it is in after failing for six minutes. */
-async function failForMinutes(
+/** Pauses an endpoint by 20 failures over six minutes. */
+async function pauseByFailures(
   world: DeliveryWorld,
   receiver: Receiver,
   endpointId: string,
@@ -52,7 +54,7 @@ async function failForMinutes(
   const first = await enqueueMany(world, endpointId, 19);
   for (const id of first) await world.untilStatus(id, 'retrying');
   await eventually(
-    'the failures to be noted',
+    'the failures to be recorded',
     async () => (await healthOf(world, endpointId)).failuresInARow === 19,
   );
   await world.database.pool.query(
@@ -65,27 +67,27 @@ async function failForMinutes(
   return [...first, ...last];
 }
 
-/** Enqueues until one is held: a worker may send another one or two before it has heard that the endpoint is paused. */
-async function enqueueHeld(world: DeliveryWorld, endpointId: string): Promise<string> {
+/** Enqueues until a delivery is parked. A worker may send one or two more before it reads that the endpoint is paused. */
+async function enqueueParked(world: DeliveryWorld, endpointId: string): Promise<string> {
   for (;;) {
     const id = await world.enqueue(endpointId);
-    const fate = await eventually('the delivery to be tried or held', async () => {
-      const { rows } = await world.database.pool.query<{ held: boolean; attempts: number }>(
-        `select due_at = 'infinity' as held, attempts from deliveries.due where delivery_id = $1`,
+    const row = await eventually('the delivery to be tried or parked', async () => {
+      const { rows } = await world.database.pool.query<{ parked: boolean; attempts: number }>(
+        `select due_at = 'infinity' as parked, attempts from deliveries.due where delivery_id = $1`,
         [id],
       );
-      return (rows[0]!.held || rows[0]!.attempts > 0) && rows[0];
+      return (rows[0]!.parked || rows[0]!.attempts > 0) && rows[0];
     });
-    if (fate.held) return id;
+    if (row.parked) return id;
   }
 }
 
 const probeNow = (world: DeliveryWorld, endpointId: string) =>
   world.write((tx) => world.deliveries.probe(tx, endpointId));
 
-test('one or two failures are nobody’s worry, three are told, and a success ends it', async () => {
+test('one or two failures are not shown, three are shown as failing, and a success makes the endpoint healthy', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient();
+  await using receiver = await startFailingReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
   for (const id of await enqueueMany(world, endpointId, 2)) await world.untilStatus(id, 'retrying');
@@ -97,53 +99,85 @@ test('one or two failures are nobody’s worry, three are told, and a success en
     lastResponseCode: 500,
     nextProbeAt: null,
   });
-  receiver.heal();
-  await eventually('it to be healthy again', async () => {
+  receiver.repair();
+  await eventually('the endpoint to be healthy again', async () => {
     await world.untilStatus(await world.enqueue(endpointId), 'success');
     return (await healthOf(world, endpointId)).status === 'healthy';
   });
   expect(await noticesOf(world, endpointId)).toEqual([]);
 });
 
-test('twenty failures in a moment do not pause an endpoint: that takes five minutes as well', async () => {
+test('twenty failures within five minutes do not pause an endpoint', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient();
+  await using receiver = await startFailingReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
   for (const id of await enqueueMany(world, endpointId, 40)) await world.untilStatus(id, 'retrying');
-  await eventually('all to be noted', async () => (await healthOf(world, endpointId)).failuresInARow === 40);
+  await eventually(
+    'all failures to be recorded',
+    async () => (await healthOf(world, endpointId)).failuresInARow === 40,
+  );
   expect((await healthOf(world, endpointId)).status).toBe('failing');
 });
 
-test('a paused endpoint gets nothing: what is due is held, keeps its tries and shows the next probe', async () => {
+test('failures that two workers record at the same time are all counted', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient();
+  await using receiver = await startFailingReceiver();
+  const { pool } = world.database;
+  const { endpointId } = await world.createEndpoint(receiver.url);
+  await pool.query(
+    `insert into deliveries.endpoint_health (endpoint_id, account_id, state, failures, since, probes, drain_rate)
+     values ($1, $2, 'failing', 5, now(), 0, 0)`,
+    [endpointId, world.accountId],
+  );
+  const other = await pool.connect();
+  try {
+    await other.query('begin; update deliveries.endpoint_health set failures = failures + 10');
+    world.createWorker().start();
+    await world.untilStatus(await world.enqueue(endpointId), 'retrying');
+    await eventually('the worker to wait for the row', async () => {
+      const { rowCount } = await pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%endpoint_health%'`,
+      );
+      return rowCount === 1;
+    });
+  } finally {
+    await other.query('commit');
+    other.release();
+  }
+  await eventually('all failures', async () => (await healthOf(world, endpointId)).failuresInARow === 16);
+});
+
+test('deliveries to a paused endpoint are parked, keep their tries and show the time of the next probe', async () => {
+  await using world = await createWorld();
+  await using receiver = await startFailingReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
-  await failForMinutes(world, receiver, endpointId);
-  const held = await enqueueHeld(world, endpointId);
+  await pauseByFailures(world, receiver, endpointId);
+  const parked = await enqueueParked(world, endpointId);
   const sentBefore = receiver.received.length;
   const { nextProbeAt } = await healthOf(world, endpointId);
-  expect(await world.deliveries.get(world.reader(), { deliveryId: held })).toMatchObject({
+  expect(await world.deliveries.get(world.reader(), { deliveryId: parked })).toMatchObject({
     status: 'queued',
     attempts: 0,
     triesLeft: 3,
     nextAttemptAt: nextProbeAt,
   });
   expect(Date.parse(nextProbeAt!)).toBeGreaterThan(Date.now() + 30_000);
-  await enqueueHeld(world, endpointId);
+  await enqueueParked(world, endpointId);
   expect(receiver.received).toHaveLength(sentBefore);
   expect(await noticesOf(world, endpointId)).toEqual(['paused']);
 });
 
-test('a probe is one real delivery; while it fails no try is spent and the next probe is further away', async () => {
+test('a probe is one real delivery; a failed probe spends no try, and the next one comes later', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient();
+  await using receiver = await startFailingReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
-  await failForMinutes(world, receiver, endpointId);
-  const oldest = await enqueueHeld(world, endpointId);
-  await enqueueHeld(world, endpointId);
+  await pauseByFailures(world, receiver, endpointId);
+  const oldest = await enqueueParked(world, endpointId);
+  await enqueueParked(world, endpointId);
   const sentBefore = receiver.received.length;
   for (const probes of [1, 2]) {
     await probeNow(world, endpointId);
@@ -162,35 +196,35 @@ test('a probe is one real delivery; while it fails no try is spent and the next 
   expect(Date.parse(nextProbeAt!)).toBeGreaterThan(Date.now() + 90_000);
 });
 
-test('a probe that succeeds lets everything go that was held, and the owners hear of it', async () => {
+test('a successful probe releases all parked deliveries, and the owners get a notice', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient();
+  await using receiver = await startFailingReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
-  await failForMinutes(world, receiver, endpointId);
-  const first = await enqueueHeld(world, endpointId);
+  await pauseByFailures(world, receiver, endpointId);
+  const first = await enqueueParked(world, endpointId);
   const sentBefore = receiver.received.length;
-  // More than is let go in the first second.
-  const held = [first, ...(await enqueueMany(world, endpointId, 59))];
-  await eventually('all to be held', async () => {
+  // More than is released in the first second.
+  const parked = [first, ...(await enqueueMany(world, endpointId, 59))];
+  await eventually('all to be parked', async () => {
     const { rows } = await world.database.pool.query(`select from deliveries.due where due_at = 'infinity'`);
     return rows.length === 60;
   });
-  receiver.heal();
+  receiver.repair();
   await probeNow(world, endpointId);
-  for (const id of held) await world.untilStatus(id, 'success');
+  for (const id of parked) await world.untilStatus(id, 'success');
   await untilHealth(world, endpointId, 'healthy');
   expect(await noticesOf(world, endpointId)).toEqual(['paused', 'recovered']);
-  await eventually('its row to be gone', async () => {
+  await eventually('its row to be deleted', async () => {
     return (await world.database.pool.query('select from deliveries.endpoint_health')).rowCount === 0;
   });
   expect(receiver.received).toHaveLength(sentBefore + 60);
 });
 
-test('410 pauses at once, 429 says nothing about health', async () => {
+test('a 410 pauses an endpoint at once, and a 429 does not change its health', async () => {
   await using world = await createWorld();
-  await using gone = await startPatient((_request, response) => response.writeHead(410).end());
-  await using busy = await startPatient((_request, response) => response.writeHead(429).end());
+  await using gone = await startFailingReceiver((_request, response) => response.writeHead(410).end());
+  await using busy = await startFailingReceiver((_request, response) => response.writeHead(429).end());
   const goneId = (await world.createEndpoint(gone.url)).endpointId;
   const busyId = (await world.createEndpoint(busy.url)).endpointId;
   world.createWorker().start();
@@ -208,9 +242,9 @@ test('410 pauses at once, 429 says nothing about health', async () => {
   expect(rowCount).toBe(0);
 });
 
-test('what is held goes to a new URL at once, and is cancelled when the endpoint is switched off', async () => {
+test('parked deliveries go to a new URL at once, and are cancelled when the endpoint is switched off', async () => {
   await using world = await createWorld();
-  await using gone = await startPatient((_request, response) => response.writeHead(410).end());
+  await using gone = await startFailingReceiver((_request, response) => response.writeHead(410).end());
   await using better = await startReceiver();
   const { endpointId } = await world.createEndpoint(gone.url);
   const other = await world.createEndpoint(gone.url);
@@ -221,7 +255,7 @@ test('what is held goes to a new URL at once, and is cancelled when the endpoint
   }
   const moved = await world.enqueue(endpointId);
   const cancelled = await world.enqueue(other.endpointId);
-  await eventually('both to be held', async () => {
+  await eventually('both to be parked', async () => {
     return (
       (await world.database.pool.query(`select from deliveries.due where due_at = 'infinity'`)).rowCount === 2
     );
@@ -236,9 +270,9 @@ test('what is held goes to a new URL at once, and is cancelled when the endpoint
   expect(await healthOf(world, other.endpointId)).toMatchObject({ status: 'healthy' });
 });
 
-test('another account cannot have an endpoint probed', async () => {
+test('an account cannot have the endpoint of another account probed', async () => {
   await using world = await createWorld();
-  await using gone = await startPatient((_request, response) => response.writeHead(410).end());
+  await using gone = await startFailingReceiver((_request, response) => response.writeHead(410).end());
   const { endpointId } = await world.createEndpoint(gone.url);
   world.createWorker().start();
   await world.untilStatus(await world.enqueue(endpointId), 'retrying');
@@ -249,21 +283,21 @@ test('another account cannot have an endpoint probed', async () => {
   expect((await healthOf(world, endpointId)).nextProbeAt).toBe(nextProbeAt);
 });
 
-test('trying a paused endpoint by hand does not wait for what is held: the next delivery goes, whenever it was due', async () => {
+test('a probe by hand sends the next delivery, even if it is not due yet', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient((_request, response) => response.writeHead(410).end());
+  await using receiver = await startFailingReceiver((_request, response) => response.writeHead(410).end());
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
   const deliveryId = await world.enqueue(endpointId);
   await world.untilStatus(deliveryId, 'retrying');
   await untilHealth(world, endpointId, 'paused');
-  receiver.heal();
+  receiver.repair();
   await probeNow(world, endpointId);
   await world.untilStatus(deliveryId, 'success');
   await untilHealth(world, endpointId, 'healthy');
 });
 
-test('what is held for an endpoint that is well by now is let go: whoever held it had not heard of the recovery', async () => {
+test('a delivery that was parked at the moment of its endpoint’s recovery is released', async () => {
   await using world = await createWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -273,14 +307,14 @@ test('what is held for an endpoint that is well by now is let go: whoever held i
   await world.untilStatus(deliveryId, 'success');
 });
 
-test('an endpoint that has been paused for weeks is still probed, within the hour', async () => {
+test('an endpoint that has been paused for weeks is still probed every hour', async () => {
   await using world = await createWorld();
-  await using receiver = await startPatient((_request, response) => response.writeHead(410).end());
+  await using receiver = await startFailingReceiver((_request, response) => response.writeHead(410).end());
   const { endpointId } = await world.createEndpoint(receiver.url);
   world.createWorker().start();
   await world.untilStatus(await world.enqueue(endpointId), 'retrying');
   await untilHealth(world, endpointId, 'paused');
-  await enqueueHeld(world, endpointId);
+  await enqueueParked(world, endpointId);
   const sentBefore = receiver.received.length;
   await world.database.pool.query('update deliveries.endpoint_health set probes = 100, probe_at = now()');
   await eventually('the probe', () => receiver.received.length > sentBefore);

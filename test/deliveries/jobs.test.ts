@@ -8,11 +8,11 @@ import { silentLog } from './delivery-world.ts';
 
 const greetJob = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
 
-test('a job exists if and only if its transaction commits, and a key leaves one of those that wait', async () => {
+test('a job exists only if its transaction commits, and of waiting jobs with the same key the last one is kept', async () => {
   await using db = await testDatabase();
   const jobs = createJobs(db.database.pool);
   const rolledBack = db.database.transaction(async (tx) => {
-    await jobs.enqueue(tx, greetJob, { name: 'nobody' });
+    await jobs.enqueue(tx, greetJob, { name: 'rolled back' });
     throw new Error('changed my mind');
   });
   await expect(rolledBack).rejects.toThrow('changed my mind');
@@ -48,7 +48,7 @@ test('a payload that does not parse never reaches the task', async () => {
   expect(calls).toBe(0);
 });
 
-test('a job whose end Postgres cuts off is ended all the same, and the process lives', async () => {
+test('a job ends even if its connection is lost at its end, and the process goes on', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const blocker = await db.database.connect();

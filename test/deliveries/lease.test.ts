@@ -5,29 +5,39 @@ import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
-test('a wake-up that got lost is made up for by the sweep', async () => {
+test('the sweep sends a delivery whose wake-up was lost', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
-  world.createWorker().start();
   const { endpointId } = await world.createEndpoint(receiver.url);
-  // No runner takes the job, so nobody hears of the wake-up.
-  await world.untilStatus(await world.enqueue(endpointId), 'success');
+  /** Like a process that dies between its commit and the wake-up. */
+  const enqueueWithoutWakeUp = async (): Promise<string> => {
+    const draft = { endpointId, eventType: 'registered', body: '{}' };
+    const [id] = await world.write((tx) =>
+      world.deliveries.enqueue({ ...tx, afterCommit: () => undefined }, [draft]),
+    );
+    return id!;
+  };
+  // A worker scans the queue once when it starts. After the first delivery that scan is over.
+  const first = await enqueueWithoutWakeUp();
+  world.createWorker().start();
+  await world.untilStatus(first, 'success');
+  await world.untilStatus(await enqueueWithoutWakeUp(), 'success');
 });
 
-test('what a worker that died had claimed is tried again when its lease ends, and not before', async () => {
+test('a claim without a living worker is sent again when its lease ends, and not before', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
   const beforeLease = Date.now();
-  await leaseToNobody(world, 0.4);
+  await leaseToUnknownWorker(world, 0.4);
   world.createWorker().start();
   await world.untilStatus(deliveryId, 'success');
   expect(receiver.received).toHaveLength(1);
   expect(receiver.received[0]!.at - beforeLease).toBeGreaterThanOrEqual(399);
 });
 
-test('a result that comes after its lease has passed to another changes nothing', async () => {
+test('a result that comes after its lease has passed to another worker changes nothing', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];
   await using receiver = await startReceiver((_request, response) => void open.push(response));
@@ -36,7 +46,7 @@ test('a result that comes after its lease has passed to another changes nothing'
   const slow = world.createWorker();
   slow.start();
   await eventually('the request', () => open.length === 1);
-  await leaseToNobody(world, 60);
+  await leaseToUnknownWorker(world, 60);
   open[0]!.end('too late');
   await slow.stop();
 
@@ -44,7 +54,7 @@ test('a result that comes after its lease has passed to another changes nothing'
   expect(delivery).toMatchObject({ status: 'delivering', attempts: 0, responseCode: null, attemptLog: [] });
 });
 
-test('two workers at once deliver everything exactly once', async () => {
+test('two workers send each delivery exactly once', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver(
     (_request, response) => void setTimeout(() => response.end(), 2),
@@ -70,7 +80,7 @@ test('two workers at once deliver everything exactly once', async () => {
   expect(Math.min(...attempts)).toBeGreaterThan(0);
 });
 
-test('a result that the database refuses does not hold up the others', async () => {
+test('a result that the database refuses does not delay the others', async () => {
   await using world = await createDeliveryWorld();
   await world.database.pool.query('alter table deliveries.attempt add check (response_code <> 418)');
   await using receiver = await startReceiver((request, response) => {
@@ -89,7 +99,7 @@ test('a result that the database refuses does not hold up the others', async () 
   expect(await world.deliveries.get(world.reader(), { deliveryId: ids[2]! })).toMatchObject({ attempts: 0 });
 });
 
-test('stopping finishes what is in flight, records it, and gives the rest back unsent', async () => {
+test('stopping waits for attempts in flight, records them, and gives the other deliveries back unsent', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];
   await using receiver = await startReceiver((_request, response) => void open.push(response));
@@ -108,7 +118,7 @@ test('stopping finishes what is in flight, records it, and gives the rest back u
   expect(receiver.received).toHaveLength(2);
 });
 
-test('what waits behind lanes that are held up goes to a worker that has room', async () => {
+test('a delivery that waits behind hanging attempts goes to another worker', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
   const open: ServerResponse[] = [];
   await using stuck = await startReceiver((_request, response) => void open.push(response));
@@ -118,9 +128,9 @@ test('what waits behind lanes that are held up goes to a worker that has room', 
   await world.enqueue(stuckId);
   const busy = world.createWorker({ concurrency: 2, timeoutMs: 60_000, leaseMarginMs: 200 });
   busy.start();
-  await eventually('the lane to be held up', () => open.length === 1);
+  await eventually('the hanging attempt', () => open.length === 1);
   const waiting = await world.enqueue(healthyId);
-  await eventually('the other to be claimed', async () => {
+  await eventually('the other delivery to be claimed', async () => {
     const summaries = await world.deliveries.summaries(world.reader(), [waiting]);
     return summaries.get(waiting)?.status === 'delivering';
   });
@@ -129,21 +139,21 @@ test('what waits behind lanes that are held up goes to a worker that has room', 
   for (const response of open) response.end();
 });
 
-/** Does to every waiting delivery what a worker does that claims and then dies. */
-async function leaseToNobody({ database }: DeliveryWorld, seconds: number): Promise<void> {
+/** Leases every waiting delivery to a worker that is not in the table of workers. */
+async function leaseToUnknownWorker({ database }: DeliveryWorld, seconds: number): Promise<void> {
   await database.pool.query(
     `update deliveries.due set claim = $1, leased_until = now() + make_interval(secs => $2)`,
     [randomUUID(), seconds],
   );
 }
 
-test('a claim of which nobody knows what came of it is given up at once, not when its lease ends', async () => {
+test('a claim whose answer was lost is released by the next sweep, not when its lease ends', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { pool } = world.database;
   const { endpointId } = await world.createEndpoint(receiver.url);
   const deliveryId = await world.enqueue(endpointId);
-  // It can be claimed and then not be read, as when the connection breaks in between.
+  // The delivery can be claimed and its body cannot be read, as when the connection breaks in between.
   await pool.query('alter table deliveries.delivery rename column body to hidden');
   world.createWorker({ timeoutMs: 60_000 }).start();
   await eventually('a claim', async () => {

@@ -12,7 +12,7 @@ async function idsOf(world: DeliveryWorld, query: Omit<Query, 'limit'>): Promise
   return page.data.map((delivery) => delivery.id);
 }
 
-/** Every page of a list, one after the other. */
+/** All pages of a list. */
 async function pagesOf(world: DeliveryWorld, query: Query): Promise<string[][]> {
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -30,7 +30,7 @@ interface Kind {
   endedAs?: 'failure' | 'cancelled';
 }
 
-/** Deliveries that have ended, as history holds them: those that did not end badly were answered 200. */
+/** Ended deliveries in history. Those that did not fail and were not cancelled have an attempt with 200. */
 async function insertEnded(
   { database: { pool }, accountId }: DeliveryWorld,
   ids: readonly string[],
@@ -52,7 +52,7 @@ async function insertEnded(
 
 const dayMs = 86_400_000;
 
-/** So long before this morning's midnight, in UTC. */
+/** A time before today's midnight, in UTC. */
 const ago = ({ days, ms = 0 }: { days: number; ms?: number }): Date =>
   new Date((Math.floor(Date.now() / dayMs) - days) * dayMs - ms);
 
@@ -117,7 +117,7 @@ test('each status finds its deliveries and no others', async () => {
   expect(await idsOf(world, { endpointId, eventType: 'joined', status: 'failure' })).toEqual([]);
 });
 
-test('a time range holds what was made from its beginning up to its end', async () => {
+test('a time range includes its beginning and excludes its end', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
   const ids: string[] = [];
@@ -134,13 +134,13 @@ test('a time range holds what was made from its beginning up to its end', async 
   expect(await idsOf(world, { endpointId, to: from, status: 'queued' })).toEqual([ids[0]]);
 });
 
-test('a rare kind among many is found page by page, and failures without looking at successes', async () => {
+test('rare deliveries among many are found page by page, and failures without a walk over successes', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId } = await world.createEndpoint('https://example.com/');
   const [rare, failed] = [createId(ago({ days: 60 })), createId(ago({ days: 60 }))];
   await insertEnded(world, [rare], { endpointId, eventType: 'cta_click' });
   await insertEnded(world, [failed], { endpointId, endedAs: 'failure' });
-  // A page looks at five thousand, on one day or on many.
+  // One page searches five thousand deliveries, of one day or of many.
   for (const [days, count] of [
     [0, 6000],
     [5, 3000],
@@ -158,11 +158,11 @@ test('a rare kind among many is found page by page, and failures without looking
   expect(await idsOf(world, { endpointId, status: 'failure' })).toEqual([failed]);
 });
 
-test('pages follow each other over the borders of days, empty days and what the default partition holds', async () => {
+test('pages continue over days, empty days and the default partition', async () => {
   await using world = await createDeliveryWorld();
   const { pool } = world.database;
   const { endpointId } = await world.createEndpoint('https://example.com/');
-  // Two to four days ago upkeep did not run, and nobody ever made partitions for a month from now or for last year.
+  // There are no partitions for two to four days ago, for a month from now and for last year.
   await ensurePartitions(pool, deliveryPartitionedTables, { now: ago({ days: 39 }), daysAhead: 34 });
   const moments = [-30, 0, 1, 2, 13, 14, 15, 16, 31, 40, 200].flatMap((days) => [
     ago({ days }),

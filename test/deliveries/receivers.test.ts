@@ -1,4 +1,4 @@
-// Each row is a receiver and what the engine must make of it: all of them are called at once, by a real worker.
+// Each row is a receiver and the expected outcome of a delivery to it. One real worker calls all of them at once.
 import type { Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
@@ -23,7 +23,7 @@ let receivers: ReceiverWorld;
 beforeAll(async () => {
   receivers = await startReceiverWorld();
   await receivers.begin(deadlineRows);
-  // What takes a tenth of a second less than the deadline must not share its first one with a crowd.
+  // A row that takes a tenth of a second less than the deadline must not start together with all other rows.
   await eventually('the slow receivers to be called', () =>
     deadlineRows.every((row) => receivers.receiverOf(row).received.length > 0),
   );
@@ -35,13 +35,13 @@ afterAll(() => receivers[Symbol.asyncDispose]());
 // Not test.each, which cuts the names of its rows.
 for (const row of rows) test(`a receiver that ${row.name}`, () => expectOutcome(receivers, row));
 
-test('none of them is called again before its time', async () => {
+test('no receiver is called again before its next try', async () => {
   for (const row of rows) await receivers.outcomeOf(row);
   const calls = rows.map((row) => [row.name, receivers.receiverOf(row).received.length]);
   expect(calls).toEqual(rows.map((row) => [row.name, row.expected.calls]));
 });
 
-test('a redirect to http is not followed where https is demanded', async () => {
+test('a redirect to http is not followed where https is required', async () => {
   await using receivers = await startReceiverWorld({ allowHttp: false });
   await using plain = await startReceiver();
   const row: Row = {
@@ -58,7 +58,7 @@ test('a redirect to http is not followed where https is demanded', async () => {
 });
 
 test.each(['end', 'resetAndDestroy'] as const)(
-  'a connection that the receiver closes between two deliveries (%s) costs neither of them',
+  'a connection that the receiver closes between two deliveries (%s) fails neither of them',
   async (close) => {
     const { world } = receivers;
     const sockets: Socket[] = [];
@@ -95,7 +95,7 @@ async function expectOutcome(receivers: ReceiverWorld, row: Row): Promise<void> 
   await row.also?.({ delivery, receiver });
 }
 
-/** The last attempt ended at some moment from `from` to `to`. Times in the database are cut to milliseconds. */
+/** The last attempt ended between `from` and `to`. Times in the database are cut to milliseconds. */
 function expectNextAttempt(
   nextAttemptAt: string | null,
   { nextInSeconds }: Expected,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { createRecoveryWorld, isDone } from './recovery-world.ts';
 
-test('few that match behind many that do not are found', async () => {
+test('a few matching deliveries after many others are found', async () => {
   await using world = await createRecoveryWorld();
   await world.ended('failure', { count: 5200 });
   const ids = await world.ended('failure', { eventType: 'joined', count: 3 });
@@ -13,7 +13,7 @@ test('few that match behind many that do not are found', async () => {
   expect(await world.waitingFor()).toEqual(ids);
 });
 
-test('counting ends after 100,000 deliveries and says so; what lies behind is found all the same', async () => {
+test('counting ends after 100,000 deliveries and says so; later deliveries are redelivered too', async () => {
   await using world = await createRecoveryWorld();
   const { pool } = world.database;
   await pool.query(
@@ -39,19 +39,19 @@ test('counting ends after 100,000 deliveries and says so; what lies behind is fo
 });
 
 test.each([
-  ['before it has queued', 'deliveries.delivery', 'insert into deliveries.delivery'],
-  ['before it has said how far it came', 'deliveries.recovery', 'update deliveries.recovery'],
+  ['before it has queued redeliveries', 'deliveries.delivery', 'insert into deliveries.delivery'],
+  ['before it has recorded its position', 'deliveries.recovery', 'update deliveries.recovery'],
 ])('two workers, one of which is killed %s, queue each delivery once', async (_when, table, statement) => {
   await using world = await createRecoveryWorld();
   const { pool } = world.database;
   const ids = await world.ended('failure', { count: 1300 });
   const { id } = await world.recover();
-  const holder = await pool.connect();
+  const blocker = await pool.connect();
   try {
-    await holder.query(`begin; lock table ${table} in share mode`);
+    await blocker.query(`begin; lock table ${table} in share mode`);
     world.createWorker().start();
     world.createWorker().start();
-    // A batch waits for the table: there its connection is cut.
+    // A batch waits for the table. Its connection is cut there.
     await eventually('a batch to be cut off', async () => {
       const { rows } = await pool.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -63,14 +63,14 @@ test.each([
     const key = { recoveryId: id, endpointId: world.endpointId };
     expect(await world.deliveries.getRecovery(world.reader(), key)).toMatchObject({ queued: 0 });
   } finally {
-    await holder.query('rollback');
-    holder.release();
+    await blocker.query('rollback');
+    blocker.release();
   }
   expect(await world.untilRecovery(id, 'done', isDone)).toMatchObject({ queued: 1300 });
   expect(await world.waitingFor()).toEqual(ids);
 });
 
-test('a recovery keeps room in the queue and goes on when there is some', async () => {
+test('a recovery waits while the queue of its endpoint is full, and then goes on', async () => {
   await using world = await createRecoveryWorld();
   const ids = await world.ended('failure', { count: 2600 });
   const { id } = await world.recover();
@@ -94,19 +94,19 @@ test('a recovery keeps room in the queue and goes on when there is some', async 
   expect(await world.waitingFor()).toEqual(ids.slice(2000));
 });
 
-test('a cancelled recovery queues nothing more, and there can be another', async () => {
+test('a cancelled recovery queues nothing more, and another one can be created', async () => {
   await using world = await createRecoveryWorld();
   const { deliveries, endpointId } = world;
   await world.ended('failure', { count: 2300 });
   const { id } = await world.recover();
   await expect(world.recover()).rejects.toMatchObject({ code: 'recovery_running' });
   world.createWorker().start();
-  await world.untilRecovery(id, 'held up', ({ queued }) => queued === 2000);
+  await world.untilRecovery(id, 'waiting', ({ queued }) => queued === 2000);
   const cancel = () => world.write((tx) => deliveries.cancelRecovery(tx, { recoveryId: id, endpointId }));
   expect(await cancel()).toMatchObject({ state: 'cancelled', cancelReason: 'requested', queued: 2000 });
   await expect(cancel()).rejects.toMatchObject({ code: 'recovery_finished' });
 
-  // Room for more, and its turn would be before that of the next, which is done.
+  // The queue has room, and the cancelled recovery would come before the next one, which is done.
   await world.database.pool.query('delete from deliveries.due');
   await world.database.pool.query(`update deliveries.recovery set next_at = now() - interval '1 hour'`);
   const next = await world.recover({ since: new Date(Date.now() - 1), statuses: ['cancelled'] });
@@ -135,7 +135,7 @@ test.each(['switched_off', 'deleted'] as const)('a recovery ends when its endpoi
   expect(await world.waitingFor()).toEqual([]);
 });
 
-test('a worker whose clock is behind the end of a recovery leaves it to others', async () => {
+test('a worker whose clock is behind the end of a recovery leaves it to other workers', async () => {
   await using world = await createRecoveryWorld();
   await world.ended('failure');
   const { id } = await world.recover();

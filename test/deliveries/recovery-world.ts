@@ -1,4 +1,4 @@
-// Deliveries that have ended in every way, and recoveries of them.
+// Ended deliveries with every status, and recoveries of them.
 import { idTime } from '@service/database';
 import type { Deliveries, RecoveryOutput } from '@service/deliveries';
 import { eventually } from '../support/eventually.ts';
@@ -9,15 +9,15 @@ type RecoveryRequest = Parameters<Deliveries['createRecovery']>[1];
 
 export interface RecoveryWorld extends DeliveryWorld {
   endpointId: string;
-  /** Deliveries that ended so, without having been sent; their ids, oldest first. */
+  /** Makes deliveries with this status without sending them. Returns their ids, oldest first. */
   ended(
     status: Ended,
     drafts?: Partial<Parameters<Deliveries['enqueue']>[1][number]> & { count?: number },
   ): Promise<string[]>;
-  /** Ends what waits. */
+  /** Ends waiting deliveries. */
   end(deliveryIds: readonly string[], status: Ended): Promise<void>;
   redeliver(deliveryId: string): Promise<string>;
-  /** Of the last hour, unless told otherwise. */
+  /** A preview of the last hour by default. */
   preview(request?: Partial<RecoveryRequest>): Promise<number>;
   recover(request?: Partial<RecoveryRequest>): Promise<RecoveryOutput>;
   untilRecovery(
@@ -25,13 +25,13 @@ export interface RecoveryWorld extends DeliveryWorld {
     what: string,
     is: (recovery: RecoveryOutput) => boolean,
   ): Promise<RecoveryOutput>;
-  /** The deliveries that a redelivery now waits for, each as often as there is one. */
+  /** For each waiting redelivery, the first delivery of its message. */
   waitingFor(): Promise<string[]>;
 }
 
 const hourMs = 3_600_000;
 
-/** What is queued waits for an hour, so that workers leave it alone. */
+/** Redeliveries are due after an hour, so workers do not send them. */
 export async function createRecoveryWorld(): Promise<RecoveryWorld> {
   const world = await createDeliveryWorld({ retryScheduleSeconds: [3600] });
   const { accountId, deliveries, write, database } = world;
@@ -57,7 +57,7 @@ export async function createRecoveryWorld(): Promise<RecoveryWorld> {
         status,
       ]);
     }
-    // A recovery takes what was made before the millisecond it begins in.
+    // A recovery redelivers deliveries that were made before the millisecond in which it is created.
     const madeAt = idTime(ids.at(-1)!).getTime();
     await eventually('a new millisecond', () => Date.now() > madeAt);
   };

@@ -2,7 +2,7 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { createRecoveryWorld, isDone } from './recovery-world.ts';
 
-test('what failed in its time is sent again, once and as a redelivery, and nothing else', async () => {
+test('failed deliveries of the time range are redelivered once, and no others', async () => {
   await using world = await createRecoveryWorld();
   const { endpointId, deliveries } = world;
   await world.ended('failure', { body: 'too early' });
@@ -32,7 +32,7 @@ test('what failed in its time is sent again, once and as a redelivery, and nothi
   expect(newest).toMatchObject({ body: 'last again', status: 'queued' });
 });
 
-test('an end that is given is kept, one in the future is now', async () => {
+test('the end of the range is kept, and an end in the future becomes now', async () => {
   await using world = await createRecoveryWorld();
   const [early] = await world.ended('failure');
   const until = new Date();
@@ -48,7 +48,7 @@ test('an end that is given is kept, one in the future is now', async () => {
   expect(next).toMatchObject({ until: next.createdAt, total: 1 });
 });
 
-test('of two that begin at the same moment one passes', async () => {
+test('of several recoveries that are created at the same time one is accepted', async () => {
   await using world = await createRecoveryWorld();
   await world.ended('failure');
   const outcomes = await Promise.allSettled([world.recover(), world.recover(), world.recover()]);
@@ -68,30 +68,33 @@ test.each([
     ['joined', 'left'],
   ],
   [['failure'], ['left']],
-] as const)('a preview of %j and %j counts what is then queued', async (statuses, eventTypes) => {
-  await using world = await createRecoveryWorld();
-  const expected: string[] = [];
-  for (const status of ['failure', 'success', 'cancelled'] as const) {
-    for (const eventType of ['registered', 'joined']) {
-      const ids = await world.ended(status, { eventType, count: 2 });
-      const isWanted =
-        (statuses as readonly string[]).includes(status) &&
-        ((eventTypes as readonly string[] | undefined)?.includes(eventType) ?? true);
-      if (isWanted) expected.push(...ids);
+] as const)(
+  'a preview of %j and %j counts the redeliveries that are queued later',
+  async (statuses, eventTypes) => {
+    await using world = await createRecoveryWorld();
+    const expected: string[] = [];
+    for (const status of ['failure', 'success', 'cancelled'] as const) {
+      for (const eventType of ['registered', 'joined']) {
+        const ids = await world.ended(status, { eventType, count: 2 });
+        const isWanted =
+          (statuses as readonly string[]).includes(status) &&
+          ((eventTypes as readonly string[] | undefined)?.includes(eventType) ?? true);
+        if (isWanted) expected.push(...ids);
+      }
     }
-  }
-  expect(await world.preview({ statuses, eventTypes })).toBe(expected.length);
-  const { id, state } = await world.recover({ statuses, eventTypes });
-  expect(state).toBe(expected.length === 0 ? 'done' : 'running');
-  world.createWorker().start();
-  expect(await world.untilRecovery(id, 'done', isDone)).toMatchObject({
-    total: expected.length,
-    queued: expected.length,
-  });
-  expect(await world.waitingFor()).toEqual(expected);
-});
+    expect(await world.preview({ statuses, eventTypes })).toBe(expected.length);
+    const { id, state } = await world.recover({ statuses, eventTypes });
+    expect(state).toBe(expected.length === 0 ? 'done' : 'running');
+    world.createWorker().start();
+    expect(await world.untilRecovery(id, 'done', isDone)).toMatchObject({
+      total: expected.length,
+      queued: expected.length,
+    });
+    expect(await world.waitingFor()).toEqual(expected);
+  },
+);
 
-test('a message that was sent several times is sent once more, unless it arrived since or is on its way', async () => {
+test('a message with several deliveries is redelivered once, unless it has succeeded since or waits to be sent', async () => {
   await using world = await createRecoveryWorld();
   const [twice, arrived, underway, arrivedBefore] = (await world.ended('failure', { count: 4 })) as [
     string,
@@ -99,7 +102,7 @@ test('a message that was sent several times is sent once more, unless it arrived
     string,
     string,
   ];
-  // One after the other, the second of them a repeat of the repeat.
+  // One after the other; the second one redelivers the first one.
   const again = await world.redeliver(twice);
   await world.end([again], 'failure');
   await world.end([await world.redeliver(again)], 'failure');
@@ -112,7 +115,7 @@ test('a message that was sent several times is sent once more, unless it arrived
   const before = await world.waitingFor();
 
   expect(await world.preview()).toBe(2);
-  // What arrived is replayed when successes are asked for, once too.
+  // With the status success, messages that succeeded are redelivered, also once.
   expect(await world.preview({ statuses: ['failure', 'success'] })).toBe(3);
   const { id } = await world.recover();
   world.createWorker().start();
@@ -120,7 +123,7 @@ test('a message that was sent several times is sent once more, unless it arrived
   expect((await world.waitingFor()).slice(before.length)).toEqual([twice, arrivedBefore]);
 });
 
-test('what a recovery queued is not recovered again by itself, and by the next one only when it failed too', async () => {
+test('a recovery does not redeliver its own redeliveries, and the next one redelivers only those that failed', async () => {
   await using world = await createRecoveryWorld();
   const ids = await world.ended('failure', { count: 3 });
   const worker = world.createWorker();
@@ -140,7 +143,7 @@ test('what a recovery queued is not recovered again by itself, and by the next o
   expect(await world.waitingFor()).toEqual([ids[2], ids[1]]);
 });
 
-test('nobody sees or recovers what is of another account, and finished recoveries are kept for 90 days', async () => {
+test('an account cannot read or recover deliveries of another account, and finished recoveries are kept for 90 days', async () => {
   await using world = await createRecoveryWorld();
   const { deliveries, endpointId, database } = world;
   await world.ended('failure');

@@ -32,7 +32,7 @@ test('only a finished delivery is sent again, and only through its own endpoint'
   expect(receiver.received.map(({ body }) => body.toString())).toEqual(['first', 'first again']);
 });
 
-test('what is in flight when an endpoint is switched off keeps its attempt and is not tried again', async () => {
+test('a delivery in flight when its endpoint is switched off keeps its attempt and is not tried again', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];
   await using receiver = await startReceiver((_request, response) => void open.push(response));

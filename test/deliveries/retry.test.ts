@@ -50,7 +50,7 @@ test('a delivery is given up after the last attempt', async () => {
   expect(receiver.received).toHaveLength(3);
 });
 
-test('retries wait as the schedule says, give or take its jitter, and the next one is shown', async () => {
+test('retries wait as long as the schedule says, with its jitter, and the next one is shown', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0, 0.5, 100] });
   await using receiver = await startReceiver((_request, response) => response.writeHead(500).end());
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -70,7 +70,7 @@ test('retries wait as the schedule says, give or take its jitter, and the next o
   expect(waitSeconds).toBeLessThan(122);
 });
 
-test('a receiver that never answers is a timeout at the deadline, and others are served meanwhile', async () => {
+test('an attempt without an answer times out at the deadline, and deliveries to others are sent in the meantime', async () => {
   await using world = await createDeliveryWorld({ retryScheduleSeconds: [0] });
   await using silent = await startReceiver(() => undefined);
   await using healthy = await startReceiver();

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createDeliveryWorld } from './delivery-world.ts';
 
-// Everything a serializer, a database or a sender might be tempted to tidy up.
+// Everything that a serializer, a database or a sender might change.
 const awkwardBody = '{ "b":1,"a" : "ü € 😀 \\u0000 \\"quoted\\" \'x\' ? $1 \\\\", "a":  2.0 }';
 
 test('a committed delivery arrives without waiting for the sweep: frozen bytes, exactly the headers, a valid signature', async () => {
@@ -13,7 +13,7 @@ test('a committed delivery arrives without waiting for the sweep: frozen bytes, 
   await using receiver = await startReceiver((_request, response) =>
     response.writeHead(202).end('thank you'),
   );
-  // The sweep is put off, so that what arrives came through the wake-up after the commit.
+  // The next sweep is far away, so only the wake-up after the commit can send this delivery.
   world.createWorker({ sweepEveryMs: 3_600_000 }).start();
   await eventually('the worker to listen', async () => {
     const { rowCount } = await world.database.pool.query('select from deliveries.worker');
@@ -72,7 +72,7 @@ test('a transaction that is rolled back sends nothing', async () => {
   expect(receiver.received.map(({ body }) => body.toString())).toEqual(['"kept"']);
 });
 
-test('many deliveries of one transaction all arrive, each under the id its draft was given', async () => {
+test('all deliveries of one transaction arrive, each with the id of its draft', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -103,7 +103,7 @@ test('many deliveries of one transaction all arrive, each under the id its draft
   });
 });
 
-test('an address that may not be dialled fails as such, and no request reaches it', async () => {
+test('an attempt to a blocked address fails with blocked_address, and no request reaches it', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -119,7 +119,7 @@ test('an address that may not be dialled fails as such, and no request reaches i
   expect(receiver.received).toEqual([]);
 });
 
-test('secrets are nowhere stored in clear, and open only for their own account', async () => {
+test('secrets are never stored in clear text, and can be read only by their own account', async () => {
   await using world = await createDeliveryWorld();
   const { endpointId, secret } = await world.createEndpoint('https://example.com/hook');
   await world.enqueue(endpointId);

@@ -18,7 +18,7 @@ async function parked({ database, accountId }: DeliveryWorld): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Sends five deliveries for another account, and resolves when all have arrived: workers have looked at the queue since. */
+/** Sends five deliveries for another account. When all have arrived, workers have scanned the queue again. */
 async function untilOthersAreServed(world: DeliveryWorld): Promise<void> {
   await using receiver = await startReceiver();
   const accountId = randomUUID();
@@ -35,7 +35,7 @@ async function untilOthersAreServed(world: DeliveryWorld): Promise<void> {
 const idsOf = ({ received }: Receiver): string[] =>
   received.map(({ headers }) => String(headers['webhook-id']));
 
-test('for a suspended account nothing is sent, neither what waited nor what comes; once it is resumed everything is, once', async () => {
+test('nothing is sent for a suspended account, and after it is resumed each of its deliveries is sent once', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -62,7 +62,7 @@ test('for a suspended account nothing is sent, neither what waited nor what come
   await world.untilStatus(after, 'success');
 });
 
-test('what is under way ends as it would, and neither its retry nor what was claimed with it is sent', async () => {
+test('attempts in flight end normally when the account is suspended, and neither their retries nor other claimed deliveries are sent', async () => {
   await using world = await createDeliveryWorld();
   const open: ServerResponse[] = [];
   let isSlow = true;
@@ -89,7 +89,7 @@ test('what is under way ends as it would, and neither its retry nor what was cla
   expect(receiver.received.length).toBe(10 + underWay.length);
 });
 
-test('a paused endpoint of a suspended account is not probed, and its deliveries go on waiting for it when the account is resumed', async () => {
+test('a paused endpoint of a suspended account is not probed, and its deliveries stay parked when the account is resumed', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);
@@ -113,7 +113,7 @@ test('a paused endpoint of a suspended account is not probed, and its deliveries
   await world.untilStatus(id, 'success');
 });
 
-test('a redelivery that is asked for while the account is suspended waits for its end', async () => {
+test('a redelivery that is made while the account is suspended waits until the account is resumed', async () => {
   await using world = await createDeliveryWorld();
   await using receiver = await startReceiver();
   const { endpointId } = await world.createEndpoint(receiver.url);

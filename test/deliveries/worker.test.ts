@@ -60,7 +60,7 @@ async function startWorkerProcess({ url }: TestDatabase): Promise<WorkerProcess>
   };
 }
 
-/** An endpoint and a delivery to it, made as the API makes them. */
+/** Makes an endpoint and a delivery like the API. Returns a function for the status of the delivery. */
 async function enqueueOne({ database }: TestDatabase, url: string): Promise<() => Promise<string>> {
   const wake = createWake(database.pool, silentLog);
   const secretBox = createSecretBox(encryptionKey);
@@ -81,7 +81,7 @@ async function enqueueOne({ database }: TestDatabase, url: string): Promise<() =
     (await deliveries.get({ em: database.fork(), query: database.query, ...account }, { deliveryId })).status;
 }
 
-test('a worker process delivers, tells how it is, and on SIGTERM finishes what is in flight and exits with 0', async () => {
+test('a worker process delivers, answers on its status server, and on SIGTERM records attempts in flight and exits with 0', async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerProcess(db);
   const get = (path: string) => fetch(`http://127.0.0.1:${worker.port}${path}`);
@@ -128,14 +128,14 @@ test('a worker process delivers, tells how it is, and on SIGTERM finishes what i
   expect(await statusOfSecond()).toBe('success');
 });
 
-test('a worker whose parent is gone stops by itself', async () => {
+test('a worker whose parent process has ended stops by itself', async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerProcess(db);
   worker.child.disconnect();
   expect(await worker.exit).toMatchObject({ code: 0 });
 });
 
-test('bad variables are all named on standard error, and nothing else is printed', async () => {
+test('all bad variables are named on standard error, and nothing else is printed', async () => {
   const { exit } = spawnWorker({ ENCRYPTION_KEY: 'short', WORKER_CONCURRENCY: '-1' });
   const { code, stdout, stderr } = await exit;
   expect(code).toBe(1);

@@ -17,7 +17,7 @@ process.once('SIGTERM', () => {
   if (traits.includes('hangs')) note('ignored SIGTERM');
   else void stop();
 });
-// Only now: whoever reads this may send a signal at once.
+// Printed last, because a test may send a signal as soon as it reads this.
 note('started');
 
 async function stop(): Promise<void> {

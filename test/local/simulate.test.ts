@@ -61,7 +61,7 @@ const differencesIn = (summary: Summary | undefined) =>
 const variedSeed = '18080';
 
 test.concurrent(
-  'what thirty attendees did in a minute is recorded and delivered, to the second',
+  'the actions of thirty attendees in a minute are recorded and delivered, exact to the second',
   { timeout: 180_000 },
   async () => {
     await using service = await testApi();
@@ -74,7 +74,7 @@ test.concurrent(
     const { exitCode, stderr, summary } = await simulation.end();
     expect(differencesIn(summary), stderr).toEqual([]);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain('Zero difference.');
+    expect(stderr).toContain('No differences.');
     expect(summary).toMatchObject({ attendees: 30, deliveries: { forged: 0 }, refusals: {} });
     const unseen = summary!.reconciliation!.lines.filter(({ delivered }) => delivered?.found === 0);
     expect(unseen).toEqual([]);
@@ -82,7 +82,7 @@ test.concurrent(
 );
 
 test.concurrent(
-  'stopped on the way it ends the session and compares what was done, here without webhooks',
+  'a stop ends the session and compares the actions until then, here without webhooks',
   { timeout: 120_000 },
   async () => {
     await using service = await testApi({ strict: true });
@@ -111,7 +111,7 @@ test.concurrent(
   },
 );
 
-test.concurrent('when nothing answers it says what to start', async () => {
+test.concurrent('without a running service it names the command that starts one', async () => {
   const baseUrl = `http://localhost:${await freePort()}`;
   using simulation = startSimulation({ baseUrl }, 'any');
   const { exitCode, stderr } = await simulation.end();

@@ -57,7 +57,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     await once(server, 'listening');
     const supervisor = runSupervisor(folder.path, port);
     expect(await supervisor.exitCode()).toBe(1);
-    expect(supervisor.output()).toBe(`Port ${port} is in use. Stop what listens there or set PORT.\n`);
+    expect(supervisor.output()).toBe(`Port ${port} is in use. Stop the program that uses it or set PORT.\n`);
     server.close();
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(await readRunning(folder.path)).toBeUndefined();
   });
 
-  test('after kill -9 nothing is left, and the next start works with the same keys', async () => {
+  test('after kill -9 no process remains, and the next start works with the same keys', async () => {
     const first = runSupervisor(folder.path, port);
     await isReady(first);
     const key = await readFile(join(folder.path, 'encryption-key'), 'utf8');
@@ -94,7 +94,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(processesOf(folder.path)).toEqual([]);
   });
 
-  test('a start at once after kill -9 waits for the parts that still end', async () => {
+  test('a start directly after kill -9 waits for the processes that are still ending', async () => {
     const first = runSupervisor(folder.path, port);
     await isReady(first);
     process.kill(first.pid, 'SIGKILL');
@@ -104,7 +104,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(await second.exitCode()).toBe(0);
   });
 
-  test('a database that is killed comes back at the same address', async () => {
+  test('a killed database is started again at the same address', async () => {
     const supervisor = runSupervisor(folder.path, port);
     await isReady(supervisor);
     const lockFile = join(folder.path, 'postgres', 'cluster', 'postmaster.pid');
@@ -120,7 +120,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(await supervisor.notes()).toContain('api stopped with its database');
   });
 
-  test('a service that ends is started again', async () => {
+  test('a service that ends unexpectedly is started again', async () => {
     const supervisor = runSupervisor(folder.path, port, noDatabase);
     await isReady(supervisor);
     const worker = processesOf(folder.path).find((line) => line.endsWith('fixture.ts worker '));
@@ -173,7 +173,7 @@ describe.skipIf(process.platform !== 'linux')('npm start', () => {
     expect(processesOf(folder.path)).toEqual([]);
   });
 
-  test('a record of a dead run is not a running one', async () => {
+  test('the record of a dead run does not count as a running service', async () => {
     const record = {
       pid: process.pid,
       identity: 'another',

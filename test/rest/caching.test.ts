@@ -1,4 +1,4 @@
-import { createKeyCheck } from '@service/keys';
+import { createKeyAdmission } from '@service/keys';
 import { createLog } from '@service/log';
 import { createRestHandler } from '@service/rest';
 import { dataOf, keyQuery, router } from '@service/trpc';
@@ -77,12 +77,12 @@ test('answers of a deprecated route name its deprecation date, its end and its s
       .output(dataOf(z.string()))
       .query(() => ({ data: 'old' })),
   });
-  const check = createKeyCheck(service.db.database.pool, { requests: 10, windowSeconds: 60 });
+  const admitKey = createKeyAdmission(service.db.database.pool, { requests: 10, windowSeconds: 60 });
   const handler = createRestHandler({
     router: old,
     database: service.db.database,
     log: createLog('test', { level: 'silent' }),
-    authenticate: (authorization, scope) => check({ authorization, scope, surface: 'rest' }),
+    admit: (authorization, scope) => admitKey({ authorization, scope, surface: 'rest' }),
     answers: service.api.service.answers,
     onAnswered: () => undefined,
     apiUrl: 'https://example.com/api/v1',

@@ -32,12 +32,12 @@ test('a refusal is kept without anything its handler wrote before it refused', a
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
   const { database } = service.db;
   await database.pool.query('create table public.note (text text)');
-  const { answers, checkKey } = service.api.service;
+  const { answers, admitKey } = service.api.service;
   const handler = createRestHandler({
     router: writing,
     database,
     log: createLog('test', { level: 'silent' }),
-    authenticate: (authorization, scope) => checkKey({ authorization, scope, surface: 'rest' }),
+    admit: (authorization, scope) => admitKey({ authorization, scope, surface: 'rest' }),
     answers,
     onAnswered: () => undefined,
     apiUrl: 'https://example.com/api/v1',

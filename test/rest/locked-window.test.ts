@@ -1,4 +1,4 @@
-import { createKeyCheck } from '@service/keys';
+import { createKeyAdmission } from '@service/keys';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
@@ -44,7 +44,7 @@ test('while a window is locked on and off, four processes admit exactly its limi
   await using stack = new AsyncDisposableStack();
   const checks = Array.from({ length: 4 }, () => {
     const pool = stack.adopt(new pg.Pool({ connectionString: service.db.url, max: 3 }), (one) => one.end());
-    return createKeyCheck(pool, limit);
+    return createKeyAdmission(pool, limit);
   });
   const locker = stack.adopt(new pg.Client({ connectionString: service.db.url }), (one) => one.end());
   await locker.connect();

@@ -10,6 +10,7 @@ export async function askEverything(attendee: Attendee): Promise<[string, [numbe
     ['POST /visits', {}],
     ['POST /heartbeats', beat],
     ['POST /leave', beat],
+    [`POST /interactions/${id}/views`, {}],
     [`POST /interactions/${id}/clicks`, {}],
     [`POST /interactions/${id}/answers`, { optionId: 'a' }],
     ['POST /messages', { text: 'Hello' }],

@@ -23,7 +23,12 @@ test('a registration has 300 calls at once and ten more each second, over all it
   const [ada, bob] = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
   const { clickUrl } = (await ada.visit()).json.interactions[0];
   expect(await admitted(ada, 320)).toBe(299);
-  for (const answer of [await ada.visit(), await ada.poll(), await ada.click(world.webinar.id)])
+  for (const answer of [
+    await ada.visit(),
+    await ada.poll(),
+    await ada.view(world.webinar.id),
+    await ada.click(world.webinar.id),
+  ])
     expect([answer.status, answer.json.code, answer.headers.get('retry-after')]).toEqual([
       429,
       'room_busy',

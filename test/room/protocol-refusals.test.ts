@@ -16,7 +16,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const none = '01a20019-f73d-7328-b7cf-2d244c69bf30';
 const jsonType = { 'Content-Type': 'application/json' };
 const postPaths = ['/visits', '/heartbeats', '/leave', '/messages'].concat(
-  ['clicks', 'answers'].map((action) => `/interactions/${none}/${action}`),
+  ['views', 'clicks', 'answers'].map((action) => `/interactions/${none}/${action}`),
   `/branches/${none}`,
 );
 
@@ -113,9 +113,15 @@ test('an unknown path answers 404 in JSON, never a page', async () => {
     const answer = await ada.call(`GET ${path}`);
     expect([answer.status, answer.json.code], path).toEqual([404, 'not_found']);
   }
-  for (const path of ['/interactions/x/clicks', `/interactions/${none}0/answers`, '/branches/1'])
+  for (const path of [
+    '/interactions/x/clicks',
+    '/interactions/x/views',
+    `/interactions/${none}0/answers`,
+    '/branches/1',
+  ])
     expect(refusalOf(await post(path, '{}')), path).toEqual([404, 'not_found']);
   expect(refusalOf(await ada.click(none))).toEqual([404, 'interaction_not_found']);
+  expect(refusalOf(await ada.view(none))).toEqual([404, 'interaction_not_found']);
   expect(refusalOf(await ada.answer(none, 'a'))).toEqual([404, 'interaction_not_found']);
   expect(refusalOf(await ada.take(none))).toEqual([404, 'branch_not_found']);
   const beat = { visitId: none, seq: 1, playheadSeconds: 0, intervals: [], state: 'playing' };
@@ -128,7 +134,7 @@ test('before the session starts, an attendee can enter and nothing else', async 
   const offer = await early.interaction({ type: 'cta', url: 'https://shop.example/', buttonLabel: 'Go' });
   const bob = await early.attend();
   expect((await bob.visit()).json.session.status).toBe('scheduled');
-  for (const answer of [await bob.click(offer), await bob.say('Hello?')]) {
+  for (const answer of [await bob.view(offer), await bob.click(offer), await bob.say('Hello?')]) {
     expect([answer.status, answer.json.code]).toEqual([409, 'session_not_live']);
     expect(answer.json.details).toEqual({ status: 'scheduled' });
   }

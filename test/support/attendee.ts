@@ -32,6 +32,7 @@ export interface Attendee {
   watch(seconds: number): Promise<RoomAnswer>;
   /** Closes the page, with the media type of a browser's sendBeacon by default. */
   leave(beat?: Beat, mediaType?: string): Promise<RoomAnswer>;
+  view(interactionId: string): Promise<RoomAnswer>;
   click(interactionId: string): Promise<RoomAnswer>;
   answer(interactionId: string, optionId: string): Promise<RoomAnswer>;
   say(text: string): Promise<RoomAnswer>;
@@ -112,6 +113,7 @@ export function createAttendee(
     },
     watch: async (seconds) => (await watchTogether(clock, [attendee], seconds))[0]!,
     leave: (beat = {}, mediaType = 'text/plain;charset=UTF-8') => post('/leave', toBody(beat), mediaType),
+    view: (id) => post(`/interactions/${id}/views`),
     click: (id) => post(`/interactions/${id}/clicks`),
     answer: (id, optionId) => post(`/interactions/${id}/answers`, { optionId }),
     say: (text) => post('/messages', { text }),

@@ -361,7 +361,7 @@ test('a copy is a draft with the same settings, schedule and interactions, and i
     ...original,
     id: expect.not.stringMatching(id),
     title: `${everything.title} (copy)`,
-    slug: 'ubersicht-q3-copy',
+    slug: 'uebersicht-q3-copy',
     createdAt: expect.any(String),
     updatedAt: expect.any(String),
   });

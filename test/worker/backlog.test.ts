@@ -43,16 +43,16 @@ test('an empty queue has no backlog', async () => {
   expect(await measureBacklog(db.database.pool)).toEqual({
     due: 0,
     later: 0,
-    held: 0,
+    parked: 0,
     oldestDueAgeSeconds: 0,
-    oldestHeldAgeSeconds: 0,
+    oldestParkedAgeSeconds: 0,
     worstEndpoint: null,
     failingEndpoints: 0,
     pausedEndpoints: 0,
   });
 });
 
-test('what is due, what comes later and what is held are counted apart, first tries and retries together', async () => {
+test('due, later and parked deliveries are counted separately, first tries together with retries', async () => {
   await using db = await testDatabase();
   const { database } = db;
   await addWaiting(database, { endpointId: first, dueAt: `now() - interval '5 seconds'` });
@@ -64,14 +64,14 @@ test('what is due, what comes later and what is held are counted apart, first tr
   await setHealth(database, second, 'failing');
   await setHealth(database, third, 'paused');
   const backlog = await measureBacklog(database.pool);
-  expect(backlog).toMatchObject({ due: 2, later: 3, held: 4, failingEndpoints: 1, pausedEndpoints: 1 });
+  expect(backlog).toMatchObject({ due: 2, later: 3, parked: 4, failingEndpoints: 1, pausedEndpoints: 1 });
   expect(backlog.oldestDueAgeSeconds).toBeGreaterThanOrEqual(60);
-  expect(backlog.oldestHeldAgeSeconds).toBeGreaterThanOrEqual(3 * 3600 - 1);
+  expect(backlog.oldestParkedAgeSeconds).toBeGreaterThanOrEqual(3 * 3600 - 1);
   expect(backlog.worstEndpoint).toMatchObject({ accountId, endpointId: third });
-  expect(backlog.worstEndpoint?.ageSeconds).toBe(backlog.oldestHeldAgeSeconds);
+  expect(backlog.worstEndpoint?.ageSeconds).toBe(backlog.oldestParkedAgeSeconds);
 });
 
-test('the oldest due delivery is one that no worker holds, and names the worst endpoint when it is older', async () => {
+test('the oldest due delivery is one without a lease, and it decides the worst endpoint when it is older', async () => {
   await using db = await testDatabase();
   const { database } = db;
   const leasedUntil = `now() + interval '1 minute'`;
@@ -82,6 +82,6 @@ test('the oldest due delivery is one that no worker holds, and names the worst e
   const backlog = await measureBacklog(database.pool);
   expect(backlog.worstEndpoint).toMatchObject({ accountId, endpointId: second });
   expect(Math.floor(backlog.oldestDueAgeSeconds / 3600)).toBe(2);
-  expect(Math.round(backlog.oldestHeldAgeSeconds / 3600)).toBe(1);
-  expect(backlog).toMatchObject({ due: 2, held: 1, failingEndpoints: 0, pausedEndpoints: 0 });
+  expect(Math.round(backlog.oldestParkedAgeSeconds / 3600)).toBe(1);
+  expect(backlog).toMatchObject({ due: 2, parked: 1, failingEndpoints: 0, pausedEndpoints: 0 });
 });

@@ -6,7 +6,7 @@ import { eventually } from '../support/eventually.ts';
 
 const log = createLog('test', { level: 'silent' });
 
-test('of two workers one runs a cron that is due, and one whose clock is wrong neither queues nor takes it', async () => {
+test('one of two workers runs a due cron, and a worker with a wrong clock neither queues nor runs it', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const ran: string[] = [];
@@ -29,7 +29,7 @@ test('of two workers one runs a cron that is due, and one whose clock is wrong n
   await eventually('the cron to have run', () => ran.length === 1);
   await Promise.all(right.map((runner) => runner.stop()));
 
-  // The database's clock was months ahead when it ran.
+  // The database's clock was months ahead during the run.
   await missed('200 days');
   const later = await start('later', true);
   await eventually('the cron to run again', () => ran.length === 2);

@@ -24,10 +24,10 @@ const dashboard = JSON.parse(text) as Dashboard;
 const alerts = readFileSync(join(folder, 'README.md'), 'utf8').split('## Alerts')[1]!;
 const queries = dashboard.panels.flatMap((panel) => (panel.targets ?? []).map(({ expr }) => expr));
 
-/** Names in a query that are metrics and not functions, labels or their values. */
+/** Names of metrics in a query, without functions, labels and their values. */
 const metricsIn = (query: string): string[] => query.match(/\b(?:delivery|process|nodejs)_[a-z0-9_]+/g) ?? [];
 
-/** The names under which a metric's samples stand: a histogram has three. */
+/** The names of a metric's samples: a histogram has three. */
 let exported: Map<string, string[]>;
 
 beforeAll(async () => {
@@ -49,13 +49,13 @@ beforeAll(async () => {
   );
 });
 
-test('every metric that a panel or an alert names is one that workers export', () => {
+test('workers export every metric that a panel or an alert names', () => {
   const samples = new Set([...exported.values()].flat());
   for (const query of [...queries, JSON.stringify(dashboard.templating), alerts])
     for (const name of metricsIn(query)) expect(samples, `${name} in ${query}`).toContain(name);
 });
 
-test('every metric of deliveries that workers export is on the dashboard', () => {
+test('the dashboard shows every metric of deliveries that workers export', () => {
   const shown = new Set(queries.flatMap(metricsIn));
   const ours = [...exported].filter(([name]) => name.startsWith('delivery_'));
   expect(ours.length).toBeGreaterThan(10);
@@ -66,7 +66,7 @@ test('every metric of deliveries that workers export is on the dashboard', () =>
     ).toBe(true);
 });
 
-test('every panel has words of its own and asks the data source that was chosen', () => {
+test('every panel has its own description and uses the chosen data source', () => {
   for (const panel of dashboard.panels.filter(({ type }) => type !== 'row')) {
     expect(panel.description, panel.title).toMatch(/\.$/);
     expect(panel.targets?.length, panel.title).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const schema = environment.pick({ SMTP_URL: true, MAIL_FROM: true });
 
-test('a mail server is an smtp or smtps URL and nothing more, and its password can be hidden whatever is in it', () => {
+test('a mail server is an smtp or smtps URL without a path, and any password in it can be hidden', () => {
   const read = (SMTP_URL: string) => readConfig(schema, { SMTP_URL }).SMTP_URL;
   expect(read('smtp://mail.example.com')).toBe('smtp://mail.example.com');
   expect(read('smtps://a:p@ss@mail.example.com:465')).toBe('smtps://a:p%40ss@mail.example.com:465');
@@ -29,7 +29,7 @@ test('a sender is an address, or a name and an address', () => {
     expect(() => read(bad), bad).toThrow(/MAIL_FROM: an e-mail address/);
 });
 
-test('a worker with a mail server and no sender does not start, and says so among all that is wrong', async () => {
+test('a worker with a mail server and no sender does not start, and reports this together with all other problems', async () => {
   const child = spawn(process.execPath, ['apps/worker/src/main.ts'], {
     env: {
       PATH: process.env['PATH'],

@@ -17,7 +17,7 @@ function mailerTo(
   return { ...mailer, [Symbol.dispose]: () => mailer.close() };
 }
 
-test('a mail arrives as it was written, over a connection that is used again', async () => {
+test('a mail arrives unchanged, over a reused connection', async () => {
   let connections = 0;
   await using inbox = await startSmtpInbox({
     onConnect(_session, done) {
@@ -38,7 +38,7 @@ test('a mail arrives as it was written, over a connection that is used again', a
   expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
 });
 
-test('a line end in a subject makes no header, and one in an address or a second address no recipient', async () => {
+test('a line break in a subject adds no header, and a line break or a second address in an address adds no recipient', async () => {
   await using inbox = await startSmtpInbox();
   using mailer = mailerTo(inbox.url);
   await mailer.send({ ...mail, subject: 'Paused\r\nBcc: eve@example.com\nX-Evil: 1' });
@@ -93,7 +93,7 @@ test('a server that refuses a recipient is an error with its reply code, and the
   expect(inbox.received).toHaveLength(1);
 });
 
-test('a server that says nothing, or drips its greeting, holds nobody up for longer than the deadline', async () => {
+test('a server that sends no greeting, or sends it slowly, delays a mail no longer than the deadline', async () => {
   const greetings = [undefined, '2', '220-still here\r\n'];
   for (const drip of greetings) {
     const sockets: Socket[] = [];

@@ -21,7 +21,7 @@ async function startMeasuredWorker(
   };
 }
 
-test('the worst endpoint is one series, gone when nothing waits for it any more', async () => {
+test('the worst endpoint is one series, which ends when nothing waits for it any more', async () => {
   await using db = await testDatabase();
   await using worker = await startMeasuredWorker(db.url);
   const { pool } = db.database;
@@ -53,7 +53,7 @@ test('the worst endpoint is one series, gone when nothing waits for it any more'
   expect(after).not.toContain('delivery_worst_endpoint_age_seconds{');
 });
 
-test('while the queue cannot be measured there is no value for it, rather than an old one, and all others are there', async () => {
+test('while the queue cannot be measured its metrics have no value, and all others do', async () => {
   await using db = await testDatabase();
   await using worker = await startMeasuredWorker(db.url);
   expect(await worker.metrics()).toMatch(/^delivery_due 0$/m);
@@ -65,7 +65,7 @@ test('while the queue cannot be measured there is no value for it, rather than a
     expect(metrics).toMatch(/^delivery_attempts_total\{outcome="success"\} 0$/m);
     expect(metrics).not.toMatch(/^delivery_(due|later|held|oldest_\w+|endpoints)\b/m);
   } finally {
-    // With it goes its transaction.
+    // Its transaction ends with it.
     locking.release(true);
   }
   await eventually('a value again', async () => /^delivery_due 0$/m.test(await worker.metrics()));

@@ -5,7 +5,7 @@ import { addNotice, createOwnerWorld, createTeam } from './owner-world.ts';
 
 const password = 'correct horse battery';
 
-test('owners, and no members, are told what is paused, why, what becomes of it and where to look', async () => {
+test('owners, and not members, get a mail that names the paused endpoint, the reason, the consequence and the page', async () => {
   await using world = await createOwnerWorld();
   const team = await createTeam(world);
   const { accounts } = world.service.api.service;
@@ -24,7 +24,7 @@ test('owners, and no members, are told what is paused, why, what becomes of it a
   expect(headers).toMatch(/^Subject: Webhooks to 127\.0\.0\.1:9 are paused$/m);
   expect(headers).toMatch(/^From: Webinars <hooks@example\.com>$/m);
   expect(text).toContain(
-    'Webhooks of the rule "To the CRM" to 127.0.0.1:9 are paused since 2026-11-20 21:14 UTC',
+    'Webhooks of the rule "To the CRM" to 127.0.0.1:9 have been paused since 2026-11-20 21:14 UTC',
   );
   expect(text).toContain('The last try was not answered within the time limit.');
   expect(text).toContain('Nothing is lost.');
@@ -34,7 +34,7 @@ test('owners, and no members, are told what is paused, why, what becomes of it a
   expect(headers + text).not.toMatch(/secret-(path|query)/);
 });
 
-test('all that happened in one workspace is one mail, and nobody reads of another workspace', async () => {
+test('all notices of one workspace are one mail, without those of other workspaces', async () => {
   await using world = await createOwnerWorld();
   const [mine, theirs] = [await createTeam(world), await createTeam(world)];
   const paused = await mine.addRule('Mine', 'http://127.0.0.1:1/');
@@ -43,7 +43,7 @@ test('all that happened in one workspace is one mail, and nobody reads of anothe
   await addNotice(world, mine, { endpointId: paused, kind: 'paused', reason: 'connect' });
   await addNotice(world, theirs, { endpointId: other, kind: 'recovered' });
   await addNotice(world, mine, { endpointId: recovered, kind: 'recovered' });
-  // A notice that names an endpoint of somebody else tells nobody anything.
+  // A notice with the endpoint of another workspace is not mailed.
   await addNotice(world, theirs, { endpointId: paused, kind: 'paused', reason: 'dns' });
   await world.notify();
 
@@ -52,9 +52,9 @@ test('all that happened in one workspace is one mail, and nobody reads of anothe
   const mailTo = (email: string) => received.find(({ to }) => to[0] === email)!;
   const [toMe, toThem] = [mailTo(mine.ownerEmail), mailTo(theirs.ownerEmail)];
   expect(toMe.headers).toMatch(/^Subject: Your webhooks: 1 paused, 1 sent again$/m);
-  expect(toMe.text).toContain('of the rule "Mine" to 127.0.0.1:1 are paused');
+  expect(toMe.text).toContain('of the rule "Mine" to 127.0.0.1:1 have been paused');
   expect(toMe.text).toContain('At the last try no connection could be made.');
-  expect(toMe.text).toContain('of an API subscription to 127.0.0.1:2 are sent again');
+  expect(toMe.text).toContain('of an API subscription to 127.0.0.1:2 have been sent again');
   expect(toMe.text).not.toMatch(/Theirs|127\.0\.0\.1:3/);
   expect(toMe.text).not.toContain(theirs.accountId);
   expect(toThem.headers).toMatch(/^Subject: Webhooks to 127\.0\.0\.1:3 are sent again$/m);
@@ -62,7 +62,7 @@ test('all that happened in one workspace is one mail, and nobody reads of anothe
   expect(toThem.text).not.toContain(mine.accountId);
 });
 
-test('a mail that the server refuses is tried again, and the others go out meanwhile', async () => {
+test('a mail that the server refuses is tried again, and the others are sent in the meantime', async () => {
   const refusals: string[] = [];
   await using world = await createOwnerWorld({
     smtp: {
@@ -85,7 +85,7 @@ test('a mail that the server refuses is tried again, and the others go out meanw
   expect(refusals).toHaveLength(1);
 });
 
-test('however slow the mail server is, only one mail at a time is under way', async () => {
+test('only one mail is sent at a time, even to a slow mail server', async () => {
   let [open, openMax] = [0, 0];
   await using world = await createOwnerWorld({
     smtp: {
@@ -133,18 +133,18 @@ const sendMailJob = defineJob({
   payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.string() }),
 });
 
-test('without a mail server notices count as told, and what waited to be sent is dropped', async () => {
+test('without a mail server notices are marked as taken, and waiting mails are dropped', async () => {
   await using world = await createOwnerWorld({ sendsMail: false });
   const team = await createTeam(world);
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');
   await addNotice(world, team, { endpointId, kind: 'paused' });
-  expect(await world.untold()).toBe(1);
+  expect(await world.untakenNotices()).toBe(1);
   await world.notify();
   await world.untilReceived(0);
   expect(world.inbox.received).toEqual([]);
 });
 
-test('whose endpoint is gone hears nothing of it', async () => {
+test('no mail is sent about an endpoint that was deleted', async () => {
   await using world = await createOwnerWorld();
   const team = await createTeam(world);
   const endpointId = await team.addRule('Mine', 'http://127.0.0.1:1/');

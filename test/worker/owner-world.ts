@@ -1,4 +1,4 @@
-// A workspace whose webhooks have notices, a worker that mails them, and an inbox.
+// A workspace with notices about its webhooks, a worker that mails them, and an inbox.
 import { createId } from '@service/database';
 import { createJobs, defineJob, type Jobs } from '@service/jobs';
 import { startWorker } from '@service/worker';
@@ -13,11 +13,11 @@ export interface OwnerWorld extends AsyncDisposable {
   inbox: SmtpInbox;
   jobs: Jobs;
   dashboardUrl: string;
-  /** Runs the task that tells owners, without waiting for its minute. */
+  /** Runs the task that notifies owners at once. */
   notify(): Promise<void>;
-  /** Notices that nobody has been told of. */
-  untold(): Promise<number>;
-  /** Waits for so many mails, and then until no work is left that could send another. */
+  /** The number of notices that were not taken yet. */
+  untakenNotices(): Promise<number>;
+  /** Waits for this many mails, and then until no job is left that could send another. */
   untilReceived(count: number): Promise<SmtpInbox['received']>;
 }
 
@@ -50,20 +50,20 @@ export async function createOwnerWorld({
   const kept = opened.move();
 
   const count = async (text: string): Promise<number> => (await pool.query(text)).rows[0].count;
-  const untold = () =>
+  const untakenNotices = () =>
     count('select count(*)::int as count from deliveries.endpoint_notice where told_at is null');
   return {
     service,
     inbox,
     jobs,
     dashboardUrl,
-    untold,
+    untakenNotices,
     notify: () => jobs.enqueueNow(notifyOwnersJob, {}),
     async untilReceived(mails) {
       await eventually(`${mails} mails`, () => inbox.received.length >= mails);
       await eventually('all work to be done', async () => {
         const left = await count('select count(*)::int as count from graphile_worker.jobs');
-        return left + (await untold()) === 0;
+        return left + (await untakenNotices()) === 0;
       });
       return inbox.received;
     },
@@ -109,7 +109,7 @@ interface Notice {
   at?: string;
 }
 
-/** Writes a notice as the delivery workers do. */
+/** Writes a notice like a delivery worker. */
 export async function addNotice(
   { service }: OwnerWorld,
   { accountId }: Pick<Team, 'accountId'>,

@@ -5,7 +5,7 @@ import { testDatabase } from '../support/database.ts';
 import { configureDatabase } from '../support/configure-database.ts';
 import { eventually } from '../support/eventually.ts';
 
-/** A worker that looks at its queues every second or two, and is not ready when it has not for this long. */
+/** A worker that reads its queues every second or two, and is not ready after this time without progress. */
 const progressMaxAgeMs = 4000;
 
 async function startImpatientWorker(
@@ -29,7 +29,7 @@ async function startImpatientWorker(
   };
 }
 
-test('a worker with nothing to do is ready for longer than it may go without looking at its queues', async () => {
+test('a worker with nothing to do stays ready, because it reads its queues', async () => {
   await using db = await testDatabase();
   await using worker = await startImpatientWorker(db.url);
   const idleUntil = Date.now() + 2 * progressMaxAgeMs;
@@ -39,7 +39,7 @@ test('a worker with nothing to do is ready for longer than it may go without loo
   });
 });
 
-test('a worker whose queue cannot be read is not ready, and is again when it can', async () => {
+test('a worker whose queue cannot be read is not ready, and is ready again when it can', async () => {
   await using db = await testDatabase();
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
@@ -48,18 +48,18 @@ test('a worker whose queue cannot be read is not ready, and is again when it can
     await locking.query('begin; lock table deliveries.due in access exclusive mode');
     await eventually('the queue to stand still', () => worker.statusIs(503, 'deliveries stand still'));
   } finally {
-    // With it goes its transaction.
+    // Its transaction ends with it.
     locking.release(true);
   }
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });
 
-test('a worker whose database is read-only is not ready, and is again when it can write', async () => {
+test('a worker whose database is read-only is not ready, and is ready again when it can write', async () => {
   await using db = await testDatabase();
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
   await configureDatabase(db, 'set default_transaction_read_only = on');
-  await eventually('it to say why', () => worker.statusIs(503, 'database is read-only'));
+  await eventually('the reason in the answer', () => worker.statusIs(503, 'database is read-only'));
   await configureDatabase(db, 'reset default_transaction_read_only');
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });
@@ -69,7 +69,7 @@ test('a worker whose database has no space for another file is not ready', async
   await using worker = await startImpatientWorker(db.url);
   await eventually('the worker to be ready', () => worker.statusIs(200, 'ok'));
   await configureDatabase(db, "set temp_file_limit = '100kB'");
-  await eventually('it to say why', () => worker.statusIs(503, 'database has no space to write'));
+  await eventually('the reason in the answer', () => worker.statusIs(503, 'database has no space to write'));
   await configureDatabase(db, 'reset temp_file_limit');
   await eventually('the worker to be ready again', () => worker.statusIs(200, 'ok'));
 });

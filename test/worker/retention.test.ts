@@ -9,7 +9,7 @@ import { testWorker } from '../support/worker.ts';
 const dayMs = 86_400_000;
 const inDays = (days: number): Date => new Date(Date.now() + days * dayMs);
 
-/** Rounds of maintenance at a moment, until one of them drops nothing. Returns what they dropped. */
+/** Runs maintenance at a time until a round drops nothing. Returns the dropped partitions. */
 async function maintainUntilDone(
   { service }: World,
   now: Date,
@@ -28,7 +28,7 @@ async function maintainUntilDone(
   }
 }
 
-/** A session with a subscription, in which somebody clicks, answers and says something. */
+/** A session with a subscription, and an attendee who clicks, answers and writes a message. */
 async function playSession(world: World, receiverUrl: string) {
   const subscription = await world.create('/webhooks', {
     url: receiverUrl,
@@ -48,7 +48,7 @@ async function playSession(world: World, receiverUrl: string) {
   await ada.watch(60);
   for (const call of [ada.click(offer), ada.answer(poll, 'two'), ada.say('hello')])
     expect(await call).toMatchObject({ status: 201 });
-  /** All that the host can read of the attendee. */
+  /** Everything that the host can read about the attendee. */
   const facts = async () => {
     const read = async (path: string) => (await world.call(`GET ${path}`)).json.data;
     const room = await ada.visit();
@@ -75,7 +75,7 @@ const history = [
   'automations.execution',
 ];
 
-test('91 days later calls, executions and deliveries are gone, and all that an attendee did is there', async () => {
+test('91 days later calls, executions and deliveries are deleted, and the events of attendees are kept', async () => {
   await using receiver = await startReceiver();
   await using world = await createWorld();
   const { facts, subscriptionId } = await playSession(world, receiver.url);
@@ -104,11 +104,11 @@ test('91 days later calls, executions and deliveries are gone, and all that an a
   for (const table of history) expect(await count(world, table), table).toBe(0);
   expect((await world.call(`GET /webhooks/${subscriptionId}/deliveries`)).json.data).toEqual([]);
   expect(await facts()).toEqual(before);
-  // A rule must not fire again for what it has fired for.
+  // A rule must not fire again for the same event.
   expect(await count(world, 'automations.firing')).toBe(firings);
 });
 
-test('a day of deliveries is kept for as long as one of them waits', async () => {
+test('a day of deliveries is kept while one of them waits', async () => {
   await using world = await createWorld();
   await playSession(world, 'http://127.0.0.1:9/');
   const { pool } = world.service.db.database;
@@ -122,7 +122,7 @@ test('a day of deliveries is kept for as long as one of them waits', async () =>
   expect(await count(world, 'deliveries.delivery')).toBe(0);
 });
 
-test('with a retention of events their months go once all of a month is older, and firings with them', async () => {
+test('with a retention of events a month is dropped when all of it is older, and its firings are deleted', async () => {
   await using receiver = await startReceiver();
   await using world = await createWorld();
   await playSession(world, receiver.url);
@@ -134,7 +134,7 @@ test('with a retention of events their months go once all of a month is older, a
   expect(await count(world, 'automations.firing')).toBe(0);
 });
 
-test('one round at a time that is 200 days off takes two days of each table at most', async () => {
+test('one round with a time that is 200 days off drops two days of each table at most', async () => {
   await using world = await createWorld();
   const { pool } = world.service.db.database;
   const { dropped } = await runMaintenance(pool, {
@@ -152,7 +152,7 @@ test('one round at a time that is 200 days off takes two days of each table at m
   });
 });
 
-test('members see how long things are kept', async () => {
+test('members see the retention', async () => {
   await using world = await createWorld();
   const dashboard = await openDashboard(world.service, world);
   expect(await dashboard.query('retention.get')).toEqual({ historyDays: 90, eventDays: null });

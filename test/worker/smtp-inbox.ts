@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export interface ReceivedMail {
-  /** The recipients of the envelope: who really gets it. */
+  /** The recipients of the envelope, to whom the mail is really sent. */
   to: string[];
   headers: string;
   /** Decoded. */
@@ -15,7 +15,7 @@ export interface SmtpInbox extends AsyncDisposable {
   received: ReceivedMail[];
 }
 
-/** A real SMTP server on a free port of this machine; it takes whatever it is given unless told otherwise. */
+/** A real SMTP server on a free port of this machine. It accepts every mail by default. */
 export async function startSmtpInbox(options: SMTPServerOptions = {}): Promise<SmtpInbox> {
   const received: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -35,7 +35,7 @@ export async function startSmtpInbox(options: SMTPServerOptions = {}): Promise<S
     },
     ...options,
   });
-  // Clients that hang up are part of the tests.
+  // Some tests close the connection.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
@@ -46,7 +46,7 @@ export async function startSmtpInbox(options: SMTPServerOptions = {}): Promise<S
   };
 }
 
-/** Of a message with one plain text part. */
+/** For a message with one plain text part. */
 function readMessage(message: string): Pick<ReceivedMail, 'headers' | 'text'> {
   const end = message.indexOf('\r\n\r\n');
   // A long header goes on in lines that begin with a space (RFC 5322, 2.2.3).

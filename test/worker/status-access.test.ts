@@ -8,7 +8,7 @@ import { ownAddress } from '../support/own-address.ts';
 const token = 'metrics-token-of-a-test';
 const address = ownAddress();
 
-interface Asked {
+interface RequestOptions {
   host?: string;
   headers?: Record<string, string>;
 }
@@ -24,7 +24,7 @@ async function startWorkerWith(databaseUrl: string, options: { hosts?: string[];
   });
   return {
     addresses: worker.addresses,
-    async ask(path: string, { host = '127.0.0.1', headers = {} }: Asked = {}) {
+    async get(path: string, { host = '127.0.0.1', headers = {} }: RequestOptions = {}) {
       const answer = await fetch(`http://${host}:${worker.port}${path}`, { headers });
       return { status: answer.status, text: await answer.text() };
     },
@@ -32,33 +32,33 @@ async function startWorkerWith(databaseUrl: string, options: { hosts?: string[];
   };
 }
 
-test("without a token a worker's metrics are for this machine, and its probes for everyone", async () => {
+test("without a token a worker's metrics are readable from this machine only, and its probes from everywhere", async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerWith(db.url, {});
-  expect((await worker.ask('/metrics')).text).toContain('delivery_in_flight');
-  const proxied = await worker.ask('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } });
+  expect((await worker.get('/metrics')).text).toContain('delivery_in_flight');
+  const proxied = await worker.get('/metrics', { headers: { 'X-Forwarded-For': '127.0.0.1' } });
   expect([proxied.status, JSON.parse(proxied.text).code]).toEqual([403, 'loopback_only']);
   if (!address) return;
-  expect((await worker.ask('/metrics', { host: address })).status).toBe(403);
-  expect((await worker.ask('/healthz', { host: address })).status).toBe(200);
+  expect((await worker.get('/metrics', { host: address })).status).toBe(403);
+  expect((await worker.get('/healthz', { host: address })).status).toBe(200);
 });
 
-test('with a token its bearer reads the metrics and the reason of a worker that is not ready', async () => {
+test('with the token a caller reads the metrics and the reason why a worker is not ready', async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerWith(db.url, { metricsToken: token });
   const headers = { Authorization: `Bearer ${token}` };
-  expect((await worker.ask('/metrics')).status).toBe(401);
-  expect((await worker.ask('/metrics', { headers })).status).toBe(200);
+  expect((await worker.get('/metrics')).status).toBe(401);
+  expect((await worker.get('/metrics', { headers })).status).toBe(200);
   await db.database.pool.query('alter table public.migration rename to migration_away');
-  await eventually('the worker not to be ready', async () => (await worker.ask('/readyz')).status === 503);
-  expect(JSON.parse((await worker.ask('/readyz')).text)).toEqual({ status: 'not ready' });
-  expect(JSON.parse((await worker.ask('/readyz', { headers })).text).status).not.toBe('not ready');
+  await eventually('the worker not to be ready', async () => (await worker.get('/readyz')).status === 503);
+  expect(JSON.parse((await worker.get('/readyz')).text)).toEqual({ status: 'not ready' });
+  expect(JSON.parse((await worker.get('/readyz', { headers })).text).status).not.toBe('not ready');
 });
 
-test('a worker with hosts is reached under these only', async () => {
+test('a worker with configured hosts is reached under these hosts only', async () => {
   await using db = await testDatabase();
   await using worker = await startWorkerWith(db.url, { hosts: ['localhost'] });
   expect(worker.addresses[0]).toBe('127.0.0.1');
-  expect((await worker.ask('/healthz')).status).toBe(200);
-  if (address) await expect(worker.ask('/healthz', { host: address })).rejects.toThrow('fetch failed');
+  expect((await worker.get('/healthz')).status).toBe(200);
+  if (address) await expect(worker.get('/healthz', { host: address })).rejects.toThrow('fetch failed');
 });

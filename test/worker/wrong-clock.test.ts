@@ -1,4 +1,4 @@
-// Worker processes whose clock is wrong, on a database whose clock is right.
+// Worker processes with a wrong clock, and a database with a correct clock.
 import { createJobs, defineJob } from '@service/jobs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -33,7 +33,7 @@ async function startWorkerAt({ url }: ClockWorld, clockAheadMs: number) {
   };
 }
 
-/** Two sessions with a rule: one of tomorrow, and one whose no-shows are due now. */
+/** Two sessions with a rule: one tomorrow, and one whose no-shows are due now. */
 async function createSessions(world: ClockWorld) {
   const before = minutesFromNow(-300);
   const times = { past: minutesFromNow(-240), tomorrow: minutesFromNow(60 * 20) };
@@ -73,14 +73,14 @@ test.each([
     const partitions = await partitionsOf(world);
     await using wrong = await startWorkerAt(world, aheadMs);
     await createJobs(world.database.pool).enqueueNow(maintain, {});
-    await eventually('the worker to say what it waits for', async () => {
+    await eventually('the reason in the answer', async () => {
       const { status, warnings } = (await wrong.status()) as { status: string; warnings?: string[] };
       return status === 'ok' && warnings?.some((warning) => warning.includes("the database's clock"));
     });
     expect(await wrong.metrics()).toMatch(
       new RegExp(`^clock_offset_seconds ${Math.sign(aheadMs) < 0 ? '-' : ''}\\d{5,}`, 'm'),
     );
-    await eventually('several rounds that did not run', async () => {
+    await eventually('several skipped rounds', async () => {
       const metrics = await wrong.metrics();
       const skipped = metrics.matchAll(/^clock_rounds_skipped_total\{round="([^"]+)"\} (\d+)/gm);
       const counts = new Map([...skipped].map(([, round, count]) => [round, Number(count)]));
@@ -99,7 +99,7 @@ test.each([
   },
 );
 
-test('beside a worker whose clock is wrong, one whose clock is right does all the work', async () => {
+test('beside a worker with a wrong clock, a worker with a correct clock does all the work', async () => {
   await using world = await createClockWorld();
   const { past } = await createSessions(world);
   await using _wrong = await startWorkerAt(world, dayMs);

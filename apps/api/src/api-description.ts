@@ -1,4 +1,4 @@
-// The words of the API reference that no procedure says: what the API is, its groups, its webhooks.
+// Texts of the API reference that belong to no procedure: introduction, groups, webhooks.
 import type { Samples, Tag } from '@service/rest';
 
 export const introduce = (baseUrl: string): string => `Webinars, registrations and signed webhooks.
@@ -8,44 +8,55 @@ curl ${baseUrl}/api/v1/webinars \\
   -H "Authorization: Bearer $API_KEY"
 \`\`\``;
 
-/** In the order of a story: a webinar, when it runs, who comes, what they do, what is told to whom. */
+/** In reading order: webinars, sessions, registrations, interactions, webhooks. */
 export const tags: readonly Tag[] = [
   {
     name: 'Webinars',
-    description: 'What is shown: title, video, schedule. A draft is published to open registration.',
+    description: 'A webinar has a title, a video and a schedule. Publishing a draft opens registration.',
   },
   { name: 'Segments', description: 'The parts of an adaptive webinar.' },
-  { name: 'Branches', description: 'The ways from one segment of an adaptive webinar to the next.' },
-  { name: 'Sessions', description: 'When a webinar runs. Each registration books one session.' },
-  { name: 'Registrations', description: 'Who comes. One live registration per session and e-mail address.' },
+  { name: 'Branches', description: 'The connections between segments of an adaptive webinar.' },
+  {
+    name: 'Sessions',
+    description: 'The runs of a webinar at their times. Each registration books one session.',
+  },
+  {
+    name: 'Registrations',
+    description: 'Attendees. An e-mail address has one active registration in a session.',
+  },
   {
     name: 'Interactions',
-    description: 'Offers, calls to action, polls and handouts shown while a webinar runs.',
+    description: 'Offers, calls to action, polls and handouts that attendees see during a webinar.',
   },
   {
     name: 'Webhooks',
     description:
-      'Subscriptions that send several event types to one URL, signed with one secret, and what was delivered.',
+      'Subscriptions that send several event types to one URL, signed with one secret, and their deliveries.',
   },
   {
     name: 'Automations',
-    description: 'Rules with a trigger and conditions that send a webhook, and why each did or did not fire.',
+    description:
+      'Rules with a trigger and conditions that send a webhook, and the result of each evaluation.',
   },
-  { name: 'Revenue', description: 'Purchases, refunds and chargebacks, and what they are credited to.' },
-  { name: 'Account', description: 'The key itself: its workspace, scopes and surfaces.' },
-  { name: 'Event types', description: 'What can happen, with the schema and a sample of what is sent.' },
+  {
+    name: 'Revenue',
+    description:
+      'Purchases, refunds and chargebacks, and their attribution to attendees, webinars and offers.',
+  },
+  { name: 'Account', description: 'The API key of the request: its workspace, scopes and surfaces.' },
+  { name: 'Event types', description: 'All event types, with the schema and a sample of the webhook body.' },
   {
     name: 'Events',
-    description: 'What is sent to receivers. See "Webhooks" above for signatures and retries.',
+    description: 'The webhook bodies that receivers get. See "Webhooks" above for signatures and retries.',
   },
 ];
 
-/** Receivers copy the code as it stands; a test runs it against a real delivery. */
+/** Integrators copy this code. A test runs it against a real delivery. */
 export const describeWebhooks = (retryScheduleSeconds: readonly number[]): string => `# Webhooks
 
-An event is sent as a \`POST\` of JSON to every subscription and rule that asks for it. Answer any \`2xx\` within 10 seconds. Anything else
-is a failure and is tried again: ${retryScheduleSeconds.length} tries over ${hoursOf(retryScheduleSeconds)} h, each later than the last; \`Retry-After\` is honoured.
-Deliveries can arrive twice and out of order: remember \`webhook-id\`, which is the same on every try, or \`webinar.id\`, \`event_type\` and
+Each event is sent as a \`POST\` with a JSON body to every matching subscription and rule. Answer with any \`2xx\` within 10 seconds. Every other
+result is a failure and is retried: ${retryScheduleSeconds.length} attempts over ${hoursOf(retryScheduleSeconds)} h, with growing pauses; \`Retry-After\` is honoured.
+A delivery can arrive twice and out of order: to detect duplicates, store \`webhook-id\`, which is the same in every attempt, or \`webinar.id\`, \`event_type\` and
 \`attendee.registration_id\` together.
 
 ## Verify signatures
@@ -85,7 +96,7 @@ verify the same delivery with the same secret.`;
 const hoursOf = (retryScheduleSeconds: readonly number[]): number =>
   Math.round(retryScheduleSeconds.reduce((sum, seconds) => sum + seconds, 0) / 360) / 10;
 
-/** Lifelike values for the examples. A test says where one is missing. */
+/** Realistic values for the examples. A test fails when one is missing. */
 export const samples: Samples = {
   nextCursor: 'MnwwMTlhYTFjMi03ZDNlLTdjNDEtOWE1Ny0yZjBjNWQ5YjhlMTR8cTNOUmM1dE0',
   hasMore: true,
@@ -112,7 +123,7 @@ export const samples: Samples = {
   time: '19:00',
   start: '08:00',
   end: '22:00',
-  // Requests that book or schedule must name a time to come.
+  // Requests that book or schedule need a time in the future.
   startsAt: '2030-01-15T17:00:00.000Z',
   endsAt: '2030-01-15T18:00:00.000Z',
   sessionTime: '2030-01-15T17:00:00.000Z',

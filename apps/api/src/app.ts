@@ -7,7 +7,7 @@ import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createOperatorCheck } from '@service/lifecycle';
 import { createHealth } from './health.ts';
-import { createLastResort } from './last-resort.ts';
+import { createFallbackHandlers } from './fallback-handlers.ts';
 import { createMetrics } from './metrics.ts';
 import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -18,26 +18,26 @@ import { warnOfUntrustedProxies } from './untrusted-proxy.ts';
 
 interface App {
   handler: Express;
-  /** Ends what would keep a server that stops waiting. */
+  /** Ends connections that would keep a stopping server waiting. */
   close(): void;
 }
 
-/** Everything that is served on the one port, most specific first. */
+/** All routes of the one port, the most specific first. */
 export function createApp(service: Service, options: ApiOptions): App {
   const { baseUrl, trustedProxies, log, now } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // `/API` is another path than `/api`.
+  // Paths are case-sensitive: `/API` is not `/api`.
   app.enable('case sensitive routing');
   app.set('trust proxy', [...trustedProxies]);
   const checkOperator = createOperatorCheck(options.metricsToken);
   const metrics = createMetrics(checkOperator, service.database);
   const docsUrl = `${baseUrl}/api/v1/docs`;
-  const lastResort = createLastResort({ docsUrl, log });
+  const fallback = createFallbackHandlers({ docsUrl, log });
 
   app.use(closeUnread());
-  app.use(lastResort.refuseWithoutHost);
+  app.use(fallback.refuseWithoutHost);
   app.use(warnOfUntrustedProxies({ log }));
   app.use(createHealth(service.database, checkOperator));
   app.get('/metrics', metrics.serve);
@@ -49,7 +49,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.use(roomApi.router);
   app.use('/api/auth', service.accounts.handler);
   app.get('/api/session', service.accounts.sessionHandler);
-  // Not before sign-in: its answers hold secrets beside what the caller sent, and their length would tell about them.
+  // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
   if (options.corsAllowedOrigins.length > 0) app.use('/api/v1', allowOrigins(options.corsAllowedOrigins));
   app.use('/api/v1', createDocs({ ...options, router: service.router }));
@@ -59,7 +59,7 @@ export function createApp(service: Service, options: ApiOptions): App {
       router: service.router,
       database: service.database,
       log,
-      authenticate: (authorization, scope) => service.checkKey({ authorization, scope, surface: 'rest' }),
+      admit: (authorization, scope) => service.admitKey({ authorization, scope, surface: 'rest' }),
       answers: service.answers,
       onAnswered: (call) => service.activity.record(call),
       apiUrl: `${baseUrl}/api/v1`,
@@ -67,7 +67,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   );
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());
-  app.use(lastResort.notFound);
-  app.use(lastResort.failed);
+  app.use(fallback.notFound);
+  app.use(fallback.failed);
   return { handler: app, close: () => roomApi.close() };
 }

@@ -29,7 +29,7 @@ test.each([
   });
 });
 
-test('an answer that has begun is not followed by another one', async () => {
+test('no second answer follows an answer that has begun', async () => {
   const server = createServer((_request, response) => void response.writeHead(200).write('first'));
   answerClientErrors(server, { docsUrl });
   server.listen(0, '127.0.0.1');

@@ -1,4 +1,4 @@
-// Node refuses some requests before a handler sees them: those that are not HTTP, and headers that are too large or too slow.
+// Node refuses some requests before a handler runs: requests that are not HTTP, and headers that are too large or too slow.
 // Its own answers have no body.
 import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,14 +9,14 @@ import { errorToAnswer } from '@service/rest';
 /** Time for a client to fetch the answer; then the connection is destroyed. */
 const lingerMs = 1000;
 
-/** Gives these refusals the one shape of errors. */
+/** Answers these refusals in the shape of all errors. */
 export function answerClientErrors(server: Server, { docsUrl }: { docsUrl: string }): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => void responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const current = responses.get(socket);
     const isAnswering = current !== undefined && current.headersSent && !current.writableFinished;
-    // A second head in the middle of an answer would be taken for a part of it.
+    // The client would read a second head as part of the answer that has begun.
     if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) {
       socket.destroy();
       return;

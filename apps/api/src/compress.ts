@@ -1,14 +1,14 @@
 import compression from 'compression';
 import type { RequestHandler } from 'express';
 
-/** Smaller bodies gain less than the work costs, in bytes. */
+/** In bytes. Compressing a smaller body costs more than it saves. */
 const threshold = 1024;
 
-/** Answers in Brotli or gzip to whoever takes them. What is sent bit by bit is left alone: it would wait in a buffer. */
+/** Compresses answers with Brotli or gzip. Streams are not compressed: their events would wait in a buffer. */
 export function compress(): RequestHandler {
   const handler = compression({ threshold, filter: isWorthIt });
   return (request, response, next) => {
-    // Also on answers that are not compressed, 304 above all: a cache must know that there are others.
+    // Also on uncompressed answers and on 304: a cache must know that there are several variants.
     response.vary('Accept-Encoding');
     handler(request, response, next);
   };

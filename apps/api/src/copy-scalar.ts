@@ -1,10 +1,10 @@
-// Part of the build: takes the one file of the API reference page that is served, so that production needs no more of it.
+// Part of the build: copies the one file of the API reference page that is served, so that production does not need the package.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-// The best quality makes it a tenth smaller and takes twenty times as long, at every first start.
+// The best quality would make it 10 % smaller and take twenty times as long, at every first start.
 const quality = 9;
 
 const require = createRequire(import.meta.url);

@@ -17,14 +17,14 @@ const options: cors.CorsOptions = {
     'Deprecation',
     'Sunset',
   ],
-  // The key is the whole permission; a cookie must never count here.
+  // Only the key gives permission here. A cookie must never count.
   credentials: false,
   maxAge: 600,
 };
 
 /**
- * Lets pages of these origins call the API from a browser: their preflights are answered here, without a key. To every
- * other origin the API looks as if there were no CORS at all.
+ * Allows pages of these origins to call the API from a browser. Their preflight requests are answered here, without a key.
+ * Other origins get no CORS headers.
  */
 export function allowOrigins(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);

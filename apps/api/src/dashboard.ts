@@ -5,15 +5,15 @@ import express, { Router } from 'express';
 
 const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
 
-// Paths that belong to programs, in any case: a page there would be taken for an answer.
+// Paths for programs, in any letter case. A program would read the page as an answer.
 const programs = /^\/(api|trpc|mcp|room|r|metrics|healthz|readyz)(\/|$)/i;
 
-// An empty segment, and a name that begins with a dot: no page has such an address, and scanners ask for `/.env`.
+// An empty segment, and a name that begins with a dot. No page has such a path, and scanners request `/.env`.
 const notPages = /\/\/|\/\./;
 
 const notBuilt = `<!doctype html><title>Not built</title><p>The dashboard is not built. Run <code>npm run build</code> and reload.</p>`;
 
-/** True for a path that may be answered with the single page. Escapes are resolved: `/%61pi` is a program's path too. */
+/** True for a path that may be answered with the single page. Escapes are decoded: `/%61pi` is `/api`. */
 function isPage(path: string): boolean {
   try {
     const decoded = decodeURIComponent(path);
@@ -23,10 +23,10 @@ function isPage(path: string): boolean {
   }
 }
 
-/** The built dashboard; every path that is not a file or a program's is its single page. */
+/** Serves the built dashboard. Every other path, unless it is for programs, is its single page. */
 export function createDashboard(): Router {
   const router = Router();
-  // File names carry a hash, so a browser may keep them for good; the page itself is always asked for anew.
+  // File names contain a hash, so a browser may cache them for ever. The page itself is revalidated each time.
   router.use(
     '/assets',
     express.static(join(dashboardFolder, 'assets'), {
@@ -39,7 +39,7 @@ export function createDashboard(): Router {
   router.use('/assets', (_request, response) => {
     response.status(404).type('text').send('Not found');
   });
-  // No redirect to a folder: `/room/..%2f` resolves to one.
+  // No redirect to a folder, because `/room/..%2f` resolves to one.
   router.use(express.static(dashboardFolder, { index: false, redirect: false }));
   router.get(/.*/, (request, response, next) => {
     if (!isPage(request.path)) return next();

@@ -1,13 +1,12 @@
-import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { eventCatalogue, restErrorCatalogue, type ServiceOptions } from '@service/composition';
-import { createOpenApiDocument, type OpenApiDocument } from '@service/rest';
+import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
 import { servePrecompressed } from './serve-precompressed.ts';
 
-// Copied there by the build; nothing is fetched from another host.
+// The build copies it there. Nothing is fetched from another host.
 const scalarFile = fileURLToPath(new URL('../dist/scalar.js', import.meta.url));
 
 const page = `<!doctype html>
@@ -26,15 +25,15 @@ const page = `<!doctype html>
 </html>
 `;
 
-// Scalar's own fonts come from another host; a heading that an address led to needs no frame around half the page.
+// Scalar's own fonts come from another host. A heading that a link led to needs no frame around half the page.
 const style = `:root {
   --scalar-font: system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
   --scalar-font-code: ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace;
 }
 .section:focus, .section:focus-visible { outline: none; }`;
 
-// Everything that would reach for another host is off: fonts, the proxy, telemetry, the assistant. A former version kept keys
-// in storage; they are removed.
+// Everything that would call another host is off: fonts, the proxy, telemetry, the assistant. An earlier version stored keys in
+// the browser; they are removed.
 const startScript = `for (const name of Object.keys(localStorage)) {
   if (name.startsWith('scalar-reference-auth')) localStorage.removeItem(name);
 }
@@ -42,11 +41,11 @@ Scalar.createApiReference('#reference', ${JSON.stringify({
   url: '/api/v1/openapi.json',
   withDefaultFonts: false,
   telemetry: false,
-  // A key in storage could be read by every page of this origin, the dashboard among them.
+  // Every page of this origin, also the dashboard, could read a key in the browser's storage.
   persistAuth: false,
   hideClientButton: true,
   defaultOpenAllTags: true,
-  // Every operation shows its records already.
+  // Every operation already shows its schemas.
   hideModels: true,
   showDeveloperTools: 'never',
   agent: { disabled: true },
@@ -64,9 +63,9 @@ interface DocsOptions extends Pick<
   router: AnyServiceRouter;
 }
 
-/** `/openapi.json` and `/docs`: public, the same for everybody. */
+/** `/openapi.json` and `/docs`: public, the same for all callers. */
 export function createDocs(options: DocsOptions): Router {
-  // Made when it is first asked for, so that a start does not wait for it.
+  // Created at the first request, so that the start does not wait for it.
   let served: { json: string; etag: string } | undefined;
   const document = () => (served ??= serialize(describe(options)));
 
@@ -103,8 +102,7 @@ function describe(options: DocsOptions): OpenApiDocument {
   });
 }
 
-/** With a weak tag: the same document goes out compressed and plain. */
 function serialize(document: OpenApiDocument): { json: string; etag: string } {
   const json = JSON.stringify(document);
-  return { json, etag: `W/"${hash('sha256', json, 'base64url').slice(0, 22)}"` };
+  return { json, etag: weakEtag(json) };
 }

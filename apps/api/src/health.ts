@@ -4,8 +4,8 @@ import type { CheckOperator } from '@service/lifecycle';
 import { Router } from 'express';
 
 /**
- * `/healthz`: the process lives. `/readyz`: the database answers and its migrations are current. Both answer everyone;
- * only operators learn why a process is not ready.
+ * `/healthz`: the process runs. `/readyz`: the database answers and its migrations are current. Both are public; only operators
+ * see why a process is not ready.
  */
 export function createHealth(database: Database, checkOperator: CheckOperator): Router {
   const router = Router({ caseSensitive: true });

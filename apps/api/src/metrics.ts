@@ -8,7 +8,7 @@ interface Metrics {
   observe: RequestHandler;
 }
 
-/** Prometheus metrics of this process and the answers it gave, by surface and status class. */
+/** Prometheus metrics of this process and of its answers, by surface and status class. */
 export function createMetrics(checkOperator: CheckOperator, database: Pick<Database, 'usage'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -47,7 +47,7 @@ export function createMetrics(checkOperator: CheckOperator, database: Pick<Datab
   };
 }
 
-/** Shows whether accounts wait for each other: calls that wait while connections are used up. */
+/** Shows whether calls wait because all connections are in use. */
 function observeConnections(registry: Registry, { usage }: Pick<Database, 'usage'>): void {
   const gauge = (name: string, help: string, figure: 'used' | 'waiting') =>
     new Gauge({
@@ -70,7 +70,7 @@ const methodOf = (method: string): string => (knownMethods.has(method) ? method 
 function surfaceOf(path: string): string {
   if (path.startsWith('/api/v1')) return 'rest';
   if (path.startsWith('/trpc')) return 'trpc';
-  // A stream lasts as long as somebody listens, which says nothing of how fast the others are answered.
+  // The duration of an event stream is not an answer time.
   if (path.startsWith('/room/')) return path.endsWith('/events') ? 'events' : 'room';
   if (path.startsWith('/r/')) return 'room';
   return path.startsWith('/api/') ? 'auth' : 'pages';

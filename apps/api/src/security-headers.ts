@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** Pages may talk to this host and to no other; the docs page is held to the same. */
+/** Pages, the docs page included, may only connect to this host. */
 export const securityHeaders = (): RequestHandler =>
   helmet({
     contentSecurityPolicy: {
@@ -20,7 +20,7 @@ export const securityHeaders = (): RequestHandler =>
         frameAncestors: ["'none'"],
       },
     },
-    // Only a server that is reached by https may promise it; the proxy that ends TLS does.
+    // HSTS is the task of the proxy that terminates TLS.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
   });

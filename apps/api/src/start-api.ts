@@ -20,10 +20,10 @@ export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
 
 export interface RunningApi {
   port: number;
-  /** The addresses that are listened on. */
+  /** The addresses on which it listens. */
   addresses: readonly string[];
   service: Service;
-  /** Stops accepting, lets what is in flight finish (10 s at most), flushes activity, closes connections. */
+  /** Stops accepting, waits for open requests (10 s at most), flushes activity, closes connections. */
   close(): Promise<void>;
 }
 
@@ -63,10 +63,10 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
 }
 
 function createHttpServer(handler: RequestListener, docsUrl: string): Server {
-  // A missing Host is refused by the app: Node's own answer has no body.
+  // The app refuses a missing Host, because Node's own answer has no body.
   const server = createServer({ requireHostHeader: false }, handler);
   answerClientErrors(server, { docsUrl });
-  // A caller gets 20 s for its headers and a minute for its body; slower ones only hold a socket.
+  // A caller gets 20 s for its headers and a minute for its body. Slower callers would occupy sockets.
   server.headersTimeout = 20_000;
   server.requestTimeout = 60_000;
   return server;

@@ -2,7 +2,7 @@ import type { Service } from '@service/composition';
 import { createId, databaseTime } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
-import { announceRate, errorToAnswer } from '@service/rest';
+import { setRateHeaders, errorToAnswer } from '@service/rest';
 import { createReply, errorOf, logFailure, type RequestContext } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
@@ -13,7 +13,7 @@ const bodyMax = 1024 * 1024;
 /** Calls in one batch. A larger batch is refused as a whole; the dashboard's client splits its own. */
 const batchMax = 20;
 
-/** The dashboard's door: principals are signed-in members, in the workspace that `x-workspace` names. */
+/** Calls of the dashboard. The principal is a signed-in member, in the workspace of the `x-workspace` header. */
 export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl: string; log: Log }): Router {
   const router = Router();
   router.use(nameRequest);
@@ -26,12 +26,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       maxBatchSize: batchMax,
       async createContext({ req, res, info }): Promise<RequestContext> {
         const requestId = requestIdOf(res);
-        const { principal, now, isSuspended, rate } = await service.accounts.authenticateMember(
+        const { principal, now, isSuspended, rate } = await service.accounts.admitMember(
           req.headers,
           req.get('x-workspace'),
           info.calls.length,
         );
-        if (rate) announceRate(res, rate);
+        if (rate) setRateHeaders(res, rate);
         if (rate?.retryAfterSeconds !== undefined) {
           throw commonErrors.too_many_calls({ retryAfterSeconds: rate.retryAfterSeconds });
         }
@@ -55,7 +55,7 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   return router;
 }
 
-/** Also answers that are refused before there is a context carry an id. */
+/** Gives an id to answers that are refused before there is a context. */
 const nameRequest: RequestHandler = (_request, response, next) => {
   response.setHeader('X-Request-Id', createId());
   next();
@@ -63,7 +63,7 @@ const nameRequest: RequestHandler = (_request, response, next) => {
 
 const requestIdOf = (response: Response): string => String(response.getHeader('X-Request-Id'));
 
-/** A page of another origin must not act with a member's cookie, whatever a browser may let it send. */
+/** Refuses requests of pages of another origin, because browsers may send the member's cookie with them. */
 function refuseForeignOrigin(baseUrl: string): RequestHandler {
   const own = new URL(baseUrl).origin;
   return (request, response, next) => {
@@ -77,7 +77,7 @@ function refuseForeignOrigin(baseUrl: string): RequestHandler {
 
 const hostOrigin = (request: Request): string => `${request.protocol}://${request.get('host')}`;
 
-/** The headers that belong to refusals; those of a batch share them. */
+/** The headers of refusals. The calls of a batch share them. */
 function headersOf(errors: readonly AppError[], type: string): Record<string, string> {
   const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
   const isWrongMethod = errors.some(({ kind }) => kind === 'method_not_allowed');

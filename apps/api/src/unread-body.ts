@@ -1,18 +1,18 @@
-// Requests that are answered before their body was read. Node reads such a body to its end, however long it is, because the
-// next request of the connection comes after it. Here the connection ends instead.
+// Requests that are answered before their body was read. Node reads such a body to its end, because the next request of the
+// connection comes after it. For a long body we end the connection.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler } from 'express';
 
-/** A body up to this size is read all the same: that costs less than a new connection. */
+/** A body up to this size is read to its end, because that costs less than a new connection. */
 const shortBodyMaxBytes = 64 * 1024;
 
-/** Bytes still read after the answer, for clients that look at it only once they have sent everything. */
+/** Bytes that are read after the answer, for clients that read the answer only after sending everything. */
 const discardedMaxBytes = 4 * 1024 * 1024;
 
-/** Time for a client to fetch the answer. Closing at once would reset the connection, and the answer with it. */
+/** Time for a client to read the answer. Closing at once would reset the connection, and the client would lose the answer. */
 const lingerMs = 2000;
 
-/** Answers `Connection: close` and ends the connection where a long body was not read. */
+/** Answers `Connection: close` and ends the connection when a long body was not read. */
 export function closeUnread(): RequestHandler {
   return (request, response, next) => {
     if (mayBeLong(request)) {
@@ -43,7 +43,7 @@ function closeAfter(request: IncomingMessage, response: ServerResponse): void {
     discarded += chunk.length;
     if (discarded > discardedMaxBytes) request.pause();
   });
-  // Node calls it at the end of an answer that closes its connection.
+  // Node calls destroySoon at the end of an answer that closes its connection.
   const { socket } = request;
   const destroySoon = socket.destroySoon.bind(socket);
   socket.destroySoon = () => {

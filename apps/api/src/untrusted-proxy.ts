@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 
 interface WarningOptions {
   log: Pick<Log, 'warn'>;
-  /** Milliseconds that only move forward. */
+  /** A monotonic clock, in milliseconds. */
   elapsedMs?: () => number;
 }
 
@@ -11,8 +11,8 @@ interface WarningOptions {
 const pauseMs = 600_000;
 
 /**
- * Warns, at most every ten minutes, of an `X-Forwarded-For` that is ignored because it comes from an address outside
- * TRUSTED_PROXIES. If that address is a proxy, all its callers share one address here, and one limit.
+ * Logs a warning, at most every ten minutes, when `X-Forwarded-For` is ignored because it comes from an address outside
+ * TRUSTED_PROXIES. If that address is a proxy, all its callers share one address and one limit.
  */
 export function warnOfUntrustedProxies({
   log,

@@ -1,17 +1,17 @@
+import { hkdfSync } from 'node:crypto';
 import { createActivityRecorder, type ActivityRecorder } from '@service/activity';
 import { createAccounts, type Accounts, type CallLimit, type SignUpMode } from '@service/accounts';
 import { openDatabase, type ConnectionOptions, type Database } from '@service/database';
 import { createEventSubscriber, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
-import { createKeyCheck, type KeyCheck, type RateLimit } from '@service/keys';
+import { createKeyAdmission, type AdmitKey, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import { errorOf, logFailure, type AnswerStore } from '@service/trpc';
 import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/attendees';
 import { countKeyUsage } from './count-key-usage.ts';
-import { deriveSecret } from './derive-secret.ts';
 import { serviceEntities } from './schema.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
 
@@ -22,42 +22,42 @@ export interface ServiceOptions {
   encryptionKey: string;
   encryptionKeysOld: readonly string[];
   baseUrl: string;
-  /** The people who may sign up; anyone by default. */
+  /** The mode of sign-up. Open by default. */
   signUp?: SignUpMode;
-  /** Of each account, over all its keys and surfaces. */
+  /** For each account, over all its keys and surfaces. */
   rateLimit: RateLimit;
   idempotencyWindowHours: number;
   webhookAllowedCidrs: string[];
   webhookAllowHttp: boolean;
-  /** The wait before each try of a delivery; its length is the number of tries. */
+  /** The wait before each attempt of a delivery. Its length is the number of attempts. */
   retryScheduleSeconds: readonly number[];
-  /** Calls of the dashboard in a window; 600 of a session and 3,000 of an account each minute. */
+  /** Limit of dashboard calls. By default 600 of a sign-in session and 3,000 of an account each minute. */
   callLimit?: CallLimit | undefined;
   connections?: ConnectionOptions | undefined;
-  /** Days that activity, executions and deliveries are kept, which the dashboard shows; 90. */
+  /** Days that activity, executions and deliveries are kept. The dashboard shows it. 90 by default. */
   retentionDays?: number;
-  /** The same of attendee events. Undefined: they are kept. */
+  /** Days that attendee events are kept. Undefined: for ever. */
   eventRetentionDays?: number | undefined;
-  /** The time in rooms, for tests that cannot wait for it. Left out: the database's. */
+  /** The clock of rooms, for tests. The database's by default. */
   now?: () => Date;
-  /** A call of an attendee waits at most so long for locked rows, in milliseconds. Left out: 5,000. */
+  /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
   roomWaitMaxMs?: number;
   log: Log;
 }
 
-/** The product without its doors: what the API, the operator's commands and the tests call. */
+/** The product without HTTP. The API, the operator's commands and the tests call it. */
 export interface Service {
   database: Database;
   router: ServiceRouter;
   accounts: Accounts;
   deliveries: Deliveries;
-  checkKey: KeyCheck;
+  admitKey: AdmitKey;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;
-  /** What attendees do. */
+  /** The calls of attendees. */
   room: Room;
-  /** What they hear of each other. */
+  /** The messages, poll results and progress that attendees read. */
   feed: RoomFeed;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
@@ -132,7 +132,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     }),
     accounts,
     deliveries,
-    checkKey: createKeyCheck(database.pool, options.rateLimit),
+    admitKey: createKeyAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     room,
@@ -145,10 +145,16 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-/** Whoever runs the service on their own machine may open it by number as well as by name. */
+/** On the own machine the dashboard may be opened as localhost and as 127.0.0.1. */
 function loopbackOrigins(baseUrl: string): string[] {
   const url = new URL(baseUrl);
   if (url.hostname !== 'localhost') return [];
   url.hostname = '127.0.0.1';
   return [url.origin];
+}
+
+/** A secret for one purpose, derived from the encryption key (HKDF-SHA256, RFC 5869), so that operators keep only one. */
+function deriveSecret(encryptionKey: string, purpose: string): string {
+  const key = hkdfSync('sha256', Buffer.from(encryptionKey, 'base64'), '', purpose, 32);
+  return Buffer.from(key).toString('base64url');
 }

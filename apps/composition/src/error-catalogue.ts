@@ -4,7 +4,7 @@ import { deliveryErrors } from '@service/deliveries';
 import { commonErrors, type ErrorCatalogue } from '@service/errors';
 import { webinarErrors } from '@service/webinars';
 
-/** Every code the REST API can answer with, for its documentation. */
+/** All error codes of the REST API, for its documentation. */
 export const restErrorCatalogue: ErrorCatalogue = {
   ...commonErrors.catalogue,
   ...webinarErrors.catalogue,

@@ -1,4 +1,4 @@
-// The composition root: the one place that knows every module and how they are wired.
+// The composition root: the only place that knows all modules and wires them.
 export { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
 export { migrateService } from './migrate-service.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';

@@ -3,7 +3,7 @@ import { migrateJobs } from '@service/jobs';
 import pg from 'pg';
 import { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
 
-/** Days of partitions that exist ahead; the worker adds one every day. */
+/** Partitions are created for this number of days ahead. The worker adds one every day. */
 const daysAhead = 7;
 
 /** Brings a database up to date: the job queue's own schema, every module's migrations, and partitions for the next days. */

@@ -10,8 +10,8 @@ export interface Suspension {
 }
 
 /**
- * Suspends an account, in one transaction: its keys are answered with account_suspended, its members read only, and its
- * deliveries wait. Its rooms stay open. Idempotent; the time is that of the first suspension.
+ * Suspends an account, in one transaction: its keys get account_suspended, its members can only read, and its deliveries
+ * wait. Its rooms stay open. Idempotent: the time is that of the first suspension.
  */
 export async function suspendAccount(tx: AccountWriter): Promise<Suspension> {
   const { accountId } = tx;
@@ -21,7 +21,7 @@ export async function suspendAccount(tx: AccountWriter): Promise<Suspension> {
   return { accountId, suspendedAt: suspendedAt.toISOString() };
 }
 
-/** Ends the suspension of an account; what waited is sent. Idempotent. */
+/** Ends the suspension of an account. Waiting deliveries are sent. Idempotent. */
 export async function resumeAccount(tx: AccountWriter): Promise<Suspension> {
   const { accountId } = tx;
   await resumeMembers(tx);

@@ -1,4 +1,4 @@
-// One ticking clock for every relative time on the page: one timer, and only what reads differently renders again.
+// One clock for all relative times of the page: one timer, and only changed texts render again.
 import { useSyncExternalStore } from 'react';
 
 const tickMs = 1000;
@@ -18,6 +18,6 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** What `read` makes of the time in milliseconds; renders again when that changes. */
+/** The result of `read` for the time in milliseconds. Renders again when it changes. */
 export const useClock = <Reading extends string | boolean>(read: (nowMs: number) => Reading): Reading =>
   useSyncExternalStore(subscribe, () => read(Date.now()));

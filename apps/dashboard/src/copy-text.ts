@@ -1,4 +1,4 @@
-/** Copies to the clipboard; also on plain http, where the clipboard API does not exist. Answers whether it worked. */
+/** Copies to the clipboard; also on plain http, where the clipboard API does not exist. Returns true on success. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -13,7 +13,7 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Inside an open dialog, or the focus trap takes the selection back.
+  // The element is inside the open dialog, because the focus trap would take the selection back.
   (document.querySelector('[role="dialog"]') ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

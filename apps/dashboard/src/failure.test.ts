@@ -10,7 +10,7 @@ const refusal = (code: string, retryAfterSeconds?: number) =>
     retryAfterSeconds,
   });
 
-test('a refusal that passes by itself says when to try again; others say what the service said', () => {
+test('the message of a temporary refusal contains the wait, other messages are those of the service', () => {
   const message = 'Said by the service.';
   expect(messageFor({ code: 'too_many_calls', message, retryAfterSeconds: 41 })).toBe(
     'Too many requests in a short time. Try again in 41 seconds.',

@@ -1,4 +1,4 @@
-// What went wrong, in the form pages show it: one sentence, the request id to quote, and the fields that were refused.
+// Errors as pages show them: one sentence, the request id to quote, and the refused fields.
 import { TRPCClientError } from '@trpc/client';
 import type { ServiceRouter } from './trpc.ts';
 
@@ -7,11 +7,11 @@ export interface Failure {
   message: string;
   requestId: string | undefined;
   issues: readonly { path: string; message: string }[];
-  /** When it is worth asking again. */
+  /** The wait before a retry can succeed. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** The failure behind anything a query, a mutation or `callJson` can throw. */
+/** Converts every error of a query or a mutation. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RequestFailure) return error.failure;
   if (error instanceof TRPCClientError) {
@@ -35,20 +35,20 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** Whether the service said it, rather than something in this page breaking. */
+/** True for an error that the service answered, false for an error in the code of this page. */
 export const isFromService = (error: unknown): boolean =>
   error instanceof RequestFailure || error instanceof TRPCClientError;
 
-/** Refusals a form shows beside its fields: path to message, for the fields the form has. */
+/** The messages that a form shows beside its fields, by path. */
 export function fieldErrors(failure: Failure, fields: readonly string[]): Record<string, string> {
   const known = failure.issues.filter((issue) => fields.includes(issue.path));
   return Object.fromEntries(known.map((issue) => [issue.path, issue.message]));
 }
 
-/** Whether repeating the same call could help. A refusal of what was asked cannot change by asking again. */
+/** True when the same call may succeed later. A refused input stays refused. */
 export function isWorthRetrying(error: unknown): boolean {
   const { code, retryAfterSeconds = 0 } = failureOf(error);
-  // A person who waits longer than this should see why.
+  // A longer wait is shown to the person, with its reason.
   return retryCodes.has(code) && retryAfterSeconds <= waitMaxSeconds;
 }
 
@@ -63,8 +63,8 @@ const retryCodes = new Set([
 const waitMaxSeconds = 10;
 
 /**
- * The wait before a query is repeated: the time that the service asked for, else 1 s, then 2 s. Up to a second more by
- * chance, so that the queries of a page do not come back all at once.
+ * The wait before a query is repeated: the Retry-After of the service, else 1 s, then 2 s. A random part of up to a second
+ * keeps the queries of a page from repeating all at once.
  */
 export function retryDelayMs(count: number, error: unknown): number {
   const seconds = failureOf(error).retryAfterSeconds ?? 2 ** count;
@@ -79,7 +79,7 @@ const reasons: Readonly<Record<string, string>> = {
   writes_unavailable: 'The service cannot save at the moment.',
 };
 
-/** The sentence for people: a refusal that passes by itself says when to try again. */
+/** The sentence to show. A temporary refusal contains the wait. */
 export function messageFor({
   code,
   message,

@@ -1,4 +1,4 @@
-// Times and counts as people read them. Times shown are local unless a zone is given.
+// Formats times and counts. Times are local unless a zone is given.
 
 const minute = 60;
 const hour = 60 * minute;
@@ -25,7 +25,7 @@ function formatDistance(seconds: number): string {
 export const formatDate = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(iso));
 
-/** "26 Nov 2026, 16:00:09 GMT+1": what a hover shows. */
+/** "26 Nov 2026, 16:00:09 GMT+1": shown on hover. */
 export const formatExact = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',

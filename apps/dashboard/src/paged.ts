@@ -9,7 +9,7 @@ interface Page<Item> {
 interface PagedOptions<Item> {
   queryKey: QueryKey;
   fetchPage: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<Item>>;
-  /** How often all of it is asked for again, which may depend on what there is. */
+  /** The interval in which all pages are read again. It may depend on the items. */
   refetchMs?: number | ((items: readonly Item[]) => number);
 }
 

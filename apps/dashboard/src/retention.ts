@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from './trpc.ts';
 
-/** The two retentions in words: `for 90 days`. Undefined until they are known. */
+/** The two retentions as texts: `for 90 days`. Undefined until they are loaded. */
 export function useRetention(): { history: string; events: string } | undefined {
   const trpc = useTRPC();
   const retention = useQuery(trpc.retention.get.queryOptions(undefined, { staleTime: Infinity }));

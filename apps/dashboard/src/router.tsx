@@ -12,16 +12,16 @@ import { PagePending } from './pages/page-pending.tsx';
 import { isSourceKind } from './pages/source/source.ts';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
 import {
-  activitySearch,
-  keysSearch,
-  signInSearch,
-  sourceSearch,
-  webinarSearch,
-  webinarsSearch,
+  ActivitySearch,
+  KeysSearch,
+  SignInSearch,
+  SourceSearch,
+  WebinarSearch,
+  WebinarsSearch,
 } from './search.ts';
 import { preferredWorkspace, rememberWorkspace, sessionQuery } from './session.ts';
 
-/** A session that ended elsewhere: forget everything and ask again, keeping the place. */
+/** When the sign-in session has ended: clears all data and opens the sign-in page, which leads back here. */
 function onFailure(error: unknown): void {
   if (failureOf(error).code !== 'sign_in_required' || router.state.location.pathname === '/sign-in') return;
   const from = router.state.location.href;
@@ -58,9 +58,9 @@ const indexRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: signInSearch,
+  validateSearch: (typed) => SignInSearch.parse(typed),
   beforeLoad: async ({ context, search }) => {
-    // Not for somebody sent here by a refused call: their session may look alive and they would go in circles.
+    // After a refused call the cached sign-in session may look valid, and the redirects would never end.
     if (search.redirect !== undefined) return;
     const { user } = await context.queryClient.ensureQueryData(sessionQuery);
     if (user) throw redirect({ to: '/' });
@@ -71,7 +71,7 @@ const signInRoute = createRoute({
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
-  validateSearch: signInSearch,
+  validateSearch: (typed) => SignInSearch.parse(typed),
   beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
   component: lazyRouteComponent(() => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
 });
@@ -112,22 +112,22 @@ const workspaceIndexRoute = createRoute({
 const webinarsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webinars',
-  validateSearch: webinarsSearch,
+  validateSearch: (typed) => WebinarsSearch.parse(typed),
   component: lazyRouteComponent(() => import('./pages/webinars/webinars-page.tsx'), 'WebinarsPage'),
 });
 
 const webinarRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webinars/$webinarId',
-  validateSearch: webinarSearch,
+  validateSearch: (typed) => WebinarSearch.parse(typed),
   component: lazyRouteComponent(() => import('./pages/webinar/webinar-page.tsx'), 'WebinarPage'),
 });
 
-/** A webhook rule or subscription, and what it sent. */
+/** A webhook rule or subscription, and its deliveries. */
 const sourceRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webinars/$webinarId/$kind/$sourceId',
-  validateSearch: sourceSearch,
+  validateSearch: (typed) => SourceSearch.parse(typed),
   beforeLoad: ({ params }) => {
     if (!isSourceKind(params.kind)) throw notFound();
   },
@@ -137,14 +137,14 @@ const sourceRoute = createRoute({
 const keysRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/keys',
-  validateSearch: keysSearch,
+  validateSearch: (typed) => KeysSearch.parse(typed),
   component: lazyRouteComponent(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
 const activityRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/activity',
-  validateSearch: activitySearch,
+  validateSearch: (typed) => ActivitySearch.parse(typed),
   component: lazyRouteComponent(() => import('./pages/activity/activity-page.tsx'), 'ActivityPage'),
 });
 

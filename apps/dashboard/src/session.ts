@@ -1,5 +1,7 @@
-// Who is signed in and which workspaces they have. Everything here is same-origin JSON beside tRPC, because it works before there is a workspace.
+// The signed-in user, their workspaces, and sign-in. These calls are not tRPC, because they work without a workspace.
 import { queryOptions } from '@tanstack/react-query';
+import { createAuthClient } from 'better-auth/client';
+import { organizationClient } from 'better-auth/client/plugins';
 import { messageFor, RequestFailure } from './failure.ts';
 
 export interface User {
@@ -18,79 +20,65 @@ export interface Workspace {
 export interface Session {
   user: User | null;
   workspaces: Workspace[];
-  /** The people who may create an account here by signing up. */
+  /** The mode of sign-up. */
   signUp: 'open' | 'invited' | 'closed';
 }
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => callJson<Session>('GET', '/api/session'),
+  queryFn: async () => (await auth.$fetch(`${location.origin}/api/session`)) as unknown as Session,
   staleTime: 60_000,
 });
 
-export const signIn = (input: { email: string; password: string }) =>
-  callJson<unknown>('POST', '/api/auth/sign-in/email', input);
+/** better-auth's client. Every refusal is thrown as a RequestFailure. */
+const auth = createAuthClient({
+  plugins: [organizationClient()],
+  fetchOptions: { throw: true, onError: ({ response, error }) => throwRefusal(response, error) },
+});
+
+export const signIn = (input: { email: string; password: string }) => auth.signIn.email(input);
 
 export const signUp = (input: {
   name: string;
   email: string;
   password: string;
   invitationId: string | undefined;
-}) => callJson<unknown>('POST', '/api/auth/sign-up/email', input);
+}) => auth.signUp.email(input);
 
-/** The service signs out every other session of this person. */
+/** The service ends every other sign-in session of this person. */
 export const changePassword = (input: { currentPassword: string; newPassword: string }) =>
-  callJson<unknown>('POST', '/api/auth/change-password', input);
+  auth.changePassword(input);
 
-/** Bounds of a password, those of the service. */
+/** Bounds of a password, the same as in the service. */
 export const passwordLength = { min: 8, max: 128 };
 
-export const signOut = () => callJson<unknown>('POST', '/api/auth/sign-out', {});
-
-/** What the person invited may know of their invitation. */
-export interface OwnInvitation {
-  organizationId: string;
-  organizationName: string;
-  inviterEmail: string;
-  role: Workspace['role'];
-}
+export const signOut = () => auth.signOut();
 
 export const invitationQuery = (invitationId: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId],
-    queryFn: () =>
-      callJson<OwnInvitation>(
-        'GET',
-        `/api/auth/organization/get-invitation?id=${encodeURIComponent(invitationId)}`,
-      ),
+    queryFn: () => auth.organization.getInvitation({ query: { id: invitationId } }),
     retry: false,
   });
 
 export const acceptInvitation = (invitationId: string) =>
-  callJson<unknown>('POST', '/api/auth/organization/accept-invitation', { invitationId });
+  auth.organization.acceptInvitation({ invitationId });
 
 const lastWorkspaceKey = 'last-workspace';
 
 export const rememberWorkspace = (workspaceId: string) => localStorage.setItem(lastWorkspaceKey, workspaceId);
 
-/** The workspace used last on this machine if it is still theirs, else the first. */
+/** The workspace that was used last in this browser if the user still has it, else the first one. */
 export function preferredWorkspace({ workspaces }: Session): Workspace | undefined {
   const last = localStorage.getItem(lastWorkspaceKey);
   return workspaces.find((workspace) => workspace.id === last) ?? workspaces[0];
 }
 
-async function callJson<Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(path, {
-    method,
-    ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok) return answer as Answer;
-  const refusal = (answer ?? {}) as { code?: string; message?: string };
+function throwRefusal(response: Response, refusal: { code?: string; message?: string }): never {
   const retryAfter = response.headers.get('retry-after');
   const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
   const code = refusal.code ?? 'internal_error';
-  const message = refusal.message ?? `The service answered ${response.status}.`;
+  const message = refusal.message || `The service answered ${response.status}.`;
   throw new RequestFailure({
     code,
     message: messageFor({ code, message, retryAfterSeconds }),

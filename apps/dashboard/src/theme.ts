@@ -1,4 +1,4 @@
-// Our look on top of Mantine: one neutral scale, one accent, 8 px corners, 13-14 px text. What variables cannot say is in theme.css.
+// The theme on top of Mantine: one neutral scale, one accent, 8 px corners, 13-14 px text. Rules that variables cannot express are in theme.css.
 import {
   createTheme,
   localStorageColorSchemeManager,
@@ -95,7 +95,7 @@ export const theme = createTheme({
     PasswordInput: {
       defaultProps: {
         size: 'sm',
-        visibilityToggleButtonProps: { 'aria-label': 'Show what is typed', tabIndex: 0 },
+        visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 },
       },
     },
     Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
@@ -131,7 +131,7 @@ export const theme = createTheme({
   },
 });
 
-/** The same roles in both schemes, so that pages never ask which scheme it is. */
+/** The same roles in both schemes, so that pages do not depend on the scheme. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -3,7 +3,7 @@ import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import type { inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
-/** Query keys carry the workspace, so that switching never shows another workspace's rows. */
+/** Query keys contain the workspace, so that switching never shows rows of another workspace. */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<
   ServiceRouter,
   { keyPrefix: true }
@@ -16,7 +16,7 @@ type Outputs = inferRouterOutputs<ServiceRouter>;
 /** The service refuses larger batches. */
 const batchMax = 20;
 
-/** A client that speaks for one workspace. The session is the cookie. */
+/** A client of one workspace. The sign-in session is in the cookie. */
 export const createServiceClient = (workspaceId: string) =>
   createTRPCClient<ServiceRouter>({
     links: [

@@ -1,14 +1,14 @@
-// A wall-clock time in an IANA zone, as the instant it names. Native inputs give the wall clock, the API takes the instant.
+// Converts between the wall-clock time of native inputs, in an IANA zone, and the instant that the API takes.
 
 /** `2026-12-01T15:00` in `Europe/Berlin` -> `2026-12-01T14:00:00.000Z`. A time skipped by a clock change moves forward. */
 export function zonedTimeToInstant(local: string, timeZone: string): string {
   const wall = Date.parse(`${local}Z`);
   const guess = wall - offsetAt(wall, timeZone);
-  // The offset was read at the wrong instant by up to a day; reading it again at the guess settles it.
+  // The first offset was read at an instant that is up to a day off. Reading it again at the result corrects it.
   return new Date(wall - offsetAt(guess, timeZone)).toISOString();
 }
 
-/** The value a `datetime-local` input takes for an instant seen in a zone. */
+/** The value of a `datetime-local` input for an instant in a zone. */
 export function instantToZonedTime(instantMs: number, timeZone: string): string {
   return new Date(instantMs + offsetAt(instantMs, timeZone)).toISOString().slice(0, 16);
 }

@@ -1,4 +1,5 @@
 import { resumeAccount, suspendAccount } from '@service/composition';
+import type { CommandOption } from '@service/config';
 import { databaseTime } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { createApiKey, CreateKeyInput, findKeyOwner, keyErrors, presets, revokeApiKey } from '@service/keys';
@@ -7,12 +8,11 @@ import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@serv
 import { z } from 'zod';
 import type { Admin } from './open-admin.ts';
 
-type Values = Record<string, string | boolean | undefined>;
+type Values = Record<string, string | number | boolean | undefined>;
 
 export interface AdminCommand {
   summary: string;
-  /** A flag without a hint is a switch. */
-  options: Record<string, { hint?: string; required?: boolean }>;
+  options: Record<string, CommandOption>;
   run(admin: Admin, values: Values): Promise<unknown>;
 }
 
@@ -21,11 +21,11 @@ const hourMs = 3_600_000;
 
 export const adminCommands: Record<string, AdminCommand> = {
   'create-account': {
-    summary: 'Makes a workspace with its owner. Prints {accountId, userId}.',
+    summary: 'Creates a workspace with its owner. Prints {accountId, userId}.',
     options: {
-      name: { hint: 'NAME', required: true },
-      'owner-email': { hint: 'EMAIL', required: true },
-      'owner-password': { hint: 'PASSWORD', required: true },
+      name: { type: 'text', hint: 'NAME', required: true },
+      'owner-email': { type: 'text', hint: 'EMAIL', required: true },
+      'owner-password': { type: 'text', hint: 'PASSWORD', required: true },
     },
     run: ({ accounts }, values) =>
       accounts.createAccount({
@@ -36,14 +36,13 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
 
   'create-key': {
-    summary:
-      'Makes an API key; give a preset or scopes. Prints {id, key, ...}; the key is shown only this once.',
+    summary: 'Creates an API key with a preset or scopes. Prints {id, key, ...}; the key is shown only once.',
     options: {
-      account: { hint: 'ACCOUNT_ID', required: true },
-      label: { hint: 'LABEL', required: true },
-      preset: { hint: 'full|read' },
-      scopes: { hint: 'a,b' },
-      surfaces: { hint: 'rest,mcp' },
+      account: { type: 'text', hint: 'ACCOUNT_ID', required: true },
+      label: { type: 'text', hint: 'LABEL', required: true },
+      preset: { type: 'text', hint: 'full|read' },
+      scopes: { type: 'text', hint: 'a,b' },
+      surfaces: { type: 'text', hint: 'rest,mcp' },
     },
     async run(admin, values) {
       const accountId = await requireAccount(admin, values.account);
@@ -56,8 +55,8 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
 
   'revoke-key': {
-    summary: 'Revokes an API key for good. Prints {id}.',
-    options: { id: { hint: 'KEY_ID', required: true } },
+    summary: 'Revokes an API key. Prints {id}.',
+    options: { id: { type: 'text', hint: 'KEY_ID', required: true } },
     async run({ database, write }, values) {
       const id = requireId(values.id, '--id');
       const accountId = await findKeyOwner(database.fork(), id);
@@ -69,8 +68,8 @@ export const adminCommands: Record<string, AdminCommand> = {
 
   'suspend-account': {
     summary:
-      'Answers its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
-    options: { account: { hint: 'ACCOUNT_ID', required: true } },
+      'Refuses its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
+    options: { account: { type: 'text', hint: 'ACCOUNT_ID', required: true } },
     async run(admin, values) {
       return admin.write(await requireAccount(admin, values.account), suspendAccount);
     },
@@ -78,19 +77,19 @@ export const adminCommands: Record<string, AdminCommand> = {
 
   'resume-account': {
     summary: 'Ends the suspension; waiting deliveries are sent. Prints {accountId, suspendedAt}.',
-    options: { account: { hint: 'ACCOUNT_ID', required: true } },
+    options: { account: { type: 'text', hint: 'ACCOUNT_ID', required: true } },
     async run(admin, values) {
       return admin.write(await requireAccount(admin, values.account), resumeAccount);
     },
   },
 
   'create-webinar': {
-    summary: 'Makes a webinar with one session, tomorrow unless told otherwise. Prints {id, sessionTime}.',
+    summary: 'Creates a webinar with one session, tomorrow by default. Prints {id, sessionTime}.',
     options: {
-      account: { hint: 'ACCOUNT_ID', required: true },
-      title: { hint: 'TITLE', required: true },
-      'starts-at': { hint: 'ISO_TIME' },
-      publish: {},
+      account: { type: 'text', hint: 'ACCOUNT_ID', required: true },
+      title: { type: 'text', hint: 'TITLE', required: true },
+      'starts-at': { type: 'text', hint: 'ISO_TIME' },
+      publish: { type: 'flag' },
     },
     async run(admin, values) {
       const accountId = await requireAccount(admin, values.account);
@@ -108,7 +107,7 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
 };
 
-/** The time given, on the next full minute as schedules have no seconds; tomorrow's next full hour when none is given. */
+/** The given time, rounded up to a minute because schedules have no seconds. By default the next full hour tomorrow. */
 function readStart(value: Values[string]): Date {
   const nowMs = databaseTime().getTime();
   if (typeof value !== 'string') return new Date(Math.ceil((nowMs + 24 * hourMs) / hourMs) * hourMs);
@@ -119,7 +118,7 @@ function readStart(value: Values[string]): Date {
   return startsAt;
 }
 
-/** A preset's grants, or the scopes and surfaces given; surfaces default to both. */
+/** The scopes and surfaces of a preset, or the given ones. Both surfaces by default. */
 function readGrants(values: Values): { scopes: unknown; surfaces: unknown } {
   if (Boolean(values.preset) === Boolean(values.scopes)) throw new Error('Give either --preset or --scopes.');
   const preset = presets.find((known) => known.id === (values.preset ?? 'full'));

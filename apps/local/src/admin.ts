@@ -1,17 +1,11 @@
 // npm run --silent admin -- COMMAND: for operators and scripts. One JSON object on stdout, or one line on stderr and exit 1.
-import { loadLocalEnvFile } from '@service/config';
+import { describeUsage, loadLocalEnvFile, readCommandLine } from '@service/config';
 import { AppError } from '@service/errors';
-import { parseArgs } from 'node:util';
 import { adminCommands, type AdminCommand } from './admin-commands.ts';
 import { openAdmin } from './open-admin.ts';
 
-function describeCommand(name: string, { summary, options }: AdminCommand): string {
-  const flags = Object.entries(options).map(([flag, { hint, required }]) => {
-    const shown = hint ? `--${flag} ${hint}` : `--${flag}`;
-    return required ? shown : `[${shown}]`;
-  });
-  return `  ${name} ${flags.join(' ')}\n      ${summary}`;
-}
+const describeCommand = (name: string, { summary, options }: AdminCommand): string =>
+  `  ${name} ${describeUsage(options)}\n      ${summary}`;
 
 const help = `npm run --silent admin -- COMMAND
 
@@ -27,30 +21,14 @@ async function run(args: string[]): Promise<string> {
   const command = adminCommands[name];
   if (!command)
     throw new Error(`Unknown command ${name}. There are: ${Object.keys(adminCommands).join(', ')}.`);
-  if (rest.includes('--help')) return describeCommand(name, command);
-  const values = readFlags(command, rest);
+  const line = readCommandLine(rest, command);
+  if (!line) return describeCommand(name, command);
   const admin = await openAdmin(process.env);
   try {
-    return JSON.stringify(await command.run(admin, values));
+    return JSON.stringify(await command.run(admin, line.values));
   } finally {
     await admin.close();
   }
-}
-
-/** Throws one error that names every missing flag. */
-function readFlags(command: AdminCommand, args: string[]): Record<string, string | boolean | undefined> {
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([flag, { hint }]) => [
-      flag,
-      { type: hint ? 'string' : 'boolean' } as const,
-    ]),
-  );
-  const { values } = parseArgs({ args, options, strict: true });
-  const missing = Object.keys(command.options).filter(
-    (flag) => command.options[flag]!.required && !values[flag],
-  );
-  if (missing.length > 0) throw new Error(`Missing: ${missing.map((flag) => `--${flag}`).join(', ')}.`);
-  return values;
 }
 
 function describeFailure(error: unknown): string {

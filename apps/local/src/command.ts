@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildProcess, StdioOptions } from 'node:child_process';
 
 export interface Command {
-  /** For people: "The worker ended". */
+  /** Used in messages: "The worker ended". */
   name: string;
   program: string;
   arguments: string[];
@@ -14,8 +14,8 @@ export interface Command {
 export type Environment = Record<string, string | undefined>;
 
 /**
- * Starts a command in a process group of its own: Ctrl-C in a terminal then reaches only the supervisor, which stops
- * everything in order, and a whole group can be killed at once.
+ * Starts a command in its own process group. So Ctrl-C in a terminal reaches only the supervisor, which stops everything in
+ * order, and a whole group can be killed at once.
  */
 export function startCommand(command: Command, environment: Environment, stdio: StdioOptions): ChildProcess {
   const child = spawn(command.program, command.arguments, {
@@ -24,11 +24,11 @@ export function startCommand(command: Command, environment: Environment, stdio: 
     detached: true,
     stdio,
   });
-  child.on('error', () => {}); // endOf tells
+  child.on('error', () => {}); // endOf reports it
   return child;
 }
 
-/** Resolves with how a child ended: "exit code 1", "SIGKILL", or why it did not start. */
+/** Resolves with the end of a child as text: "exit code 1", "SIGKILL", or the reason why it did not start. */
 export async function endOf(child: ChildProcess): Promise<string> {
   if (child.exitCode === null && child.signalCode === null) {
     try {
@@ -40,23 +40,23 @@ export async function endOf(child: ChildProcess): Promise<string> {
   return child.signalCode ?? `exit code ${child.exitCode}`;
 }
 
-/** SIGTERM, then SIGKILL for the whole group after `graceMs` or as soon as somebody is in a hurry. */
-export async function terminate(child: ChildProcess, graceMs: number, hurry: AbortSignal): Promise<void> {
+/** Sends SIGTERM, then SIGKILL to the whole group after `graceMs` or when `stopNow` is aborted. */
+export async function terminate(child: ChildProcess, graceMs: number, stopNow: AbortSignal): Promise<void> {
   if (child.pid === undefined) return;
   if (child.exitCode === null && child.signalCode === null) {
     const ended = endOf(child);
     signalGroup(child.pid, 'SIGTERM');
-    await Promise.race([ended, delay(graceMs, undefined, { signal: hurry, ref: false }).catch(() => {})]);
+    await Promise.race([ended, delay(graceMs, undefined, { signal: stopNow, ref: false }).catch(() => {})]);
     signalGroup(child.pid, 'SIGKILL');
     await ended;
   }
-  signalGroup(child.pid, 'SIGKILL'); // what it may have left behind
+  signalGroup(child.pid, 'SIGKILL'); // processes that it may have started
 }
 
 function signalGroup(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, signal);
   } catch {
-    // nobody is left
+    // the group has ended
   }
 }

@@ -49,6 +49,6 @@ function buildCommand(
       'The dashboard is not built and its build tool is not installed: run npm ci without --omit=dev once.',
     );
   }
-  log('Using the dashboard as it was built before: its build tool is not installed.');
+  log('Using the existing build of the dashboard: its build tool is not installed.');
   return undefined;
 }

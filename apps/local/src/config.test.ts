@@ -14,7 +14,7 @@ test('npm start listens on this machine only, with open sign-up and webhooks to 
   expect(describeAccess(config)).toBe(
     [
       '  Listens on  localhost, port 3000: this machine only',
-      '  Sign-up     open: anyone who reaches this service may create an account',
+      '  Sign-up     open: anyone who can reach this service can create an account',
       '  Webhooks    http and https; private addresses: 127.0.0.0/8, ::1/128',
       '  Metrics     this machine only',
     ].join('\n'),

@@ -10,33 +10,33 @@ import {
 
 export interface LocalConfig {
   port: number;
-  /** Addresses or names to listen on; never empty. */
+  /** Addresses or names to listen on. Never empty. */
   hosts: readonly string[];
   baseUrl: string;
   dataDir: string;
   /** Unset: the built-in PostgreSQL. */
   databaseUrl: string | undefined;
-  /** Unset: made once in the data folder. */
+  /** Unset: created once in the data folder. */
   encryptionKey: string | undefined;
   signUp: Environment['SIGN_UP'];
-  /** As the children read it; empty: none. */
+  /** The text for the child processes. Empty: none. */
   webhookAllowedCidrs: string;
-  /** As the children read it; empty: false. */
+  /** The text for the child processes. Empty: false. */
   webhookAllowHttp: string;
   hasMetricsToken: boolean;
   retentionDays: number;
-  /** Undefined: attendee events are kept. */
+  /** Undefined: attendee events are kept for ever. */
   eventRetentionDays: number | undefined;
 }
 
 const loopbackCidrs = '127.0.0.0/8,::1/128';
 
-// The children parse these again; a bad one is told here first, together with all the others.
+// The child processes parse these again. Here all problems are reported together.
 const schema = environment
   .partial({ DATABASE_URL: true, ENCRYPTION_KEY: true })
   .refine(outlivesRetries, retentionProblem);
 
-/** Reads what the local runner needs and checks what its children will read. Throws ConfigError with every problem. */
+/** Reads the variables of the local runner and checks those of its child processes. Throws ConfigError with all problems. */
 export function readLocalConfig(variables: Record<string, string | undefined>): LocalConfig {
   const config = readConfig(schema, variables);
   const hosts = config.HOST.length > 0 ? config.HOST : ['localhost'];
@@ -48,8 +48,8 @@ export function readLocalConfig(variables: Record<string, string | undefined>): 
     databaseUrl: config.DATABASE_URL,
     encryptionKey: config.ENCRYPTION_KEY,
     signUp: variables.SIGN_UP ? config.SIGN_UP : 'open',
-    // Receivers under test run on this machine, so here webhooks may go where production refuses. But when other machines
-    // reach the service, a webhook would let their users read what listens on loopback. An empty value counts: none.
+    // Test receivers run on this machine, so webhooks may reach loopback. But when other machines reach the service, their
+    // users could read services on loopback through a webhook. An empty value means none.
     webhookAllowedCidrs: variables.WEBHOOK_ALLOWED_CIDRS ?? (areLoopbackHosts(hosts) ? loopbackCidrs : ''),
     webhookAllowHttp: variables.WEBHOOK_ALLOW_HTTP ?? 'true',
     hasMetricsToken: config.METRICS_TOKEN !== undefined,
@@ -58,7 +58,7 @@ export function readLocalConfig(variables: Record<string, string | undefined>): 
   };
 }
 
-/** `localhost` wherever it works, since a session is bound to the name under which the dashboard is opened. */
+/** `localhost` when possible, because a sign-in session is bound to the host name of the dashboard. */
 function hostToShow(hosts: readonly string[]): string {
   const first = hosts.slice(0, 1);
   return areLoopbackHosts(first) || isEveryAddress(first[0]) ? 'localhost' : hostToCall(first);

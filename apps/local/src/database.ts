@@ -4,19 +4,19 @@ import { createRestartBudget } from './restart-budget.ts';
 
 export interface Database {
   url: string;
-  /** Where the data is, for people. */
+  /** The location of the data, for messages. */
   location: string;
-  stop(hurry: AbortSignal): Promise<void>;
+  stop(stopNow: AbortSignal): Promise<void>;
 }
 
 interface DatabaseOptions {
   dataDir: string;
   log: (line: string) => void;
-  /** Called once, when it ended too often or cannot be started again. */
+  /** Called once, when it has ended too often or cannot be started again. */
   giveUp: (error: Error) => void;
 }
 
-/** Runs the built-in PostgreSQL on a folder and starts it again, on the same port, when it ends by itself. */
+/** Runs the built-in PostgreSQL on a folder. Starts it again, on the same port, when it ends unexpectedly. */
 export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): Promise<Database> {
   const stopping = new AbortController();
   const nextWaitMs = createRestartBudget();
@@ -25,7 +25,7 @@ export async function keepDatabase({ dataDir, log, giveUp }: DatabaseOptions): P
   first.notes.forEach((note) => log(note));
   let current = first;
 
-  // Of the server's log people need only what ended it or kept somebody out.
+  // Of the server's log only errors that end it or refuse a connection are shown.
   function logUnlessStopping(line: string): void {
     if (!stopping.signal.aborted && /\b(FATAL|PANIC): /.test(line)) log(`postgres: ${line}`);
   }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
-/** The sign-in of the demo workspace, made on the first start and kept beside the database. */
+/** The sign-in of the demo workspace. Created on the first start and stored beside the database. */
 export interface DemoAccount {
   email: string;
   password: string;

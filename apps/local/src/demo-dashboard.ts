@@ -1,4 +1,4 @@
-// The dashboard's own calls, made with the demo workspace's sign-in.
+// Calls of the dashboard, with the sign-in of the demo workspace.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DemoAccount } from './demo-account.ts';
 
@@ -23,12 +23,12 @@ export interface Dashboard {
   keys(): Promise<Key[]>;
   createKey(label: string): Promise<Key & { key: string }>;
   revokeKey(keyId: string): Promise<void>;
-  /** The key once at least so many requests are counted on it; counting is a moment behind. */
+  /** The key when at least this number of requests is counted. Requests are counted with a short delay. */
   usedKey(keyId: string, requests: number): Promise<Key>;
   calls(keyId: string): Promise<Call[]>;
 }
 
-/** Signs in. Throws one line when the service or the sign-in is not there. */
+/** Signs in. Throws an error of one line when the service is not running or refuses the sign-in. */
 export async function openDashboard(baseUrl: string, { email, password }: DemoAccount): Promise<Dashboard> {
   const headers: Record<string, string> = { 'Content-Type': 'application/json', Origin: baseUrl };
   const signIn = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
@@ -47,26 +47,26 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
   const { workspaces } = (await session.json()) as { workspaces: { id: string }[] };
   headers['x-workspace'] = workspaces[0]!.id;
 
-  async function ask<Data>(procedure: string, input?: unknown): Promise<Data> {
-    const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-    return read(await fetch(`${baseUrl}/trpc/${procedure}${query}`, { headers }));
+  async function query<Data>(procedure: string, input?: unknown): Promise<Data> {
+    const search = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+    return read(await fetch(`${baseUrl}/trpc/${procedure}${search}`, { headers }));
   }
-  async function tell<Data>(procedure: string, input: unknown): Promise<Data> {
+  async function mutate<Data>(procedure: string, input: unknown): Promise<Data> {
     return read(
       await fetch(`${baseUrl}/trpc/${procedure}`, { method: 'POST', headers, body: JSON.stringify(input) }),
     );
   }
 
   const dashboard: Dashboard = {
-    keys: () => ask('keys.list'),
+    keys: () => query('keys.list'),
     async createKey(label) {
-      const { presets } = await ask<{ presets: { id: string; scopes: string[]; surfaces: string[] }[] }>(
+      const { presets } = await query<{ presets: { id: string; scopes: string[]; surfaces: string[] }[] }>(
         'keys.options',
       );
       const full = presets.find((preset) => preset.id === 'full')!;
-      return tell('keys.create', { label, scopes: full.scopes, surfaces: full.surfaces });
+      return mutate('keys.create', { label, scopes: full.scopes, surfaces: full.surfaces });
     },
-    revokeKey: (keyId) => tell('keys.revoke', { keyId }),
+    revokeKey: (keyId) => mutate('keys.revoke', { keyId }),
     async usedKey(keyId, requests) {
       for (let tries = 1; ; tries += 1) {
         const key = (await dashboard.keys()).find((candidate) => candidate.id === keyId)!;
@@ -75,7 +75,7 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
       }
     },
     calls: async (keyId) =>
-      (await ask<Call[]>('activity.list', { limit: 20 })).filter((call) => call.keyId === keyId),
+      (await query<Call[]>('activity.list', { limit: 20 })).filter((call) => call.keyId === keyId),
   };
   return dashboard;
 }

@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net';
 interface ReceivedWebhook {
   headers: Record<string, string>;
   body: string;
-  /** On the clock of performance.now(). */
+  /** Milliseconds of performance.now(). */
   at: number;
 }
 
 interface DemoReceiver extends AsyncDisposable {
   url: string;
-  /** The first webhook that comes; fails after `withinMs`. */
+  /** The first webhook. Fails after `withinMs`. */
   next(withinMs: number): Promise<ReceivedWebhook>;
 }
 
 const shownHeaders = /^(content-type|user-agent|x-service-signature|webhook-.*)$/;
 
-/** What an integrator would write: keep the raw body, answer 200 at once. */
+/** A receiver as an integrator writes it: it stores the raw body and answers 200 at once. */
 export async function startDemoReceiver(): Promise<DemoReceiver> {
   const { promise, resolve } = Promise.withResolvers<ReceivedWebhook>();
   const server = createServer((request, response) => {

@@ -12,9 +12,9 @@ export interface Steps {
   /** A heading and the fields below it. */
   show(heading: string, fields: Record<string, string>): void;
   json(text: string): void;
-  /** Calls the API, shows both sides, and returns `data`; any refusal ends the demo. */
+  /** Calls the API, prints request and answer, and returns `data`. A refusal ends the demo. */
   call<Data>(method: string, path: string, options: CallOptions): Promise<Data>;
-  /** Asks for a list of deliveries until the first has ended, and shows that answer. */
+  /** Reads a list of deliveries until the first one has ended, and prints that answer. */
   settled(path: string, options: CallOptions): Promise<void>;
   callsMade(): number;
   done(): void;
@@ -50,7 +50,7 @@ export function createSteps(baseUrl: string): Steps {
       ),
     );
     if (answer.text !== '') print(prettyJson(answer.text));
-    if (!answer.response.ok) throw new Error('The service refused. Nothing more was tried.');
+    if (!answer.response.ok) throw new Error('The service refused the request. The demo ends here.');
   }
 
   return {

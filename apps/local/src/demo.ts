@@ -1,5 +1,5 @@
 // npm run demo: the main job, end to end, against the running service. Every step shows its request and its answer.
-import { loadLocalEnvFile } from '@service/config';
+import { loadLocalEnvFile, readCommandLine } from '@service/config';
 import { verifyBody } from '@service/signing';
 import { openDashboard, type Dashboard } from './demo-dashboard.ts';
 import { startDemoReceiver } from './demo-receiver.ts';
@@ -7,7 +7,7 @@ import { createSteps, type Steps } from './demo-steps.ts';
 import { readDemo } from './demo-account.ts';
 import { readRunning } from './running.ts';
 
-const help = `npm run demo    makes a key, subscribes a local receiver, registers an attendee and verifies the webhook
+const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee and verifies the webhook
 
 It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to reach it at another address.`;
 
@@ -20,7 +20,7 @@ interface Webinar {
 }
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--help')) return console.log(help);
+  if (!readCommandLine(process.argv.slice(2), { options: {} })) return console.log(help);
   const dataDir = process.env.DATA_DIR || '.data';
   const running = await readRunning(dataDir);
   const demo = await readDemo(dataDir);
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 }
 
 async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
-  steps.title('Make an API key, as Settings > API keys does');
+  steps.title('Create an API key, as Settings > API keys does');
   for (const old of await dashboard.keys()) if (old.label === keyLabel) await dashboard.revokeKey(old.id);
   const { id: keyId, key } = await dashboard.createKey(keyLabel);
   steps.say(`key ${key}`);
@@ -69,7 +69,7 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   );
   if (!genuine) throw new Error('The signature does not verify.');
 
-  steps.title('What the service recorded of the delivery');
+  steps.title('The record of the delivery');
   await steps.settled(`/webinars/${webinar.id}/webhooks/${webhook.id}/deliveries`, { key });
   await steps.call('DELETE', `/webinars/${webinar.id}/webhooks/${webhook.id}`, { key });
 
@@ -87,7 +87,7 @@ async function findWebinar(steps: Steps, key: string): Promise<Webinar> {
   const webinars = await steps.call<Webinar[]>('GET', '/webinars?limit=5', { key });
   const bookable = webinars.find((webinar) => webinar.status === 'published' && webinar.nextSession);
   if (bookable) return bookable;
-  steps.title('There is none: make one and publish it');
+  steps.title('There is none: create one and publish it');
   const startDate = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const schedule = { recurrences: [{ frequency: 'once', startDate, time: '17:00' }] };
   const { id } = await steps.call<Webinar>('POST', '/webinars', { key, body: { title: 'Demo', schedule } });

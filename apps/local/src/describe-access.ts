@@ -7,18 +7,18 @@ type Access = Pick<
 >;
 
 const signUpTexts: Record<LocalConfig['signUp'], string> = {
-  open: 'open: anyone who reaches this service may create an account',
+  open: 'open: anyone who can reach this service can create an account',
   invited: 'by invitation',
-  closed: 'closed: accounts are made with npm run admin',
+  closed: 'closed: accounts are created with npm run admin',
 };
 
-/** The lines of the start-up text that say who may reach what. */
+/** The lines of the start-up text about access. */
 export function describeAccess(access: Access): string {
   const { hosts, port, signUp, webhookAllowedCidrs, webhookAllowHttp, hasMetricsToken } = access;
   const listensOn = `${hosts.join(', ')}, port ${port}`;
   const cidrs = webhookAllowedCidrs.split(',').filter((cidr) => cidr.trim() !== '');
   const lines = {
-    'Listens on': `${listensOn}: ${areLoopbackHosts(hosts) ? 'this machine only' : 'other machines too; set BASE_URL to the address that people open'}`,
+    'Listens on': `${listensOn}: ${areLoopbackHosts(hosts) ? 'this machine only' : 'other machines too; set BASE_URL to the public address'}`,
     'Sign-up': signUpTexts[signUp],
     Webhooks: [
       /^(true|1)$/i.test(webhookAllowHttp) ? 'http and https' : 'https only',

@@ -1,2 +1,2 @@
-// Preloaded into programs that are not ours: they shall not outlive the supervisor that started them.
+// Preloaded into third-party programs, so that they end with the supervisor that started them.
 process.once('disconnect', () => process.exit());

@@ -1,7 +1,6 @@
 // `npm start`: everything on one machine.
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { loadLocalEnvFile } from '@service/config';
+import { loadLocalEnvFile, readCommandLine } from '@service/config';
 import { localCommands } from './commands.ts';
 import { readLocalConfig } from './config.ts';
 import { seedDemo } from './seed.ts';
@@ -16,25 +15,24 @@ PostgreSQL); see .env.example. With a HOST that other machines reach, webhooks m
 
 const root = join(import.meta.dirname, '../../..');
 const log = (line: string) => console.log(line);
-// A closed terminal or pipe must not keep us from stopping in order.
+// A closed terminal or pipe must not prevent an orderly stop.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
 async function main(): Promise<number> {
   loadLocalEnvFile();
-  const { values } = parseArgs({
-    options: { watch: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
+  const line = readCommandLine(process.argv.slice(2), { options: { watch: { type: 'flag' } } });
+  if (!line) {
     log(help);
     return 0;
   }
+  const { watch } = line.values;
   return supervise({
     config: readLocalConfig(process.env),
     environment: process.env,
-    commands: localCommands({ root, watch: values.watch ?? false, log }),
+    commands: localCommands({ root, watch, log }),
     seed: seedDemo,
-    watch: values.watch ? (onChange) => watchSources(root, onChange) : undefined,
+    watch: watch ? (onChange) => watchSources(root, onChange) : undefined,
     log,
   });
 }

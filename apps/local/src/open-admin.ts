@@ -4,16 +4,16 @@ import { databaseTime, openDatabase, type AccountWriter, type Database } from '@
 import { randomBytes } from 'node:crypto';
 import { readRunning } from './running.ts';
 
-/** What an operator's command works with. */
+/** The parts of the service that an operator's command uses. */
 export interface Admin {
   accounts: Accounts;
   database: Database;
-  /** One transaction in the name of an account. */
+  /** Runs one transaction for an account. */
   write<Result>(accountId: string, work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Opens DATABASE_URL, or the database of the local runner on DATA_DIR. Throws one line when there is neither. */
+/** Opens DATABASE_URL, or the database of the local runner on DATA_DIR. Throws an error of one line when there is neither. */
 export async function openAdmin(variables: Record<string, string | undefined>): Promise<Admin> {
   const databaseUrl =
     variables.DATABASE_URL || (await readRunning(variables.DATA_DIR || '.data'))?.databaseUrl;
@@ -24,7 +24,7 @@ export async function openAdmin(variables: Record<string, string | undefined>): 
     name: 'admin',
     connections: { poolSize: 2 },
   });
-  // No session is made or read here, so what would sign one does not matter.
+  // The value does not matter, because no sign-in session is created or read here.
   const secret = randomBytes(32).toString('base64url');
   const accounts = await createAccounts({
     databaseUrl,

@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Throws one line for people when somebody listens on this port, on whichever address of this machine, and still does
- * after `patienceMs`.
+ * Throws an error of one line when this port is in use on any address of this machine, and still is after `patienceMs`.
  */
 export async function requireFreePort(port: number, patienceMs = 0): Promise<void> {
   const deadline = Date.now() + patienceMs;
@@ -15,7 +14,7 @@ export async function requireFreePort(port: number, patienceMs = 0): Promise<voi
       code = await tryListen(port, host);
     }
     if (code === 'EADDRINUSE')
-      throw new Error(`Port ${port} is in use. Stop what listens there or set PORT.`);
+      throw new Error(`Port ${port} is in use. Stop the program that uses it or set PORT.`);
     if (code === 'EACCES') throw new Error(`Port ${port} is reserved for root. Set PORT to 1024 or more.`);
     // Any other code: this machine lacks that address, as without IPv6.
   }

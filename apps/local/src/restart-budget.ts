@@ -1,7 +1,7 @@
 const restartsMax = 5;
 const withinMs = 60_000;
 
-/** Counts restarts: each call gives the wait before the next one, or undefined after five within a minute. */
+/** Counts restarts. Each call returns the wait before the next one, or undefined after five within a minute. */
 export function createRestartBudget(): (nowMs: number) => number | undefined {
   let restarts: number[] = [];
   return (nowMs) => {

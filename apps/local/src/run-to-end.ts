@@ -4,7 +4,7 @@ import type { Command, Environment } from './command.ts';
 const keptOutput = 20_000;
 const graceMs = 3000;
 
-/** Runs a command that ends by itself. Its output is shown only when it fails, in the error; `stop` ends it early. */
+/** Runs a command that ends by itself. When it fails, the error contains its output. `stop` ends it early. */
 export async function runToEnd(command: Command, environment: Environment, stop: AbortSignal): Promise<void> {
   stop.throwIfAborted();
   const child = startCommand(command, environment, ['ignore', 'pipe', 'pipe']);

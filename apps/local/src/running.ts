@@ -1,4 +1,4 @@
-// While the local runner is up, this file tells the other commands where its database is.
+// While the local runner is up, a file contains the address of its database for the other commands.
 import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { processIdentity } from '@service/embedded-postgres';
@@ -10,12 +10,12 @@ export interface Running {
   baseUrl: string;
 }
 
-/** The identity tells the process from a later one that got its pid. */
+/** The identity distinguishes the process from a later one with the same pid. */
 type RunningRecord = Running & { identity: string | undefined };
 
 const pathIn = (dataDir: string) => join(resolve(dataDir), 'running.json');
 
-/** Records this process as the running one and returns the removal. */
+/** Records this process as the running one. Returns a function that removes the record. */
 export async function writeRunning(
   dataDir: string,
   { databaseUrl, baseUrl }: Omit<Running, 'pid'>,
@@ -28,11 +28,11 @@ export async function writeRunning(
     baseUrl,
   };
   await writeFile(path, `${JSON.stringify(record)}\n`, { mode: 0o600 });
-  await chmod(path, 0o600); // a leftover keeps its old mode otherwise
+  await chmod(path, 0o600); // an old file keeps its mode otherwise
   return () => rm(path, { force: true });
 }
 
-/** Where the local runner's database is, or undefined when none runs on this data folder (a leftover counts as none). */
+/** The local runner of this data folder with the address of its database. Undefined when none runs, also when its file remains. */
 export async function readRunning(dataDir: string): Promise<Running | undefined> {
   const record = await read(dataDir);
   if (!record || !isAlive(record)) return undefined;
@@ -40,7 +40,7 @@ export async function readRunning(dataDir: string): Promise<Running | undefined>
   return running;
 }
 
-/** Whether the last run on this data folder was killed, so that its parts may still be ending. */
+/** True when the last run on this data folder was killed. Its child processes may still be ending. */
 export async function hasKilledRun(dataDir: string): Promise<boolean> {
   const record = await read(dataDir);
   return record !== undefined && !isAlive(record);

@@ -14,8 +14,8 @@ const weekMs = 7 * 86_400_000;
 const hourMs = 3_600_000;
 
 /**
- * Makes the demo workspace in a database that has no workspace yet, and returns its sign-in. Undefined for a database with
- * workspaces of its own.
+ * Creates the demo workspace in a database without workspaces, and returns its sign-in. Undefined for a database with other
+ * workspaces.
  */
 export async function seedDemo({ databaseUrl, dataDir }: SeedInput): Promise<DemoAccount | undefined> {
   const admin = await openAdmin({ DATABASE_URL: databaseUrl });
@@ -23,7 +23,7 @@ export async function seedDemo({ databaseUrl, dataDir }: SeedInput): Promise<Dem
     const known = await readDemo(dataDir);
     if (await admin.accounts.hasAccounts()) return known;
     const account = known ?? { email: 'demo@example.com', password: randomBytes(9).toString('base64url') };
-    // Kept first: a start that is cut off here makes the workspace next time, with the same sign-in.
+    // Stored first: if the start is interrupted here, the next start creates the workspace with the same sign-in.
     await writeFile(demoAccountFile(dataDir), `${JSON.stringify(account)}\n`, { mode: 0o600 });
     await createDemoWorkspace(admin, account);
     return account;
@@ -41,7 +41,7 @@ async function createDemoWorkspace(admin: Admin, { email, password }: DemoAccoun
   const startsAt = new Date(Math.ceil((databaseTime().getTime() + weekMs) / hourMs) * hourMs);
   const input = CreateWebinarInput.parse({
     title: 'Getting started with webhooks',
-    description: 'A webinar to try things on. Register somebody and see the webhook leave.',
+    description: 'A webinar for experiments. Register an attendee to see a webhook.',
     schedule: { recurrences: [onceAt(startsAt)] },
   });
   await admin.write(accountId, async (tx) => {

@@ -6,8 +6,8 @@ import type { ChildProcess } from 'node:child_process';
 import type { Command, Environment } from './command.ts';
 
 export interface Service {
-  /** Ends it for good; resolves when its process is gone. */
-  stop(hurry: AbortSignal): Promise<void>;
+  /** Stops it. Resolves when its process has ended. */
+  stop(stopNow: AbortSignal): Promise<void>;
   /** Ends its process and starts a new one. */
   restart(): void;
 }
@@ -15,15 +15,15 @@ export interface Service {
 export interface ServiceOptions {
   environment: Environment;
   log: (line: string) => void;
-  /** Called once, when it ended too often. */
+  /** Called once, when it has ended too often. */
   giveUp: (error: Error) => void;
-  /** Watch mode: after an unexpected end wait for restart(), since only a change of the code can help. */
+  /** Watch mode: after an unexpected end it waits for restart(), because only a change of the code can help. */
   awaitRestart?: boolean;
 }
 
 const graceMs = 15_000;
 
-/** Starts a command that should run until stopped, and starts it again when it ends by itself. */
+/** Starts a command that runs until it is stopped. Starts it again when it ends unexpectedly. */
 export function keepRunning(command: Command, options: ServiceOptions): Service {
   const { environment, log, giveUp, awaitRestart = false } = options;
   const stopping = new AbortController();
@@ -35,7 +35,7 @@ export function keepRunning(command: Command, options: ServiceOptions): Service 
   const ended = (async () => {
     while (!stopping.signal.aborted) {
       restarting = false;
-      // The child ends by itself when the IPC channel closes, which is what a killed supervisor leaves behind.
+      // A child ends when its IPC channel closes, which also happens when the supervisor is killed.
       child = startCommand(command, environment, ['ignore', 'inherit', 'inherit', 'ipc']);
       const end = await endOf(child);
       if (stopping.signal.aborted || restarting) continue;
@@ -55,9 +55,9 @@ export function keepRunning(command: Command, options: ServiceOptions): Service 
   })().catch(giveUp);
 
   return {
-    async stop(hurry) {
+    async stop(stopNow) {
       stopping.abort();
-      await terminate(child, graceMs, hurry);
+      await terminate(child, graceMs, stopNow);
       await ended;
     },
     restart() {

@@ -1,4 +1,4 @@
-// npm run simulate: attendees of a webinar, played against the running service, and whether it made of them what it should.
+// npm run simulate: plays attendees of a webinar against the running service, then compares its records with their actions.
 import { loadLocalEnvFile } from '@service/config';
 import { randomInt } from 'node:crypto';
 import { help, readOptions, videoSeconds } from './simulate/options.ts';
@@ -16,13 +16,13 @@ async function main(): Promise<number> {
   }
   const output = options.json ? process.stderr : process.stdout;
   using progress = createProgress(output);
-  const { stop, hurry, dispose } = listenForStop(process.env);
+  const { stop, stopNow, dispose } = listenForStop(process.env);
   const target = await findTarget(options.target, process.env);
-  const asked = (options.minutes * 60) / options.speed;
-  if (asked < videoSeconds(options))
-    progress.say(`A video lasts a minute at least: played in 60 s instead of ${asked.toFixed(0)} s.`);
+  const requested = (options.minutes * 60) / options.speed;
+  if (requested < videoSeconds(options))
+    progress.say(`A video lasts at least a minute: it takes 60 s instead of ${requested.toFixed(0)} s.`);
   try {
-    const summary = await simulate(options, { target, progress, stop: stop.signal, hurry });
+    const summary = await simulate(options, { target, progress, stop: stop.signal, stopNow });
     progress.say(describe(summary));
     if (options.json) console.log(JSON.stringify(summary));
     return exitCodeOf(summary, stop.signal);
@@ -44,18 +44,18 @@ function describe(summary: Summary): string {
     '',
     ...(deliveries
       ? [
-          `${deliveries.received} webhooks received, ${deliveries.repeats} of them came again, ${deliveries.forged} with a wrong signature.`,
+          `${deliveries.received} webhooks received, ${deliveries.repeats} of them repeated, ${deliveries.forged} with a wrong signature.`,
         ]
       : []),
     ...(reconciliation
       ? [
           ...(checked < attendees
-            ? [`"recorded" and "fired" are of ${checked} of the ${attendees} attendees.`]
+            ? [`"recorded" and "fired" cover ${checked} of the ${attendees} attendees.`]
             : []),
           '',
           showReconciliation(reconciliation),
         ]
-      : ['Stopped before anything could be compared.']),
+      : ['Stopped before the comparison.']),
   ].join('\n');
 }
 

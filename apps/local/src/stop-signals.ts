@@ -4,25 +4,25 @@ import { processIdentity } from '@service/embedded-postgres';
 export type StopReason = { exitCode: number } | Error;
 
 export interface StopSignals {
-  /** Aborted when everything shall end; its reason is a StopReason. */
+  /** Aborted when everything must stop. Its reason is a StopReason. */
   stop: AbortController;
-  /** Aborted when somebody asks a second time. */
-  hurry: AbortSignal;
+  /** Aborted by a second request to stop. */
+  stopNow: AbortSignal;
   dispose(): void;
 }
 
 const exitCodes = { SIGINT: 130, SIGTERM: 0, SIGHUP: 129 } as const;
 
-// One Ctrl-C can arrive twice: from the terminal, and again from npm, which passes it on.
+// One Ctrl-C can arrive twice: from the terminal, and from npm, which forwards it.
 const sameKeyPressMs = 700;
 
 /** Turns Ctrl-C, SIGTERM, a closed terminal and the death of npm into one request to stop. */
 export function listenForStop(environment: Record<string, string | undefined>): StopSignals {
   const stop = new AbortController();
-  const hurry = new AbortController();
+  const stopNow = new AbortController();
   let firstAt = 0;
   const onSignal = (signal: NodeJS.Signals) => {
-    if (stop.signal.aborted && Date.now() - firstAt > sameKeyPressMs) return hurry.abort();
+    if (stop.signal.aborted && Date.now() - firstAt > sameKeyPressMs) return stopNow.abort();
     if (stop.signal.aborted) return;
     firstAt = Date.now();
     stop.abort({ exitCode: exitCodes[signal as keyof typeof exitCodes] } satisfies StopReason);
@@ -34,7 +34,7 @@ export function listenForStop(environment: Record<string, string | undefined>): 
   ).unref();
   return {
     stop,
-    hurry: hurry.signal,
+    stopNow: stopNow.signal,
     dispose() {
       clearInterval(timer);
       for (const signal of Object.keys(exitCodes)) process.off(signal, onSignal);
@@ -42,8 +42,8 @@ export function listenForStop(environment: Record<string, string | undefined>): 
   };
 }
 
-// npm runs scripts in a shell and passes SIGTERM to that shell only, which dies without telling us; killed with -9 it
-// tells nobody. So under npm we look whether both still live. Started directly, our parent may leave us.
+// npm runs scripts in a shell and sends SIGTERM to that shell only, which ends without a signal to us. After kill -9 npm sends
+// none at all. So under npm we check that both are alive. Without npm our parent may end before us.
 function watchLauncher(environment: Record<string, string | undefined>, onGone: () => void): () => void {
   if (!environment.npm_lifecycle_event) return () => {};
   const shell = process.ppid;

@@ -1,4 +1,4 @@
-// Brings everything up in order, keeps it up, and takes it down in the opposite order.
+// Starts everything in order, restarts parts that end, and stops everything in the opposite order.
 import { join, resolve } from 'node:path';
 import { hostToCall } from '@service/config';
 import { makeDataDir, readOrCreateSecret } from './data-dir.ts';
@@ -19,7 +19,7 @@ import type { StopReason } from './stop-signals.ts';
 
 export interface SuperviseOptions {
   config: LocalConfig;
-  /** What the children inherit. */
+  /** Environment variables of the child processes. */
   environment: Environment;
   commands: {
     /** Undefined: there is nothing to build. */
@@ -30,33 +30,33 @@ export interface SuperviseOptions {
     /** Kept running beside them, but not restarted when the code changes. */
     companions?: Command[];
   };
-  /** Makes the demo workspace on the first run; undefined when there is no demo to sign in to. */
+  /** Creates the demo workspace on the first run. Undefined when there is none. */
   seed: (input: SeedInput) => Promise<DemoAccount | undefined>;
-  /** Watch mode: calls back when the code changed, and returns how to end that. */
+  /** Watch mode: calls back when the code has changed. Returns a function that ends it. */
   watch?: (onChange: () => void) => Promise<() => void>;
   log: (line: string) => void;
 }
 
-type Cleanup = (hurry: AbortSignal) => Promise<unknown>;
+type Cleanup = (stopNow: AbortSignal) => Promise<unknown>;
 
 const readyTimeoutMs = 60_000;
-// After kill -9 of the supervisor its API notices at once, but first finishes what it was doing.
+// After kill -9 of the supervisor its API stops, but first finishes its open requests.
 const afterKillMs = 15_000;
 
-/** Runs the whole service until a signal ends it and returns the exit code; throws what failed. No process is left. */
+/** Runs the whole service until a signal ends it, and returns the exit code. Throws the error of a failed part. No process remains. */
 export async function supervise(options: SuperviseOptions): Promise<number> {
   const signals = listenForStop(options.environment);
-  const { stop, hurry } = signals;
+  const { stop, stopNow } = signals;
   const cleanups: Cleanup[] = [];
   try {
-    await Promise.race([bringUp(options, stop, cleanups), abortOf(hurry)]);
+    await Promise.race([bringUp(options, stop, cleanups), abortOf(stopNow)]);
     await abortOf(stop.signal);
   } catch (error) {
-    stop.abort(error); // without effect when a signal was first
+    stop.abort(error); // has no effect after a signal
   }
   if (cleanups.length > 0) options.log('Stopping.');
   for (const cleanup of cleanups.toReversed()) {
-    await cleanup(hurry).catch((error) => options.log((error as Error).message));
+    await cleanup(stopNow).catch((error) => options.log((error as Error).message));
   }
   signals.dispose();
   const reason = stop.signal.reason as StopReason;
@@ -82,7 +82,7 @@ async function bringUp(options: SuperviseOptions, stop: AbortController, cleanup
   await requireFreePort(config.port, killed ? afterKillMs : 0);
   await makeDataDir(dataDir);
 
-  // The build needs no database: both at once.
+  // The build needs no database, so both run at once.
   const building = commands.build
     ? runToEnd(commands.build, options.environment, stop.signal)
     : Promise.resolve();
@@ -116,7 +116,7 @@ async function openDatabase(
 ): Promise<{ databaseUrl: string; location: string }> {
   if (config.databaseUrl) return { databaseUrl: config.databaseUrl, location: 'that of DATABASE_URL' };
   const database = await keepDatabase({ dataDir: join(dataDir, 'postgres'), log, giveUp });
-  cleanups.push((hurry) => database.stop(hurry));
+  cleanups.push((stopNow) => database.stop(stopNow));
   return { databaseUrl: database.url, location: database.location };
 }
 
@@ -132,7 +132,9 @@ async function startServices(
     keepRunning(command, { environment, log, giveUp, awaitRestart });
   const services = commands.services.map((command) => keep(command, watch !== undefined));
   const companions = (commands.companions ?? []).map((command) => keep(command, false));
-  cleanups.push((hurry) => Promise.all([...services, ...companions].map((service) => service.stop(hurry))));
+  cleanups.push((stopNow) =>
+    Promise.all([...services, ...companions].map((service) => service.stop(stopNow))),
+  );
   const unwatch = await watch?.(() => services.forEach((service) => service.restart()));
   if (unwatch) cleanups.push(async () => unwatch());
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Waits until the API at `origin` says that it can work: GET /readyz answers 200. */
+/** Waits until the API at `origin` is ready: GET /readyz answers 200. */
 export async function waitReady(origin: string, timeoutMs: number, stop: AbortSignal): Promise<void> {
   const url = `${origin}/readyz`;
   const deadline = Date.now() + timeoutMs;
@@ -17,5 +17,5 @@ export async function waitReady(origin: string, timeoutMs: number, stop: AbortSi
     await delay(50, undefined, { signal: stop }).catch(() => {});
   }
   stop.throwIfAborted();
-  throw new Error(`The service was not ready after ${timeoutMs / 1000} s: ${url} gives ${last}.`);
+  throw new Error(`The service was not ready after ${timeoutMs / 1000} s: ${url} answered ${last}.`);
 }

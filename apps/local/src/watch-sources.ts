@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const settleMs = 150; // an editor writes a file in several steps
 
-/** Calls back, not too often, when a server's source file below apps, modules or packages changed. Returns the end. */
+/** Calls back when a source file of the servers has changed, once for several changes. Returns a function that ends it. */
 export async function watchSources(root: string, onChange: () => void): Promise<() => void> {
   const folders = await Promise.all(
     ['apps', 'modules', 'packages'].map((name) => sourceFolders(join(root, name))),

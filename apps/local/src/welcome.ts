@@ -9,7 +9,7 @@ interface Welcome {
   seconds: number;
 }
 
-/** What `npm start` says when everything runs. */
+/** The text of `npm start` when everything runs. */
 export function welcomeText({ config, demo, data, seconds }: Welcome): string {
   const { baseUrl, retentionDays, eventRetentionDays } = config;
   const signIn = demo ? `${demo.email}  password ${demo.password}` : 'with an account of this database';

@@ -1,10 +1,10 @@
 import { fireDueTimers } from '@service/automations';
+import { createFailureFilter, createRepeater } from '@service/background';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Log } from '@service/log';
 import type { ClockCheck } from './clock-check.ts';
-import { createFailureLog } from './repeat-failures.ts';
-import { createRepeat, type Repeat } from './repeat.ts';
+import type { NamedRepeater } from './readiness.ts';
 
 interface AutomationTimersOptions {
   database: Database;
@@ -15,16 +15,17 @@ interface AutomationTimersOptions {
 
 const everyMs = 1000;
 
-/** Evaluates the rules whose moment has come, every second. */
+/** Fires due timers, every second. */
 export function createAutomationTimers({
   database,
   deliveries,
   clocks,
   log,
-}: AutomationTimersOptions): Repeat {
-  const failureLog = createFailureLog(log, 'An automation timer failed and is tried again');
-  return createRepeat({
-    name: 'automation timers',
+}: AutomationTimersOptions): NamedRepeater {
+  const timerFailures = createFailureFilter((error) =>
+    log.error({ err: error }, 'An automation timer failed and is tried again'),
+  );
+  const repeater = createRepeater({
     everyMs,
     async run(signal) {
       const now = await clocks.readNow('automation_timers');
@@ -32,13 +33,14 @@ export function createAutomationTimers({
       try {
         const { fired } = await fireDueTimers(database, { now, deliveries, signal });
         if (fired > 0) log.debug({ fired }, 'Automation timers came due');
-        failureLog.forget();
+        timerFailures.succeeded();
       } catch (error) {
-        // Some timers failed and the others fired: the next ones need not wait for these.
+        // Some timers failed and the others fired. The next round need not wait for the failed ones.
         if (!(error instanceof AggregateError)) throw error;
-        for (const failure of error.errors) failureLog.record(failure);
+        for (const failure of error.errors) timerFailures.failed(failure);
       }
     },
-    log,
+    onFailure: (error) => log.error({ err: error }, 'The automation timers failed and are tried again'),
   });
+  return { name: 'automation timers', ...repeater };
 }

@@ -2,7 +2,7 @@ import type { Log } from '@service/log';
 import { expect, test } from 'vitest';
 import { createClockCheck } from './clock-check.ts';
 
-/** A worker and a database with clocks that a test sets. */
+/** A worker and a database whose clocks a test sets. */
 function clocks() {
   const state = { workerMs: 1_000_000, databaseMs: 1_000_000, elapsedMs: 0, roundTripMs: [10] };
   const warnings: string[] = [];
@@ -43,7 +43,7 @@ test.each([5100, -5100, 200 * 86_400_000])('at %d ms apart no round runs', async
   expect(skipped).toEqual(['clock']);
 });
 
-test('rounds wait in the same way when it is the clock of the database that jumps, ahead and back', async () => {
+test('rounds also wait when the clock of the database jumps ahead or back', async () => {
   const { state, check } = clocks();
   await check.readNow('clock');
   state.databaseMs += 200 * 86_400_000;
@@ -52,7 +52,7 @@ test('rounds wait in the same way when it is the clock of the database that jump
   expect(await check.readNow('clock')).toEqual(new Date(state.databaseMs));
 });
 
-test('it is logged once when clocks begin to disagree, and once when they agree again', async () => {
+test('one line is logged when clocks begin to disagree, and one when they agree again', async () => {
   const { state, check, warnings } = clocks();
   state.workerMs += 86_400_000;
   for (let round = 0; round < 3; round += 1) await check.readNow('clock');
@@ -64,7 +64,7 @@ test('it is logged once when clocks begin to disagree, and once when they agree 
   ]);
 });
 
-test('a clock that is set between two readings is noticed at once, and time that passes is not', async () => {
+test('a clock that is set between two readings is noticed at once, and passing time makes no difference', async () => {
   const { state, check } = clocks();
   await check.readNow('clock');
   state.workerMs += 60_000;
@@ -76,11 +76,11 @@ test('a clock that is set between two readings is noticed at once, and time that
   expect(check.isAgreed()).toBe(false);
 });
 
-test('before the first reading nothing is known, so clocks do not count as agreed', () => {
+test('before the first reading clocks do not count as agreed', () => {
   expect(clocks().check.isAgreed()).toBe(false);
 });
 
-test('an answer that took too long to tell is asked for again, and is an error when all of them did', async () => {
+test('a reading that took too long is repeated, and three of them are an error', async () => {
   const { state, check } = clocks();
   state.roundTripMs = [12_000, 10];
   expect(await check.readNow('clock')).toEqual(new Date(state.databaseMs));

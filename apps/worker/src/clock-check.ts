@@ -1,13 +1,14 @@
 import type { ClockReading } from '@service/database';
+import type { CronTask, JobContext } from '@service/jobs';
 import type { Log } from '@service/log';
 
 export interface ClockCheck {
   /**
-   * The database's time for one round of something that deletes, decides or fires. Undefined while the clocks of the two
-   * disagree: then the round does not run, and is counted. Throws when the database cannot be asked.
+   * The database's time for one round of work that deletes, decides or fires. Undefined while the two clocks disagree: then the
+   * round must not run, and is counted. Throws when the database does not answer.
    */
   readNow(round: string): Promise<Date | undefined>;
-  /** True when the clocks agreed at the last reading, and this process's clock was not set since. */
+  /** Whether the clocks agreed at the last reading, and this process's clock was not set since. */
   isAgreed(): boolean;
   /** Milliseconds that this process was ahead at the last reading; undefined before the first. */
   aheadMs(): number | undefined;
@@ -18,13 +19,13 @@ interface ClockCheckOptions {
   /** A round did not run. */
   onSkipped?: (round: string) => void;
   log: Log;
-  /** The calendar of this process, which people and NTP set. */
+  /** The wall clock of this process, which people and NTP can set. */
   now?: () => number;
-  /** Its stopwatch, which only goes forward. */
+  /** The monotonic clock of this process. */
   elapsed?: () => number;
 }
 
-/** Clocks that NTP keeps differ by milliseconds. */
+/** Clocks that are synchronized by NTP differ by milliseconds. */
 const agreeWithinMs = 5000;
 const readingsMax = 3;
 
@@ -64,13 +65,13 @@ export function createClockCheck(options: ClockCheckOptions): ClockCheck {
 
 const consequence = 'maintenance, sessions and timers wait until the clocks agree to 5 s';
 
-/** One sentence for people: how far the clocks are apart. */
+/** One sentence for people about the difference of the clocks. */
 export function describeOffset(aheadMs: number): string {
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   return `This worker's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's clock`;
 }
 
-/** A reading that says for certain on which side of the limit the difference is. A busy database is asked again. */
+/** A reading whose error is smaller than the distance to the limit. A slow answer is read again. */
 async function readSurely(readClock: ClockCheckOptions['readClock']): Promise<ClockReading> {
   for (let readings = 1; ; readings += 1) {
     const reading = await readClock();
@@ -82,3 +83,17 @@ async function readSurely(readClock: ClockCheckOptions['readClock']): Promise<Cl
       );
   }
 }
+
+/** Work at times of the database's clock. */
+export interface TimedTask extends Pick<CronTask, 'name' | 'pattern'> {
+  run(now: Date, context: JobContext): Promise<void>;
+}
+
+/** The cron of a task. It does nothing while the clocks disagree; its next run comes by itself. */
+export const timedCron = (clocks: Pick<ClockCheck, 'readNow'>, { run, ...cron }: TimedTask): CronTask => ({
+  ...cron,
+  async run(context) {
+    const now = await clocks.readNow(cron.name);
+    if (now) await run(now, context);
+  },
+});

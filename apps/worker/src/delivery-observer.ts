@@ -2,13 +2,13 @@ import type { DeliveryObserver } from '@service/deliveries';
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 const attemptBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Up to what a deep backlog makes of it. */
+/** Up to the delay of a deep backlog. */
 const queueBuckets = [
   0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 3600, 21_600,
 ];
 const statementBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Keeps the counters and histograms of one worker. */
+/** The counters and histograms of one worker. */
 export function createDeliveryObserver(registry: Registry): DeliveryObserver {
   const registers = [registry];
   const counter = (name: string, help: string): Counter => new Counter({ name, help, registers });
@@ -17,7 +17,7 @@ export function createDeliveryObserver(registry: Registry): DeliveryObserver {
 
   const attempts = new Counter({
     name: 'delivery_attempts_total',
-    help: 'Webhook attempts by outcome: success, or why they failed.',
+    help: 'Webhook attempts by outcome: success, or the reason of the failure.',
     labelNames: ['outcome'],
     registers,
   });
@@ -30,34 +30,34 @@ export function createDeliveryObserver(registry: Registry): DeliveryObserver {
   );
   const queued = histogram(
     'delivery_queue_seconds',
-    'How long a delivery had been due before its attempt began.',
+    'Time from the moment a delivery was due to the start of its attempt.',
     queueBuckets,
   );
-  const claims = counter('delivery_claims_total', 'Deliveries taken off the queue by this worker.');
+  const claims = counter('delivery_claims_total', 'Deliveries that this worker has claimed.');
   const pumpCycle = histogram(
     'delivery_pump_cycle_seconds',
-    'Time to claim deliveries and to read what is needed to send them.',
+    'Time to claim deliveries and to read their bodies.',
     statementBuckets,
   );
   const late = counter(
     'delivery_results_late_total',
-    'Results that came after their leases; those are sent again.',
+    'Results that came after the end of their lease. Their deliveries are sent again.',
   );
   const writeBack = histogram(
     'delivery_write_back_seconds',
     'Time to write a batch of results.',
     statementBuckets,
   );
-  const recovered = counter(
+  const takenOver = counter(
     'delivery_leases_recovered_total',
-    'Deliveries that this worker took back from one that died.',
+    'Deliveries whose claims this worker took over from a dead worker.',
   );
 
   return {
     attempted({ outcome, durationMs, queuedMs }) {
       attempts.inc({ outcome });
       duration.observe(durationMs / 1000);
-      // Two machines have two clocks.
+      // The clocks of two machines differ.
       queued.observe(Math.max(0, queuedMs) / 1000);
     },
     claimed({ count, seconds }) {
@@ -68,6 +68,6 @@ export function createDeliveryObserver(registry: Registry): DeliveryObserver {
       late.inc(lateCount);
       writeBack.observe(seconds);
     },
-    recovered: (count) => recovered.inc(count),
+    tookOver: (count) => takenOver.inc(count),
   };
 }

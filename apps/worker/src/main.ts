@@ -1,4 +1,4 @@
-// A worker process: sends webhooks, retries them, starts and ends sessions, and keeps the tables in order. Any number may run.
+// A worker process: sends and retries webhooks, starts and ends sessions, fires timers, and maintains tables. Any number may run.
 import {
   environment,
   loadLocalEnvFile,
@@ -37,7 +37,7 @@ await runProcess({
     .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
       path: ['SMTP_URL'],
       error: 'needs MAIL_FROM beside it, the address that mails come from',
-      // Told together with all other problems, not after them.
+      // Reported together with all other problems, not after them.
       when: () => true,
     })
     .refine(outlivesRetries, retentionProblem),

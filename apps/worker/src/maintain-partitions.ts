@@ -2,24 +2,24 @@ import { deleteCallCountsBefore } from '@service/activity';
 import { deleteFiringsBefore } from '@service/automations';
 import { servicePartitionedTables } from '@service/composition';
 import { dropPartitionsBefore, ensurePartitions, type Database } from '@service/database';
-import type { TimedTask } from './timed-task.ts';
+import type { TimedTask } from './clock-check.ts';
 
 interface Retention {
   /** Of calls, executions, deliveries and attempts. */
   retentionDays: number;
-  /** Of what attendees did. Undefined: it is kept. */
+  /** Of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
 }
 
-/** Days that have their partitions ahead of time, so that a week without a worker costs nothing. */
+/** Partitions are made this many days ahead, so that a week without a worker does no harm. */
 const daysAhead = 7;
 
 const dayMs = 86_400_000;
 const firingDaysMin = 90;
 
 /**
- * Once an hour. A partition that a long transaction uses is passed over, so that no statement waits for the upkeep; the next run
- * tries it again.
+ * Once an hour. A partition that a long transaction uses is skipped, so that no statement waits for the upkeep; the next run tries
+ * again.
  */
 export const maintainPartitions = (pool: Database['pool'], retention: Retention): TimedTask => ({
   name: 'database.maintain_partitions',
@@ -34,8 +34,8 @@ export const maintainPartitions = (pool: Database['pool'], retention: Retention)
 });
 
 /**
- * One round: makes the partitions of the coming days and months, and drops what is older than its retention, of each table two
- * days or one month at most. Names of partitions come back, and how many counts and firings were deleted.
+ * One round: makes the partitions of the coming days and months, and drops partitions older than their retention, two days or one
+ * month of each table at most. Returns names of partitions, and how many counts and firings were deleted.
  */
 export async function runMaintenance(
   pool: Database['pool'],
@@ -43,7 +43,7 @@ export async function runMaintenance(
 ) {
   const daysAgo = (days: number): Date => new Date(now.getTime() - days * dayMs);
   const made = await ensurePartitions(pool, servicePartitionedTables, { now, daysAhead });
-  // Counts lead to calls: they go first, or Activity would count what it cannot list.
+  // Counts are deleted first, or Activity would count calls that it cannot list.
   const counts = await deleteCallCountsBefore(pool, daysAgo(retentionDays));
   const history = await dropPartitionsBefore(pool, tablesOf('history'), daysAgo(retentionDays));
   const result = {
@@ -58,8 +58,8 @@ export async function runMaintenance(
   const events = await dropPartitionsBefore(pool, tablesOf('events'), daysAgo(eventRetentionDays));
   result.postponed.push(...events.postponed);
   result.dropped.push(...events.dropped);
-  // A key that is gone would let its rule fire again for the same event: it is kept as long as events are, and longer than
-  // anything can happen in a session.
+  // Without its firing a rule would fire again for the same event. So firings are kept as long as events, and longer than any
+  // session.
   const firingDays = Math.max(eventRetentionDays, firingDaysMin);
   result.firings = await deleteFiringsBefore(pool, daysAgo(firingDays));
   return result;

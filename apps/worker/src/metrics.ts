@@ -5,12 +5,12 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
 import { createSessionClockCounter, type SessionClockCounter } from './session-clock-counter.ts';
 
-/** What is read at each scrape. */
+/** Values that are read at each scrape. */
 interface Observed {
-  /** Of the queue, over all workers. */
+  /** The queue of all workers. */
   backlog(): Promise<Backlog>;
   inFlight(): { fast: number; slow: number };
-  /** Milliseconds that this process's clock is ahead of the database's; undefined before they are known. */
+  /** Milliseconds that this process's clock is ahead of the database's; undefined before the first reading. */
   clockAheadMs(): number | undefined;
 }
 
@@ -18,16 +18,16 @@ export interface WorkerMetrics {
   contentType: string;
   observer: DeliveryObserver;
   countClock: SessionClockCounter;
-  /** A round of `round` did not run because clocks disagree. */
+  /** Counts a round that did not run because the clocks disagree. */
   countSkippedRound(round: string): void;
   observe(observed: Observed): void;
   render(): Promise<string>;
 }
 
-/** So that a database which does not answer takes the other metrics not with it; Prometheus gives a scrape 10 s. */
+/** After this time a scrape goes on without the backlog. Prometheus ends a scrape after 10 s. */
 const backlogMaxMs = 5000;
 
-/** Counts what this worker does, and measures the queue when it is asked. */
+/** Counts the work of this worker, and measures the queue at each scrape. */
 export function createMetrics(log: Log): WorkerMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -48,7 +48,7 @@ export function createMetrics(log: Log): WorkerMetrics {
 function addInFlight(registry: Registry, inFlight: Observed['inFlight']): void {
   new Gauge({
     name: 'delivery_in_flight',
-    help: 'Webhook attempts under way in this process, by lane.',
+    help: 'Webhook attempts in flight in this process, by pace.',
     labelNames: ['lane'],
     registers: [registry],
     collect() {
@@ -84,7 +84,7 @@ function addClockOffset(registry: Registry, clockAheadMs: Observed['clockAheadMs
 
 type Measure = () => Promise<Backlog | undefined>;
 
-/** One measurement for all gauges of a scrape. Undefined when there was none: better no value than an old one. */
+/** One measurement for all gauges of a scrape. Undefined when it failed: no value is better than an old one. */
 function createMeasurement(backlog: () => Promise<Backlog>, log: Log): Measure {
   let measuring: Promise<Backlog | undefined> | undefined;
   const measure = async (): Promise<Backlog | undefined> => {
@@ -119,14 +119,14 @@ function addBacklog(registry: Registry, measure: Measure): void {
         const backlog = await measure();
         this.reset();
         if (backlog !== undefined) show(this, backlog);
-        // With labels it has no series by now; without, it stands at zero.
+        // A gauge with labels has no series after `reset`; one without labels would show zero.
         else if (labelNames.length === 0) this.remove();
       },
     });
   };
   const counted = 'over all workers; counted up to 100,000.';
   add(
-    { name: 'delivery_due', help: `Deliveries that may be sent now, those under way included, ${counted}` },
+    { name: 'delivery_due', help: `Deliveries that may be sent now, with those in flight, ${counted}` },
     (gauge, { due }) => gauge.set(due),
   );
   add(
@@ -134,27 +134,30 @@ function addBacklog(registry: Registry, measure: Measure): void {
     (gauge, { later }) => gauge.set(later),
   );
   add(
-    { name: 'delivery_held', help: `Deliveries that wait because their endpoint is paused, ${counted}` },
-    (gauge, { held }) => gauge.set(held),
+    {
+      name: 'delivery_held',
+      help: `Deliveries that wait because their endpoint is paused or their account is suspended, ${counted}`,
+    },
+    (gauge, { parked }) => gauge.set(parked),
   );
   add(
     {
       name: 'delivery_oldest_due_age_seconds',
-      help: 'How long the oldest due delivery that no worker holds has been due, over all workers.',
+      help: 'Time since the oldest due delivery without a lease became due, over all workers.',
     },
     (gauge, { oldestDueAgeSeconds }) => gauge.set(oldestDueAgeSeconds),
   );
   add(
     {
       name: 'delivery_oldest_held_age_seconds',
-      help: 'How long ago the oldest delivery was made that waits for a paused endpoint, over all workers.',
+      help: 'Time since the oldest delivery to a paused endpoint was made, over all workers.',
     },
-    (gauge, { oldestHeldAgeSeconds }) => gauge.set(oldestHeldAgeSeconds),
+    (gauge, { oldestParkedAgeSeconds }) => gauge.set(oldestParkedAgeSeconds),
   );
   add(
     {
       name: 'delivery_worst_endpoint_age_seconds',
-      help: 'Age of the oldest due or held delivery, with the endpoint it is for; no series when nothing waits.',
+      help: 'Age of the oldest due or parked delivery, with its endpoint. No series when nothing waits.',
       labelNames: ['account_id', 'endpoint_id'],
     },
     (gauge, { worstEndpoint: worst }) => {
@@ -164,7 +167,7 @@ function addBacklog(registry: Registry, measure: Measure): void {
   add(
     {
       name: 'delivery_endpoints',
-      help: 'Endpoints that do not fare well, by health.',
+      help: 'Unhealthy endpoints, by health.',
       labelNames: ['health'],
     },
     (gauge, { failingEndpoints, pausedEndpoints }) => {

@@ -14,27 +14,29 @@ const compose = (...notices: Partial<OwnedNotice>[]) =>
     { workspaceUrl: 'https://webinars.example.com/w/a1' },
   );
 
-test('the last failure is told in words, a status by its number, and what is not known not at all', () => {
+test('the mail names the last failure in words, a status by its number, and leaves out an unknown failure', () => {
   expect(compose({ reason: 'tls' }).text).toContain('its certificate or its TLS was not accepted');
   expect(compose({ reason: '503' }).text).toContain('answered with HTTP status 503.');
   expect(compose({ reason: 'http_status 410' }).text).toContain('answered with HTTP status 410.');
-  expect(compose({ reason: 'constructor' }).text).toContain('The page below shows what its last try said.');
+  expect(compose({ reason: 'constructor' }).text).toContain(
+    'The page below shows the result of the last try.',
+  );
 });
 
-test('a URL is told by its host alone, without user, password, path and query', () => {
+test('the mail contains only the host of a URL, without user, password, path and query', () => {
   const { subject, text } = compose({ url: 'https://user:pass@hooks.example.com:8443/T0/secret?key=1' });
   expect(subject).toBe('Webhooks to hooks.example.com:8443 are paused');
   expect(text).not.toMatch(/pass@|T0|secret|key=1/);
-  expect(compose({ url: 'not a url' }).text).toContain('an address that is no URL');
+  expect(compose({ url: 'not a url' }).text).toContain('an address that is not a URL');
 });
 
-test('a mail of good news alone says nothing of what to do', () => {
+test('a mail about recovered endpoints only does not ask for anything', () => {
   const { subject, text } = compose({ kind: 'recovered' }, { kind: 'recovered' });
   expect(subject).toBe('Your webhooks: 2 sent again');
   expect(text).not.toMatch(/Nothing is lost|What you can do/);
 });
 
-test('a name cannot add lines of its own', () => {
+test('a name cannot add lines to the mail', () => {
   const owner = {
     ...notice.owner,
     name: 'x"\r\n\r\nClick https://evil.example\u2028now',

@@ -5,12 +5,12 @@ import { takeNotices, type Notice } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
 import { composeNotices, type OwnedNotice } from './notice-mail.ts';
 import { sendMailJob } from './send-mail.ts';
-import type { TimedTask } from './timed-task.ts';
+import type { TimedTask } from './clock-check.ts';
 
-interface TellOwnersOptions {
+interface NotifyOwnersOptions {
   database: Database;
   jobs: Pick<Jobs, 'enqueue'>;
-  /** Where people open the dashboard, without a trailing slash. Undefined: nobody gets mail. */
+  /** The URL of the dashboard, without a trailing slash. Undefined: no mail is sent. */
   dashboardUrl: string | undefined;
 }
 
@@ -18,11 +18,11 @@ const noticesMax = 100;
 const mailHours = 1;
 
 /**
- * Once a minute: what happened to endpoints becomes mails to the owners of their workspaces, one to each for all of it. Taking
- * the notices and queueing the mails is one transaction, so that a crash loses none. Without mail they count as told: the
- * dashboard shows how endpoints fare.
+ * Once a minute: mails the notices about endpoints to the owners of their workspaces, one mail to each owner for all notices. The
+ * notices are taken and the mails are queued in one transaction, so that a crash loses none. Without mail the notices are only
+ * marked as taken: the dashboard shows the health of endpoints.
  */
-export const notifyOwners = ({ database, jobs, dashboardUrl }: TellOwnersOptions): TimedTask => ({
+export const notifyOwners = ({ database, jobs, dashboardUrl }: NotifyOwnersOptions): TimedTask => ({
   name: 'worker.tell_owners',
   pattern: '* * * * *',
   async run(now, { log }) {
@@ -31,10 +31,10 @@ export const notifyOwners = ({ database, jobs, dashboardUrl }: TellOwnersOptions
       let mails = 0;
       if (dashboardUrl === undefined) return { notices: notices.length, mails };
       for (const [accountId, own] of Map.groupBy(notices, (notice) => notice.accountId))
-        mails += await tellAccount({ ...tx, accountId, now, jobs, dashboardUrl }, own);
+        mails += await notifyAccount({ ...tx, accountId, now, jobs, dashboardUrl }, own);
       return { notices: notices.length, mails };
     });
-    if (counts.notices > 0) log.info(counts, 'Owners are told how their endpoints fare');
+    if (counts.notices > 0) log.info(counts, 'Owners are notified of the health of their endpoints');
   },
 });
 
@@ -46,9 +46,9 @@ interface AccountWork extends Pick<Transaction, 'em' | 'query'> {
 }
 
 /** Queues the mails of one account; returns how many. */
-async function tellAccount(work: AccountWork, notices: readonly Notice[]): Promise<number> {
+async function notifyAccount(work: AccountWork, notices: readonly Notice[]): Promise<number> {
   const { accountId, now, jobs, dashboardUrl } = work;
-  const owned = await findWhatTheyBelongTo(work, notices);
+  const owned = await findOwned(work, notices);
   if (owned.length === 0) return 0;
   const mail = composeNotices(owned, { workspaceUrl: `${dashboardUrl}/w/${accountId}` });
   const until = new Date(now.getTime() + mailHours * 3_600_000).toISOString();
@@ -57,8 +57,8 @@ async function tellAccount(work: AccountWork, notices: readonly Notice[]): Promi
   return addresses.length;
 }
 
-/** Leaves out what belongs to nothing any more: whoever removed it need not hear of it. */
-async function findWhatTheyBelongTo(work: AccountWork, notices: readonly Notice[]): Promise<OwnedNotice[]> {
+/** The notices whose endpoint still belongs to a rule or a subscription. */
+async function findOwned(work: AccountWork, notices: readonly Notice[]): Promise<OwnedNotice[]> {
   const owned: OwnedNotice[] = [];
   for (const notice of notices) {
     const owner = await findEndpointOwner(work, notice.endpointId);

@@ -1,26 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Repeater } from '@service/background';
 import { serviceMigrations } from '@service/composition';
 import { findWriteFault, pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
-import type { Repeat } from './repeat.ts';
+
+/** Repeated work with the name that an answer of `/readyz` shows when it stands still. */
+export interface NamedRepeater extends Repeater {
+  name: string;
+}
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;
   deliveries: Pick<DeliveryWorker, 'lastProgressAt'>;
   runner: Pick<JobRunner, 'lastProgressAt'>;
-  repeats: readonly Pick<Repeat, 'name' | 'lastProgressAt'>[];
+  repeats: readonly Pick<NamedRepeater, 'name' | 'lastSuccessAt'>[];
   clocks: Pick<ClockCheck, 'isAgreed' | 'aheadMs'>;
   webhookTimeoutMs: number;
-  /** How long ago the queues and the clocks may have been looked at. */
+  /** The maximum age of the last progress of the queues and the clocks. */
   progressMaxAgeMs?: number;
 }
 
-/** `warnings` are for people; a worker that has some is ready. */
+/** `warnings` are for people. A worker with warnings is still ready. */
 export type Readiness = () => Promise<{ ready: boolean; status: string; warnings: string[] }>;
 
-/** A worker that is well looks at its queues every second or two. */
+/** A healthy worker reads its queues every second or two. */
 const progressMaxAgeUsualMs = 30_000;
 const answerMaxMs = 2000;
 
@@ -30,10 +35,10 @@ const explanations = {
 } as const;
 
 /**
- * Says whether this worker works: the database answers and takes writes, its migrations are current, and the delivery queue,
- * the job queue and what is repeated were looked at lately. While every lane waits for its deadline the delivery queue rightly
- * is not. A worker whose clock is wrong is ready: it sends deliveries, which go by the database's clock, and a restart would
- * not set its own.
+ * Says whether this worker works: the database answers and takes writes, its migrations are current, and the delivery queue, the
+ * job queue and the repeated work have made progress lately. The delivery queue may make none while all attempts wait for their
+ * deadline. A worker with a wrong clock is ready: it sends deliveries by the database's clock, and a restart would not set its
+ * own clock.
  */
 export function createReadiness({
   database,
@@ -56,7 +61,7 @@ export function createReadiness({
     if (Date.now() - deliveries.lastProgressAt().getTime() > deliveriesMaxAgeMs)
       return 'deliveries stand still';
     if (isStill(runner.lastProgressAt())) return 'jobs stand still';
-    const still = repeats.find(({ lastProgressAt }) => isStill(lastProgressAt()));
+    const still = repeats.find(({ lastSuccessAt }) => isStill(lastSuccessAt()));
     return still ? `${still.name} stands still` : 'ok';
   };
 

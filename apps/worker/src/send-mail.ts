@@ -2,25 +2,25 @@ import { defineJob, defineTask, type Jobs, type JobTask } from '@service/jobs';
 import type { Mailer } from '@service/mail';
 import { z } from 'zod';
 
-/** One mail to one person, tried again until it is out of date. */
+/** One mail to one person, tried again until `until`. */
 export const sendMailJob = defineJob({
   name: 'worker.send_mail',
   payload: z.object({ to: z.string(), subject: z.string(), text: z.string(), until: z.iso.datetime() }),
 });
 
 interface MailTaskOptions {
-  /** Undefined: this installation sends no mail any more. */
+  /** Undefined: this installation sends no mail. */
   mailer: Mailer | undefined;
   jobs: Pick<Jobs, 'enqueueNow'>;
-  /** The database's time: a worker whose clock is ahead must give no mail up. */
+  /** The database's time: a worker whose clock is ahead must not give up a mail. */
   readNow: () => Promise<Date>;
 }
 
 const pauseMs = 1000;
 
 /**
- * Sends one mail at a time: jobs that all wait for a slow mail server would leave no hands for any other work. One that fails
- * is tried again by the job queue, after 3 s, 10 s, 30 s and so on.
+ * Sends one mail at a time: jobs that wait for a slow mail server would block all other jobs. The job queue tries a failed mail
+ * again, after 3 s, 10 s, 30 s and so on.
  */
 export function createMailTask({ mailer, jobs, readNow }: MailTaskOptions): JobTask {
   let isSending = false;

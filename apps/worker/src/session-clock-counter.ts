@@ -1,13 +1,13 @@
 import type { ClockCounts } from '@service/attendees';
 import { Counter, type Registry } from 'prom-client';
 
-/** Takes what one round of the session clock has done. */
+/** Counts the changes of one round of the session clock. */
 export type SessionClockCounter = (counts: ClockCounts) => void;
 
 export function createSessionClockCounter(registry: Registry): SessionClockCounter {
   const counter = new Counter({
     name: 'session_clock_total',
-    help: 'What the session clock of this worker has done: sessions started and ended, attendees left, no-shows.',
+    help: 'Changes made by the session clock of this worker: sessions started and ended, attendees left, no-shows.',
     labelNames: ['change'],
     registers: [registry],
   });

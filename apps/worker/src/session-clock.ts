@@ -1,9 +1,9 @@
+import { createFailureFilter, createRepeater } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { runSessionClock, type ClockSubscriber } from '@service/attendees';
 import type { ClockCheck } from './clock-check.ts';
-import { createFailureLog } from './repeat-failures.ts';
-import { createRepeat, type Repeat } from './repeat.ts';
+import type { NamedRepeater } from './readiness.ts';
 import type { SessionClockCounter } from './session-clock-counter.ts';
 
 interface SessionClockOptions {
@@ -15,20 +15,21 @@ interface SessionClockOptions {
 }
 
 const everyMs = 1000;
-/** So that a hundred thousand no-shows of one session do not keep all others from starting on time. */
+/** A round ends after this time, so that 100,000 no-shows of one session do not delay the start of other sessions. */
 const roundMs = 2000;
 
-/** Starts and ends sessions, and finds out who left and who never came, every second. */
+/** Starts and ends sessions, and publishes `left` and `no_show` events, every second. */
 export function createSessionClock({
   database,
   subscriber,
   onCounted,
   clocks,
   log,
-}: SessionClockOptions): Repeat {
-  const failureLog = createFailureLog(log, 'The session clock leaves something out and tries it again');
-  return createRepeat({
-    name: 'session clock',
+}: SessionClockOptions): NamedRepeater {
+  const partFailures = createFailureFilter((error) =>
+    log.error({ err: error }, 'A part of the session clock failed and is tried again'),
+  );
+  const repeater = createRepeater({
     everyMs,
     async run(signal) {
       const now = await clocks.readNow('session_clock');
@@ -40,12 +41,13 @@ export function createSessionClock({
         signal: AbortSignal.any([signal, AbortSignal.timeout(roundMs)]),
         onFailure(error) {
           isWell = false;
-          failureLog.record(error);
+          partFailures.failed(error);
         },
       });
-      if (isWell) failureLog.forget();
+      if (isWell) partFailures.succeeded();
       onCounted(counts);
     },
-    log,
+    onFailure: (error) => log.error({ err: error }, 'The session clock failed and is tried again'),
   });
+  return { name: 'session clock', ...repeater };
 }

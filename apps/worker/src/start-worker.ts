@@ -10,19 +10,15 @@ import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
 import { createAutomationTimers } from './automation-timers.ts';
-import { createClockCheck } from './clock-check.ts';
-import { deleteEndedSignInAttemptsHourly } from './delete-ended-sign-in-attempts.ts';
-import { deleteExpiredAnswersHourly } from './delete-expired-answers.ts';
-import { deleteExpiredSessionsHourly } from './delete-expired-sessions.ts';
-import { keepSessionsAheadHourly } from './keep-sessions-ahead.ts';
+import { createClockCheck, timedCron } from './clock-check.ts';
+import { hourlyTasks } from './hourly-tasks.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
+import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
 import { createMailTask } from './send-mail.ts';
 import { createSessionClock } from './session-clock.ts';
 import { startStatusServer } from './status-server.ts';
-import { notifyOwners } from './notify-owners.ts';
-import { timedCron } from './timed-task.ts';
 
 export { runMaintenance } from './maintain-partitions.ts';
 
@@ -36,20 +32,20 @@ export interface WorkerOptions {
   webhookAllowHttp: boolean;
   /** Deliveries in flight at once. */
   concurrency: number;
-  /** Of the status server. Undefined: 3001, or a free one when that is taken. */
+  /** The port of the status server. Undefined: 3001, or a free port when that is taken. */
   port: number | undefined;
   /** Addresses or names that the status server listens on; all interfaces by default. */
   hosts?: readonly string[] | undefined;
   /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
   metricsToken?: string | undefined;
-  /** Of calls, executions and deliveries. */
+  /** Retention of calls, executions and deliveries. */
   retentionDays: number;
-  /** Of what attendees did. Undefined: it is kept. */
+  /** Retention of attendees' events. Undefined: events are kept. */
   eventRetentionDays?: number | undefined;
   idempotencyWindowHours: number;
-  /** How owners are told of trouble. Undefined: they are not. */
+  /** The mails to owners about paused endpoints. Undefined: no mail is sent. */
   mail?: MailOptions | undefined;
-  /** How long ago the queues and the clocks may have been looked at while the worker counts as ready; 30 s. */
+  /** A worker is ready while the last progress of its queues and clocks is not older than this. 30 s by default. */
   progressMaxAgeMs?: number;
   log: Log;
 }
@@ -59,7 +55,7 @@ interface MailOptions {
   smtpUrl: string;
   /** An address, or `Name <address>`. */
   from: string;
-  /** Where people open the dashboard, without a trailing slash. */
+  /** The URL of the dashboard, without a trailing slash. */
   dashboardUrl: string;
 }
 
@@ -67,18 +63,18 @@ export interface RunningWorker {
   port: number;
   /** The addresses that the status server listens on. */
   addresses: readonly string[];
-  /** Settles when the job runner has ended, asked or not. */
+  /** Settles when the job runner has ended, for any reason. */
   ended: Promise<void>;
-  /** Takes nothing new, finishes and records what is in flight (12 s at most), closes connections. */
+  /** Takes nothing new, finishes and records attempts in flight (12 s at most), closes connections. */
   close(): Promise<void>;
 }
 
 const drainMaxMs = 12_000;
 
-/** Starts everything a worker process does. Throws when the database cannot be reached or the port is taken. */
+/** Starts all work of a worker process. Throws when the database cannot be reached or the port is taken. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { databaseUrl, log } = options;
-  // Whatever was opened is closed again when a later step fails, and on stop, in reverse order.
+  // Everything that was opened is closed in reverse order, on stop and when a later step fails.
   await using opened = new AsyncDisposableStack();
   const onConnectionError = (error: Error): void =>
     log.warn({ err: error }, 'A database connection was lost');
@@ -121,7 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     inFlight: deliveries.inFlight,
     clockAheadMs: clocks.aheadMs,
   });
-  // What has not ended by then is cut off, and given back for another worker to send.
+  // Attempts that have not ended after this time are aborted and given back for other workers.
   opened.defer(async () => {
     await Promise.race([deliveries.stop(), delay(drainMaxMs, undefined, { ref: false })]);
     await agent.destroy();
@@ -143,10 +139,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     tasks: [createMailTask({ mailer, jobs, readNow: async () => (await readClock(database.pool)).now })],
     crons: [
       maintainPartitions(database.pool, options),
-      deleteExpiredSessionsHourly(database),
-      deleteEndedSignInAttemptsHourly(database),
-      keepSessionsAheadHourly(database),
-      deleteExpiredAnswersHourly(database.pool, { windowHours: options.idempotencyWindowHours }),
+      ...hourlyTasks({ database, idempotencyWindowHours: options.idempotencyWindowHours }),
       notifyOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,

@@ -16,7 +16,7 @@ const defaultPort = 3001;
 
 /**
  * Serves `/healthz` (the process lives), `/readyz` (it works) and `/metrics` (Prometheus). The first two answer everyone;
- * only operators read the metrics and learn why a worker is not ready.
+ * only operators read the metrics and the reason why a worker is not ready.
  */
 export async function startStatusServer(
   options: StatusServerOptions,
@@ -50,8 +50,8 @@ async function answer(
     case '/readyz': {
       const { ready, status, warnings } = await options.readiness();
       const isShown = access === 'granted';
-      const said = ready || isShown ? status : 'not ready';
-      const body = isShown && warnings.length > 0 ? { status: said, warnings } : { status: said };
+      const shown = ready || isShown ? status : 'not ready';
+      const body = isShown && warnings.length > 0 ? { status: shown, warnings } : { status: shown };
       return sendJson(response, ready ? 200 : 503, body);
     }
     case '/metrics':
@@ -73,7 +73,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** A port that was asked for must be free; the usual one need not be, since several workers may share a machine. */
+/** A configured port must be free. The default port need not be, since several workers may share a machine. */
 async function listen(options: StatusServerOptions): Promise<Listening> {
   const { hosts, port } = options;
   const create = () =>

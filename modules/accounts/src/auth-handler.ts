@@ -1,5 +1,6 @@
-// The HTTP side of sign-in. Of better-auth's routes only those named here exist: the rest (creating and deleting
-// workspaces, changing roles, listing sessions with their tokens) would go around our rules, so it is 404.
+// The HTTP routes of sign-in. Only the routes of better-auth in this file exist. Its other routes (creating and deleting
+// workspaces, changing roles, listing sessions with their tokens) would bypass the rules of this module, so they are answered
+// 404.
 import type { ServerResponse } from 'node:http';
 import { AppError, commonErrors } from '@service/errors';
 import { errorOf } from '@service/trpc';
@@ -14,7 +15,7 @@ import type { CheckSignUp } from './sign-up.ts';
 
 const basePath = '/api/auth';
 
-/** The routes and the fields of their body or query that better-auth gets to see. */
+/** The routes, with the fields of their body or query that are passed to better-auth. */
 const fieldsByRoute = new Map([
   ['POST /sign-up/email', ['name', 'email', 'password', 'rememberMe', 'workspaceName']],
   ['POST /sign-in/email', ['email', 'password', 'rememberMe']],
@@ -33,11 +34,11 @@ type Input = Record<string, unknown>;
 
 interface AuthHandlerOptions {
   auth: Auth;
-  /** Where the service is reached; the Host header is not believed. */
+  /** The public URL of the service. The Host header is not trusted. */
   baseUrl: string;
   origins: ReadonlySet<string>;
   clientAddress: (req: NodeRequest) => string;
-  /** Undefined: nothing is limited. */
+  /** Undefined: there are no limits. */
   limits: SignInLimits | undefined;
   checkSignUp: CheckSignUp;
   outdated: OutdatedSignIns;
@@ -46,7 +47,7 @@ interface AuthHandlerOptions {
   onError: OnError;
 }
 
-/** Serves the sign-in routes. Mount it before any body parser: it reads the body itself, at most 16 KB of JSON. */
+/** Serves the sign-in routes. Mount it before any body parser: it reads the body, at most 16 KB of JSON. */
 export function createAuthHandler(options: AuthHandlerOptions): NodeHandler {
   return (req, res) => {
     answer(options, req, res).catch((error: unknown) => {
@@ -65,12 +66,12 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   const path = pathname.slice(basePath.length);
   const fields = pathname.startsWith(`${basePath}/`) ? fieldsByRoute.get(`${method} ${path}`) : undefined;
   if (!fields) return refuse(res, 404, 'not_found', 'Not found.');
-  // A browser names its page's origin on every POST; a program outside one need not.
+  // A browser sends its origin with every POST. Other programs may leave it out.
   const { origin } = req.headers;
   if (origin !== undefined && !options.origins.has(origin)) {
     return refuse(res, 403, 'foreign_origin', `Open the dashboard at ${options.baseUrl}.`);
   }
-  // A form of another site can post anything but JSON.
+  // A form of another site cannot send JSON.
   if (method === 'POST' && !/^application\/json\b/i.test(req.headers['content-type'] ?? '')) {
     return refuse(res, 415, 'unsupported_media_type', 'Send JSON with Content-Type: application/json.');
   }
@@ -95,13 +96,13 @@ async function answer(options: AuthHandlerOptions, req: NodeRequest, res: Server
   await send(res, response);
 }
 
-/** Part of better-auth's answer to a right password. */
+/** A part of better-auth's answer to a correct password. */
 interface Proof {
   token: string;
   user: { id: string };
 }
 
-/** A failure here must not undo a sign-in that has succeeded. */
+/** A failure is only logged: the sign-in has succeeded. */
 async function rememberAddress(
   { limits, onError }: AuthHandlerOptions,
   userId: string,
@@ -122,13 +123,13 @@ interface Call {
   input: Input;
 }
 
-/** The request that better-auth gets: written anew, so that it reads exactly what was checked here. */
+/** A new request for better-auth, which contains only the checked fields. */
 function toRequest({ baseUrl }: AuthHandlerOptions, { req, path, address, fields, input }: Call): Request {
   const headers = toHeaders(req);
   headers.set(clientAddressHeader, address);
   headers.delete('content-length');
   const known = Object.fromEntries(fields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
-  // Everyone who got in with the old password is signed out, also when the caller does not ask for it.
+  // A change of the password always ends the other sessions.
   if (path === '/change-password') known['revokeOtherSessions'] = true;
   const url = new URL(basePath + path, baseUrl);
   if (req.method === 'POST')
@@ -137,7 +138,7 @@ function toRequest({ baseUrl }: AuthHandlerOptions, { req, path, address, fields
   return new Request(url, { headers });
 }
 
-/** The JSON object of a body; an empty body is an empty object. Throws malformed_json, validation_failed. */
+/** The JSON object of a body. An empty body is an empty object. Throws malformed_json, validation_failed. */
 function readInput(body: Buffer): Input {
   if (body.length === 0) return {};
   const input: unknown = parseJson(body.toString('utf8'));
@@ -156,7 +157,7 @@ function parseJson(text: string): unknown {
 
 const readQuery = (query: string): Input => storable(Object.fromEntries(new URLSearchParams(query)));
 
-/** Postgres cannot store a NUL. Throws validation_failed with every field that has one. */
+/** Refuses NUL, which Postgres cannot store. Throws validation_failed with every such field. */
 function storable(input: Input): Input {
   const refused = Object.keys(input).filter((name) => {
     const value = input[name];
@@ -167,7 +168,7 @@ function storable(input: Input): Input {
   throw commonErrors.validation_failed({ issues });
 }
 
-/** The e-mail of the account whose password is tried. Text that is no e-mail counts too; better-auth refuses it. */
+/** The e-mail address of the account whose password is tried. It is not validated: better-auth refuses an invalid one. */
 async function attackedEmail(
   { signedInUser }: AuthHandlerOptions,
   { path, input, req }: { path: string; input: Input; req: NodeRequest },
@@ -186,7 +187,7 @@ async function send(res: ServerResponse, response: Response): Promise<void> {
 }
 
 function refuse(res: ServerResponse, status: number, code: string, message: string): void {
-  // What was not read of the body is not worth waiting for.
+  // The rest of the body is not read.
   if (status === 413) res.setHeader('connection', 'close');
   sendJson(res, status, { code, message });
 }

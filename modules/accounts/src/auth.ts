@@ -4,7 +4,7 @@ import { organization } from 'better-auth/plugins';
 import type pg from 'pg';
 import { clientAddressHeader } from './client-address.ts';
 import { checkNewUser, ensureWorkspace } from './first-workspace.ts';
-import { membersMax } from './limits.ts';
+import { membersMax } from './members.ts';
 import { passwordLength } from './schemas.ts';
 
 interface AuthOptions {
@@ -17,18 +17,18 @@ interface AuthOptions {
 
 const daySeconds = 86_400;
 
-/** A session lasts for this time after it was prolonged, which happens once a day. */
+/** A session ends after this time. It is prolonged once a day. */
 export const sessionSeconds = 7 * daySeconds;
 export const sessionUpdateSeconds = daySeconds;
 
-/** better-auth with everything it would otherwise take from the environment said here. */
+/** better-auth with explicit options, so that it reads no environment variable. */
 export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: AuthOptions): Auth {
   const options: BetterAuthOptions = {
     appName: 'Webinar service',
     baseURL: baseUrl,
     basePath: '/api/auth',
     trustedOrigins: [...trustedOrigins],
-    // `secrets` too, or better-auth would look for BETTER_AUTH_SECRETS.
+    // Without `secrets` better-auth would read BETTER_AUTH_SECRETS.
     secret,
     secrets: [{ version: 1, value: secret }],
     database: pool,
@@ -37,26 +37,26 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
       level: 'error',
       log: (_level, message, ...details) => onError(message, details[0]),
     },
-    // An error that is no answer comes to us; better-auth would print it to the console and answer 500.
+    // Unexpected errors are thrown. Else better-auth would print them to the console and answer 500.
     onAPIError: { throw: true },
     emailAndPassword: {
       enabled: true,
       minPasswordLength: passwordLength.min,
       maxPasswordLength: passwordLength.max,
     },
-    // Prolonged by our own handler, by the database's time.
+    // Sessions are prolonged by session-handler.ts, with the database's time.
     session: { expiresIn: sessionSeconds, updateAge: sessionUpdateSeconds, disableSessionRefresh: true },
-    // Ours counts for all processes together and knows accounts: sign-in-limits.ts.
+    // Replaced by sign-in-limits.ts, which counts for all processes and for each account.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: 'service',
       useSecureCookies: baseUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
-      // Said because their defaults are off when NODE_ENV is "test".
+      // Explicit, because both checks are disabled by default when NODE_ENV is "test".
       disableOriginCheck: false,
       disableCSRFCheck: false,
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      // The schema is migrated by us and compared by a test, not at each start.
+      // The module's migrations create the schema, and a test compares it, so that a start does not.
       database: { generateId: () => createId(), validateSchema: false },
     },
     databaseHooks: {
@@ -67,7 +67,7 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
       organization({
         allowUserToCreateOrganization: false,
         membershipLimit: membersMax,
-        // No e-mails are sent yet. An invitation is accepted with its id, which only the link holds.
+        // No e-mails are sent. The id of an invitation, which only its link contains, is the proof.
         requireEmailVerificationOnInvitation: false,
       }),
     ],
@@ -77,7 +77,7 @@ export function createAuth({ pool, baseUrl, secret, trustedOrigins, onError }: A
 
 type EndpointContext = GenericEndpointContext | null;
 
-/** Gives the user a workspace, and the session times by the database's clock. */
+/** Makes sure that the user has a workspace, and sets the times of the session by the database's clock. */
 async function startSession(session: NewSession, context: EndpointContext) {
   await ensureWorkspace(session, context);
   const { expiresAt, createdAt, updatedAt } = session;
@@ -92,10 +92,10 @@ async function startSession(session: NewSession, context: EndpointContext) {
 
 type NewSession = Record<'expiresAt' | 'createdAt' | 'updatedAt', Date> & { userId: string };
 
-/** The paths that end sessions on purpose. */
+/** The paths that end sessions. */
 const endingPaths = new Set(['/sign-out', '/change-password']);
 
-/** False keeps the session: this process takes it for expired, but by the database's time it is valid. */
+/** Returns false to keep a session that has expired by the clock of this process, but is valid by the database's time. */
 async function keepValidSession(
   { expiresAt }: { expiresAt: Date },
   context: EndpointContext,
@@ -103,5 +103,5 @@ async function keepValidSession(
   if (!endingPaths.has(context?.path ?? '') && expiresAt > databaseTime()) return false;
 }
 
-/** better-auth goes by the calendar of its process: the same moment by the database's clock. */
+/** Converts a time of better-auth, which uses the clock of the process, to the database's clock. */
 const toDatabaseTime = (date: Date): Date => new Date(date.getTime() - clockOffsetMs());

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Set by us on every request to better-auth, so that what a client writes there or in X-Forwarded-For counts nothing. */
+/** This module sets the header on every request to better-auth, so the client's value and X-Forwarded-For have no effect. */
 export const clientAddressHeader = 'x-service-client-address';
 
-/** Whom the sign-in limit counts: express's `req.ip` (which knows the trusted proxies), else the socket's peer. */
+/** The address that the sign-in limits count: express's `req.ip`, which respects trusted proxies, else the peer of the socket. */
 export const clientAddressOf = (req: IncomingMessage & { ip?: string }): string =>
   req.ip ?? req.socket.remoteAddress ?? '0.0.0.0';
 
 /**
- * The addresses that count as one caller. An IPv6 caller usually has a whole /64 network, so only its first 64 bits
- * count; an IPv4 address written as IPv6 is the IPv4 address. `localhost` may be 127.0.0.1 or ::1 from call to call.
+ * The group of addresses that count as one caller. An IPv6 caller usually has a /64 network, so only the first 64 bits count. An
+ * IPv4 address in IPv6 form is the IPv4 address. Both loopback addresses are one group, since `localhost` can be either.
  */
 export function groupAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address;

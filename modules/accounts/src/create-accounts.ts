@@ -16,23 +16,23 @@ import { createSignUpCheck, type SignUpMode } from './sign-up.ts';
 
 export interface AccountsOptions {
   databaseUrl: string;
-  /** Where people open the dashboard, for example https://webinars.example.com. https makes the cookies Secure. */
+  /** The public URL of the dashboard, for example https://webinars.example.com. With https the cookies are Secure. */
   baseUrl: string;
-  /** Signs the session cookies: at least 32 random characters, the same on every process. */
+  /** Signs the session cookies. At least 32 random characters, the same in every process. */
   secret: string;
-  /** Further origins the dashboard may be opened at, such as a development server's. None by default. */
+  /** Further origins of the dashboard, such as a development server. None by default. */
   trustedOrigins?: readonly string[];
-  /** The people who may sign up; anyone by default. */
+  /** Allowed sign-ups. Everyone by default. */
   signUp?: SignUpMode;
   /** Attempts to sign in, sign up or change a password, per client address, over all processes. 10 a minute. */
   signInLimit?: SignInLimit | false;
-  /** Whom to count them by; express's `req.ip`, else the socket's peer. */
+  /** The address for the sign-in limits. Default: express's `req.ip`, else the peer of the socket. */
   clientAddress?: (req: NodeRequest) => string;
-  /** Calls of the dashboard in a window, over all processes. 600 of a session and 3,000 of an account each minute. */
+  /** Calls of the dashboard in a window, over all processes. Default: 600 for a session and 3,000 for an account each minute. */
   callLimit?: CallLimit | undefined;
-  /** Connections of this module's own pool; 5. */
+  /** Connections of the pool of this module; 5. */
   poolSize?: number;
-  /** Told what went wrong where nobody else is told: dropped connections, failures inside better-auth. */
+  /** Called for failures that no caller receives: lost connections, errors inside better-auth. */
   onError?: OnError;
 }
 
@@ -41,26 +41,23 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
   handler: NodeHandler;
   /** For `GET /api/session`. */
   sessionHandler: NodeHandler;
-  /**
-   * Makes a workspace with its owner. An existing user is taken when the password is theirs.
-   * Throws email_in_use, validation_failed.
-   */
+  /** Creates a workspace and its owner. An existing user needs their password. Throws email_in_use, validation_failed. */
   createAccount(input: NewAccount): Promise<{ accountId: string; userId: string }>;
   /**
-   * Puts a user into a workspace, making the user if need be, with the same rule about the password.
-   * Throws workspace_not_found, already_member, email_in_use, validation_failed.
+   * Adds a user to a workspace. A new user is created; an existing user needs their password. Throws workspace_not_found,
+   * already_member, email_in_use, validation_failed.
    */
   addMember(input: NewMember): Promise<{ userId: string }>;
-  /** For operators, who name a workspace by its id. */
+  /** True if a workspace with this id exists. */
   accountExists(accountId: string): Promise<boolean>;
-  /** Whether there is any workspace at all; a new installation has none. */
+  /** True if any workspace exists. A new installation has none. */
   hasAccounts(): Promise<boolean>;
-  /** The SQL better-auth would still run on this database; empty when our migrations made all it wants. */
+  /** The SQL that better-auth misses in the schema. Empty after the migrations of this module. */
   missingSchema(): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Users, sign-in and workspaces on a pool of their own; better-auth finds its tables through the search path. */
+/** Users, sign-in and workspaces on a separate pool. better-auth finds its tables through the search path of this pool. */
 export async function createAccounts(options: AccountsOptions): Promise<Accounts> {
   const { baseUrl, secret, trustedOrigins = [], signUp = 'open', callLimit = defaultCallLimit } = options;
   const onError = options.onError ?? (() => undefined);

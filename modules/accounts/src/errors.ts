@@ -3,13 +3,19 @@ import { defineErrors } from '@service/errors';
 export const accountErrors = defineErrors({
   email_in_use: {
     kind: 'conflict',
-    message: 'Somebody with this e-mail address has signed up already, and the password given is not theirs.',
+    message: 'A user with this e-mail address exists, and the password is wrong.',
   },
   workspace_not_found: { kind: 'not_found', message: 'There is no such workspace.' },
   member_not_found: { kind: 'not_found', message: 'There is no such member in this workspace.' },
-  already_member: { kind: 'conflict', message: 'This person is a member of the workspace already.' },
-  member_limit_reached: { kind: 'conflict', message: 'This workspace has as many members as it may have.' },
-  last_owner: { kind: 'conflict', message: 'A workspace needs an owner. Make somebody else an owner first.' },
+  already_member: { kind: 'conflict', message: 'This person is already a member of the workspace.' },
+  member_limit_reached: {
+    kind: 'conflict',
+    message: 'This workspace has the maximum number of members (500).',
+  },
+  last_owner: {
+    kind: 'conflict',
+    message: 'A workspace needs an owner. Make another member an owner first.',
+  },
   sign_up_closed: {
     kind: 'forbidden',
     message: 'Sign-up is closed. Ask the operator of this service for an account.',
@@ -17,7 +23,7 @@ export const accountErrors = defineErrors({
   sign_up_invitation_required: {
     kind: 'forbidden',
     message:
-      'Sign-up needs an invitation. Open the link of an invitation and sign up with the e-mail address that it names.',
+      'Sign-up needs an invitation. Open the link of your invitation and sign up with the invited e-mail address.',
   },
   too_many_attempts: {
     kind: 'rate_limited',
@@ -26,6 +32,7 @@ export const accountErrors = defineErrors({
   invitation_not_found: { kind: 'not_found', message: 'There is no such invitation.' },
   invitation_limit_reached: {
     kind: 'conflict',
-    message: 'Too many invitations are open. Cancel one that is not needed.',
+    message:
+      'This workspace has the maximum number of open invitations (100). Cancel an invitation that is not needed.',
   },
 });

@@ -1,4 +1,4 @@
-// Whoever signs up or in has a workspace: better-auth asks these hooks before it writes a user or a session.
+// Every user who signs up or signs in has a workspace. better-auth calls these hooks before it writes a user or a session.
 import { type GenericEndpointContext, getCurrentAdapter } from 'better-auth';
 import { APIError } from 'better-auth/api';
 import type { z } from 'zod';
@@ -7,14 +7,14 @@ import { personName, workspaceName } from './schemas.ts';
 
 type EndpointContext = GenericEndpointContext | null;
 
-/** Refuses a blank or endless name, and keeps nothing of a picture's address. */
+/** Refuses a blank or too long name, and removes the URL of a picture. */
 export async function checkNewUser(user: { name: string }) {
   return { data: { name: parsed(personName, 'name', user.name), image: null } };
 }
 
 /**
- * Makes a workspace for a user who has none: after signing up, or signing in after leaving the last one. In the
- * transaction that makes the user, so that there is never one without the other.
+ * Creates a workspace for a user without one: at sign-up, and at a sign-in after leaving the last workspace. At sign-up it runs
+ * in the transaction that creates the user.
  */
 export async function ensureWorkspace(session: { userId: string }, ctx: EndpointContext): Promise<void> {
   if (!ctx) return;

@@ -1,10 +1,15 @@
-// No e-mail is sent yet: an owner hands the link to the person. It is accepted by whoever holds the link and has
-// signed in with the address it names (better-auth's accept-invitation); the id is the secret of the link.
+// An owner gives the link of an invitation to the person, because the service sends no e-mail about it. The person must have the
+// link and sign in with the invited address (better-auth's accept-invitation). The id of the invitation is the secret of the
+// link.
 import { createId, type AccountReader, type AccountWriter } from '@service/database';
 import { accountErrors } from './errors.ts';
-import { invitationDays, invitationsMax, membersMax } from './limits.ts';
-import { lockMembers } from './lock-members.ts';
+import { lockMembers, membersMax } from './members.ts';
 import type { InvitationOutput, Role } from './schemas.ts';
+
+/** Open invitations of a workspace at most. */
+const invitationsMax = 100;
+
+const invitationDays = 7;
 
 type InvitationRow = Omit<InvitationOutput, 'createdAt' | 'expiresAt' | 'path'> & {
   createdAt: Date;
@@ -13,7 +18,7 @@ type InvitationRow = Omit<InvitationOutput, 'createdAt' | 'expiresAt' | 'path'> 
 
 const open = `"organizationId" = ? and status = 'pending' and "expiresAt" > ?`;
 
-/** Invitations that can still be accepted, newest first. For owners' eyes: each carries its link. */
+/** Open invitations, newest first. For owners only: each contains its link. */
 export async function listInvitations({ em, accountId, now }: AccountReader): Promise<InvitationOutput[]> {
   const rows = await em.execute<InvitationRow[]>(
     `select id, email, role, "createdAt", "expiresAt" from accounts.invitation where ${open} order by id desc`,
@@ -28,7 +33,10 @@ interface NewInvitation {
   role: Role;
 }
 
-/** Invites an address for a week; an open invitation to the same address is replaced. Throws already_member and limits. */
+/**
+ * Invites an address for a week, and cancels an open invitation to the same address. Throws already_member, member_limit_reached,
+ * invitation_limit_reached.
+ */
 export async function invite(
   tx: AccountWriter,
   { ownerId, email, role }: NewInvitation,
@@ -61,7 +69,7 @@ export async function invite(
   return toOutput(row);
 }
 
-/** Takes an invitation back. Throws invitation_not_found. */
+/** Cancels an invitation. Throws invitation_not_found. */
 export async function cancelInvitation(tx: AccountWriter, invitationId: string): Promise<void> {
   const canceled = await tx.em.execute<unknown[]>(
     `update accounts.invitation set status = 'canceled' where ${open} and id = ? returning id`,

@@ -1,12 +1,12 @@
-// Calls of the dashboard are counted in two windows: of their session and of their account. Both are aligned to the
-// database's clock, so all processes agree on them. The session check and the counting are one statement.
+// Calls of the dashboard are counted in two windows: one for the session and one for the account. Both are aligned to the
+// database's clock, so all processes use the same ones. One statement checks the session and counts the calls.
 import { isWriteRefusal, observeDatabaseTime } from '@service/database';
 import type { MemberPrincipal, RateState } from '@service/trpc';
 import type pg from 'pg';
 import type { Role } from './schemas.ts';
 import { countCalls, findMember } from './session-queries.sql.ts';
 
-/** Calls that the dashboard may make in one window. */
+/** Calls of the dashboard in one window. */
 export interface CallLimit {
   perSession: number;
   /** Over all sessions of the account's members. */
@@ -17,15 +17,15 @@ export interface CallLimit {
 export const defaultCallLimit: CallLimit = { perSession: 600, perAccount: 3000, windowSeconds: 60 };
 
 export interface MemberAdmission {
-  /** Null without a session, without a workspace and for a workspace that is not theirs. */
+  /** Null without a session, and for a workspace without this member. */
   principal: MemberPrincipal | null;
-  /** The time of the request, by the database's clock; undefined where the database was not asked. */
+  /** The time of the request by the database's clock. Undefined when the refusal came from memory. */
   now: Date | undefined;
   /** An operator has suspended the workspace. */
   isSuspended: boolean;
-  /** Of the session or of the account, whichever has fewer calls left; undefined without a session. */
+  /** The state of the window with fewer calls left. Undefined without a session. */
   rate: RateState | undefined;
-  /** The session itself has no calls left. */
+  /** The window of the session has no calls left. */
   isSessionUsedUp: boolean;
 }
 
@@ -47,7 +47,7 @@ interface CountedRow {
   name: string;
   account_id: string | null;
   role: Role | null;
-  /** Null where nothing could be counted. */
+  /** Null when the database takes no writes. */
   session_window: Window | null;
   account_window: Window | null;
   is_suspended: boolean;
@@ -60,16 +60,16 @@ interface Calls {
   calls: number;
 }
 
-/** Looks the session and the membership up, and counts the calls. Undefined when there is no such session. */
+/** Checks the session and the membership, and counts the calls. Undefined when the session does not exist. */
 export async function admitCalls(
   pool: pg.Pool,
   calls: Calls,
   limit: CallLimit,
 ): Promise<MemberAdmission | undefined> {
-  const askedAtMs = performance.now();
+  const sentAtMs = performance.now();
   const [row] = await queryCalls(pool, calls, limit);
   if (!row) return undefined;
-  observeDatabaseTime(row.now_ms, askedAtMs);
+  observeDatabaseTime(row.now_ms, sentAtMs);
   return {
     principal: toPrincipal(row),
     now: new Date(Math.floor(row.now_ms)),
@@ -79,7 +79,7 @@ export async function admitCalls(
   };
 }
 
-/** Reads are answered even while nothing can be written, because the disk is full or the database is read-only. */
+/** Reads are answered even while the database takes no writes, because its disk is full or it is read-only. */
 async function queryCalls(
   pool: pg.Pool,
   { token, workspaceId, calls }: Calls,

@@ -1,10 +1,14 @@
 import type { AccountReader, AccountWriter } from '@service/database';
-import { lockMembers, requireAnotherOwner, roleOf } from './lock-members.ts';
+import { commonErrors } from '@service/errors';
+import { accountErrors } from './errors.ts';
 import type { MemberOutput, Role } from './schemas.ts';
+
+/** Members of a workspace at most. The list of members has no other limit. */
+export const membersMax = 500;
 
 type MemberRow = Omit<MemberOutput, 'joinedAt'> & { joinedAt: Date };
 
-/** Everybody in the workspace, those who joined first at the front. */
+/** The members of the workspace in the order in which they joined. */
 export async function listMembers({ em, accountId }: AccountReader): Promise<MemberOutput[]> {
   const rows = await em.execute<MemberRow[]>(
     `select u.id as "userId", u.name, u.email, m.role, m."createdAt" as "joinedAt"
@@ -18,12 +22,12 @@ export async function listMembers({ em, accountId }: AccountReader): Promise<Mem
 }
 
 interface MemberChange {
-  /** The owner who asks. */
+  /** The owner who makes the change. */
   ownerId: string;
   userId: string;
 }
 
-/** Takes somebody out of the workspace, with the invitations they sent. Throws member_not_found, last_owner. */
+/** Removes a member and cancels the invitations that they sent. Throws member_not_found, last_owner. */
 export async function removeMember(tx: AccountWriter, { ownerId, userId }: MemberChange): Promise<void> {
   await lockMembers(tx, ownerId);
   if ((await roleOf(tx, userId)) === 'owner') await requireAnotherOwner(tx, userId);
@@ -38,7 +42,7 @@ export async function removeMember(tx: AccountWriter, { ownerId, userId }: Membe
   );
 }
 
-/** Makes a member an owner, or an owner a member. Throws member_not_found, last_owner. */
+/** Changes the role of a member. Throws member_not_found, last_owner. */
 export async function setRole(
   tx: AccountWriter,
   { ownerId, userId, role }: MemberChange & { role: Role },
@@ -52,3 +56,50 @@ export async function setRole(
     userId,
   ]);
 }
+
+/**
+ * Locks the membership of the workspace and checks that the caller is still an owner. Two owners must not remove each other at
+ * once.
+ */
+export async function lockMembers(tx: AccountWriter, ownerId: string): Promise<void> {
+  await tx.em.execute('select 1 from accounts.organization where id = ? for no key update', [tx.accountId]);
+  if ((await roleOf(tx, ownerId)) !== 'owner') throw commonErrors.owner_required();
+}
+
+/** Throws member_not_found. */
+async function roleOf(tx: AccountWriter, userId: string): Promise<Role> {
+  const [member] = await tx.em.execute<{ role: Role }[]>(
+    'select role from accounts.member where "organizationId" = ? and "userId" = ?',
+    [tx.accountId, userId],
+  );
+  if (!member) throw accountErrors.member_not_found();
+  return member.role;
+}
+
+/** Throws last_owner unless the workspace has another owner. The membership must be locked. */
+async function requireAnotherOwner(tx: AccountWriter, userId: string): Promise<void> {
+  const others = await tx.em.execute<unknown[]>(
+    `select 1 from accounts.member where "organizationId" = ? and role = 'owner' and "userId" <> ? limit 1`,
+    [tx.accountId, userId],
+  );
+  if (others.length === 0) throw accountErrors.last_owner();
+}
+
+/** The e-mail addresses of a workspace's owners, in the order in which they joined. The addresses are not verified. */
+export async function findOwnerAddresses({
+  query,
+  accountId,
+}: Pick<AccountReader, 'query' | 'accountId'>): Promise<string[]> {
+  const rows = await query<{ email: string }>(findOwners, [accountId]);
+  return rows.map((row) => row.email);
+}
+
+const findOwners = {
+  name: 'accounts.find_owners',
+  text: `
+    select u.email
+    from accounts.member m
+    join accounts."user" u on u.id = m."userId"
+    where m."organizationId" = $1 and m.role = 'owner'
+    order by m.id`,
+};

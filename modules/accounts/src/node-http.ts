@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
 
-/** A request as node:http or express hands it over; express keeps the whole path in `originalUrl`. */
+/** A request of node:http or express. express has the whole path in `originalUrl`. */
 export type NodeRequest = IncomingMessage & { originalUrl?: string; ip?: string };
 export type NodeHandler = (req: NodeRequest, res: ServerResponse) => void;
 
@@ -13,7 +13,7 @@ export async function readBody(
   const { promise, resolve, reject } = Promise.withResolvers<Buffer<ArrayBuffer> | undefined>();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Not `for await`: leaving it early destroys the connection, and the refusal with it.
+  // Not `for await`: an early end of that loop destroys the connection, and with it the refusal.
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size > maxBytes) resolve(undefined);
@@ -43,7 +43,7 @@ export function sendJson(
   res.end(JSON.stringify(body));
 }
 
-/** Answers an error with its code, its message and every problem it names. */
+/** Answers an error with its code, its message and its issues. */
 export function sendError(
   res: ServerResponse,
   { kind, code, message, issues, retryAfterSeconds }: AppError,

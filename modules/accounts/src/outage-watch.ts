@@ -1,14 +1,14 @@
-// Some calls of better-auth answer a failed statement themselves: sign-up with 422, sign-out with 200. They report the error
-// to the logger. From there the caller learns that the database could not be reached.
+// Some calls of better-auth hide a failed statement behind an answer: sign-up behind 422, sign-out behind 200. They pass the
+// error only to their logger. An outage of the database is taken from there and thrown.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { isUnreachable } from '@service/database';
 
 export type OnError = (message: string, cause: unknown) => void;
 
 export interface OutageWatch {
-  /** For better-auth's logger. An outage during `run` is thrown there and not reported here. */
+  /** For better-auth's logger. An outage during `run` is not reported, because `run` throws it. */
   onError: OnError;
-  /** Runs a call of better-auth. Throws the error of a database that could not be reached. */
+  /** Runs a call of better-auth. Throws the error when the database could not be reached. */
   run<Result>(call: () => Promise<Result>): Promise<Result>;
 }
 

@@ -1,11 +1,11 @@
-// A sign-in checks the password first and writes its session some 100 ms later. A password that is changed in between
-// has ended all sessions by then, but not this one. So the password's hash is compared before and after.
+// A sign-in checks the password and writes its session about 100 ms later. A change of the password in between ends all other
+// sessions, but not this one. So the hash of the password is compared before and after.
 import type pg from 'pg';
 
 export interface OutdatedSignIns {
-  /** A mark of the password that an e-mail address has now; undefined without a user. */
+  /** A digest of the present password hash of a user. Undefined without a user. */
   markPassword(email: string): Promise<string | undefined>;
-  /** Ends the session with this token if the password has another mark by now. Returns whether it did. */
+  /** Ends the session with this token if the password has changed since the mark. Returns true in that case. */
   endIfOutdated(token: string, mark: string | undefined): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-// Accounts made by an operator (admin command, demo), without a browser.
+// Accounts that an operator creates without a browser (admin command, demo).
 import { databaseTime, isUniqueViolation } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { issuesOf } from '@service/trpc';
@@ -11,7 +11,7 @@ import { NewAccountInput, NewMemberInput } from './schemas.ts';
 export type NewAccount = z.input<typeof NewAccountInput>;
 export type NewMember = z.input<typeof NewMemberInput>;
 
-/** What of better-auth this file uses. */
+/** The part of better-auth that this file uses. */
 export type AuthStore = Pick<AuthContext, 'adapter' | 'internalAdapter' | 'password'>;
 
 interface Person {
@@ -20,7 +20,7 @@ interface Person {
   name: string | undefined;
 }
 
-/** Makes a workspace and its owner, in one transaction. */
+/** Creates a workspace and its owner in one transaction. */
 export async function createAccount(
   context: AuthStore,
   input: NewAccount,
@@ -33,7 +33,7 @@ export async function createAccount(
   }));
 }
 
-/** Puts somebody into a workspace without an invitation, making the user if there is none. */
+/** Adds a user to a workspace without an invitation. Creates the user if needed. */
 export async function addMember(context: AuthStore, input: NewMember): Promise<{ userId: string }> {
   const { accountId, role, ...person } = parsed(NewMemberInput, input);
   return await withUser(context, { ...person, name: person.name }, async (adapter, userId) => {
@@ -50,13 +50,16 @@ export async function addMember(context: AuthStore, input: NewMember): Promise<{
   });
 }
 
-/** Runs `work` with the user of an e-mail address, found if the password is theirs, else made, in one transaction. */
+/**
+ * Runs `work` in one transaction with the user of an e-mail address. Creates a new user, and checks the password of an existing
+ * one.
+ */
 async function withUser<Result>(
   context: AuthStore,
   person: Person,
   work: (adapter: DBTransactionAdapter, userId: string) => Promise<Result>,
 ): Promise<Result> {
-  // Hashing takes a tenth of a second: not while the transaction is open.
+  // Hashing takes 0.1 s, so it is done before the transaction.
   const hash = await context.password.hash(person.password);
   try {
     const known = await knownUser(context, person);
@@ -78,7 +81,7 @@ async function knownUser(context: AuthStore, { email, password }: Person): Promi
   return found.user.id;
 }
 
-/** The same rows as better-auth's sign-up, without a session. */
+/** Writes the same rows as better-auth's sign-up, without a session. */
 async function createUser(
   adapter: DBTransactionAdapter,
   { email, name, hash }: Person & { hash: string },

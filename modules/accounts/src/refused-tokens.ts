@@ -1,12 +1,12 @@
-// A session that has used up its window, or that has ended, is refused from memory for a while. So a flood of its calls
-// costs the database nothing.
+// A session that has ended, or that has no calls left, is refused from memory for some time. So a flood of its calls does not reach
+// the database.
 import { createHash } from 'node:crypto';
 import { notSignedIn, type MemberAdmission } from './member-admission.ts';
 
-/** The token of an ended session is remembered for this time. It never becomes valid again. */
+/** The token of an ended session is remembered for this time. It cannot become valid again. */
 const endedForMs = 60_000;
 
-/** Some 2 MB. Beyond it the oldest is forgotten, and the database is asked again. */
+/** About 2 MB. The oldest token is removed first, and then checked in the database again. */
 const tokensMax = 10_000;
 
 interface Refusal {
@@ -15,9 +15,9 @@ interface Refusal {
 }
 
 export interface RefusedTokens {
-  /** The refusal of a token that was refused before and would be now. */
+  /** The refusal of a remembered token, if it still applies. */
   find(token: string): MemberAdmission | undefined;
-  /** Remembers a refusal. An admission that let the calls through is not remembered. */
+  /** Remembers a refusal. Successful admissions are not remembered. */
   remember(token: string, admission: MemberAdmission | undefined): void;
 }
 

@@ -75,12 +75,12 @@ const workspace = router({
     })),
 });
 
-/** Whose key it is and what it may do, for callers to whom a 401 tells nothing. */
+/** The workspace and the permissions of a key, since a 401 does not explain itself. */
 const me = keyQuery({
   rest: 'GET /me',
   tool: 'get_me',
   summary: 'Check a key',
-  description: 'The workspace of the key and what the key may do. Any valid key may ask.',
+  description: 'Returns the workspace, the scopes and the surfaces of the key.',
   tag: 'Account',
 })
   .output(dataOf(MeOutput))
@@ -89,7 +89,7 @@ const me = keyQuery({
     return { data: { account: { id, name }, key: describeKey(ctx.principal) } };
   });
 
-/** People and the workspace itself, for the dashboard; and who a key is. */
+/** The workspace and its members for the dashboard, and `me` for keys. */
 export const accountsRouter = router({ members, invitations, workspace, me });
 
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {

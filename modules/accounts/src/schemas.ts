@@ -4,7 +4,7 @@ import { z } from 'zod';
 const roles = ['owner', 'member'] as const;
 export type Role = (typeof roles)[number];
 
-/** NIST SP 800-63B asks for at least 8 and for room up to 64; above 128 a hash would only cost time. */
+/** NIST SP 800-63B requires at least 8 characters and support for 64. More than 128 would only cost time. */
 export const passwordLength = { min: 8, max: 128 };
 
 const role = z.enum(roles);
@@ -60,7 +60,7 @@ export const InvitationOutput = z.object({
   role,
   createdAt: instant(),
   expiresAt: instant(),
-  path: z.string().describe('Where the invited person goes, below the base URL.'),
+  path: z.string().describe('The path of the invitation, below the base URL.'),
 });
 
 export type InvitationOutput = z.infer<typeof InvitationOutput>;
@@ -73,8 +73,8 @@ export const MeOutput = z.object({
     .object({
       id: z.uuid(),
       label: z.string(),
-      scopes: z.array(z.string()).describe('What it may do, such as `webinars:read`.'),
-      surfaces: z.array(z.enum(['rest', 'mcp'])).describe('Where it may do that.'),
+      scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
+      surfaces: z.array(z.enum(['rest', 'mcp'])).describe('The surfaces for which the key is valid.'),
     })
     .nullable()
     .describe('Null for a signed-in person.'),

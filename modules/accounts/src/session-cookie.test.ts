@@ -7,11 +7,11 @@ const read = createSessionCookieReader('s.session_token', secret);
 const signed = (token: string, key = secret) =>
   encodeURIComponent(`${token}.${createHmac('sha256', key).update(token).digest('base64')}`);
 
-test('a token with our signature is read from among other cookies', () => {
+test('a token with a valid signature is read from several cookies', () => {
   expect(read(`a=1; s.session_token=${signed('abc')}; xs.session_token=no`)).toBe('abc');
 });
 
-test('a forged, truncated, bare or garbled cookie is nobody', () => {
+test('a forged, truncated, unsigned or malformed cookie has no token', () => {
   for (const value of [
     signed('abc', 'another secret'),
     signed('abc').replace('abc', 'abd'),

@@ -1,13 +1,13 @@
-// better-auth's session cookie is `token.signature`, the signature being base64(HMAC-SHA256(secret, token)), all of it
-// URL-encoded. Reading it here instead of through better-auth makes a member's authentication one statement.
+// The session cookie of better-auth is `token.signature`, URL-encoded. The signature is base64(HMAC-SHA256(secret, token)). It is
+// read here and not by better-auth, so that the admission of a member is one statement.
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 export type ReadSessionToken = (cookieHeader: string | null | undefined) => string | undefined;
 
-/** The cookies of a session as better-auth names and describes them. */
+/** The session cookies of better-auth. */
 export interface SessionCookies {
   sessionToken: SessionCookie;
-  /** Its presence says that the session ends with the browser and is not prolonged. */
+  /** With this cookie the session ends with the browser and is not prolonged. */
   dontRememberToken: SessionCookie;
 }
 
@@ -16,7 +16,7 @@ interface SessionCookie {
   attributes: { path?: string; secure?: boolean; httpOnly?: boolean; sameSite?: string };
 }
 
-/** Returns the session token of a Cookie header if its signature is ours. */
+/** Returns the session token of a Cookie header if its signature is valid. */
 export function createSessionCookieReader(cookieName: string, secret: string): ReadSessionToken {
   const key = createSecretKey(Buffer.from(secret));
   return (cookieHeader) => {
@@ -30,7 +30,7 @@ export function createSessionCookieReader(cookieName: string, secret: string): R
   };
 }
 
-// The first of equal names wins, as it does in better-auth's reader (better-call, cookies.ts).
+// Of cookies with one name the first is used, as in better-auth (better-call, cookies.ts).
 export function cookieOf(header: string, name: string): string | undefined {
   for (const pair of header.split(';')) {
     const equals = pair.indexOf('=');
@@ -38,13 +38,13 @@ export function cookieOf(header: string, name: string): string | undefined {
     try {
       return decodeURIComponent(pair.slice(equals + 1).trim());
     } catch {
-      return undefined; // not URL-encoded, so not written by us
+      return undefined; // Not URL-encoded, so not a cookie of this service.
     }
   }
   return undefined;
 }
 
-/** A `Set-Cookie` line. With 0 seconds it removes the cookie. */
+/** The value of a `Set-Cookie` header. 0 seconds remove the cookie. */
 export function toSetCookie(
   { name, attributes }: SessionCookie,
   value: string,

@@ -1,5 +1,5 @@
-// better-auth could read a session too, but it would go by the calendar of this process: with a clock that is ahead it deletes
-// sessions that are valid. Here all is decided by the database's time.
+// better-auth would check a session by the clock of this process, and delete valid sessions when that clock is ahead. This
+// handler uses the database's time.
 import type { IncomingMessage } from 'node:http';
 import { errorOf } from '@service/trpc';
 import type pg from 'pg';
@@ -11,11 +11,11 @@ import { prolongSession } from './session-queries.sql.ts';
 import type { SignedInUser, WorkspaceMembership } from './sessions.ts';
 import type { SignUpMode } from './sign-up.ts';
 
-/** What the dashboard asks first: who is signed in, and where they belong. */
+/** The answer of `GET /api/session`: the signed-in user and their workspaces. */
 export interface SessionAnswer {
   user: SignedInUser | null;
   workspaces: WorkspaceMembership[];
-  /** The people who may sign up here. The sign-up page says so before anyone fills it in. */
+  /** The sign-up page shows it before the form is filled in. */
   signUp: SignUpMode;
 }
 

@@ -1,14 +1,17 @@
-// One statement per question about a session, prepared once per connection. The session's own expiry is checked
-// each time; nothing is cached, so that a sign-out or a removal counts at once on every process.
+// Statements about sign-in sessions. The expiry is checked each time and no session is cached, so a sign-out or the removal of a
+// member has an effect on every process at once.
 
-/** A window that began anew, or that has room for more; beyond its limit a counter does not grow. */
+/**
+ * Adds calls to a window, or starts a new window. A counter above its limit is reduced to the limit first, so it does not grow
+ * without bound.
+ */
 const addCalls = (limit: string) => `
       used = case when excluded.started_at > current.started_at then 0 else least(current.used, ${limit}) end
         + excluded.used,
       started_at = greatest(current.started_at, excluded.started_at)
     returning used, extract(epoch from started_at)::float8 + $4 as resets_at`;
 
-/** A session with the membership in a workspace, which may be missing. */
+/** A session with its membership in a workspace, if there is one. */
 const findSession = `
       from accounts.session s
       join accounts."user" u on u.id = s."userId"
@@ -19,7 +22,7 @@ const sessionColumns = `
       s."userId" as user_id, u.name, m."organizationId" as account_id, m.role,
       exists (select from accounts.suspension where account_id = m."organizationId") as is_suspended`;
 
-/** For a database that takes no writes: nothing is counted. */
+/** For a database that takes no writes. It counts no calls. */
 export const findMember = {
   name: 'accounts.find_member',
   text: `
@@ -28,9 +31,9 @@ export const findMember = {
     ${findSession}`,
 };
 
-// The session's window is always counted before the account's, so statements never wait for each other in a circle. Calls
-// that their session has no room for do not count for the account: one session cannot use up the calls of its colleagues.
-// Unlogged tables only are written, so the commit waits for no disk.
+// The window of the session is always counted before that of the account, so statements never wait for each other in a circle.
+// Calls beyond the limit of their session do not count for the account, so one session cannot use all calls of its account. Both
+// tables are unlogged, so the commit does not wait for the disk.
 export const countCalls = {
   name: 'accounts.count_calls',
   text: `
@@ -74,7 +77,7 @@ export const findWorkspaces = {
     order by m.id`,
 };
 
-/** $1 token, $2 seconds that a session lasts, $3 its age in seconds from which it is prolonged, $4 whether it may be. */
+/** $1 token, $2 seconds of a session, $3 seconds after which it is prolonged, $4 true if it may be prolonged. */
 export const prolongSession = {
   name: 'accounts.prolong_session',
   text: `

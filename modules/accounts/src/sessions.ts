@@ -21,18 +21,17 @@ export interface WorkspaceMembership {
 
 export interface Sessions {
   /**
-   * The signed-in person as a member of the workspace the caller named, with `calls` of them counted. One statement, or none
-   * when there is no session or it has no calls left; it also brings the time of the request. A call with
-   * `rate.retryAfterSeconds` must not be made.
+   * Authenticates the member of a workspace, counts `calls` and reads the time of the request. One statement, or none when the
+   * session has ended or has no calls left. With `rate.retryAfterSeconds` the calls must be refused.
    */
-  authenticateMember: (
+  admitMember: (
     headers: Headers | IncomingHttpHeaders,
     workspaceId: string | undefined,
     calls?: number,
   ) => Promise<MemberAdmission>;
-  /** Who is signed in, whatever the workspace; null for nobody. */
+  /** The signed-in user, or null. */
   signedInUser: (headers: Headers | IncomingHttpHeaders) => Promise<SignedInUser | null>;
-  /** The workspaces of the person signed in, those they joined first at the front; none for nobody. */
+  /** The workspaces of the signed-in user, in the order in which they joined. Empty without a user. */
   listWorkspaces: (headers: Headers | IncomingHttpHeaders) => Promise<WorkspaceMembership[]>;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
 }
@@ -57,7 +56,7 @@ export function createSessions(
   return {
     workspacesOf,
     signedInUser,
-    async authenticateMember(headers, workspaceId, calls = 1) {
+    async admitMember(headers, workspaceId, calls = 1) {
       const token = tokenOf(headers);
       if (!token || !isIdLike(workspaceId)) return notSignedIn;
       const known = refused.find(token);
@@ -73,6 +72,6 @@ export function createSessions(
   };
 }
 
-// A header may hold anything, a NUL included, which Postgres refuses as a text.
+// A header may contain any text, also NUL, which Postgres refuses.
 const isIdLike = (value: string | undefined): value is string =>
   value !== undefined && /^[0-9a-f-]{36}$/.test(value);

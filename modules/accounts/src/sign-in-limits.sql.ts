@@ -1,8 +1,8 @@
-// Time is the database's, so that processes with different clocks count the same windows.
+// All times are the database's, so that processes with different clocks use the same windows.
 
 /**
- * Takes one attempt of a subject's window: $1 subject, $2 seconds of a window, $3 attempts in it. A full window is only
- * read: refused callers neither write nor wait for each other.
+ * Takes one attempt from the window of a subject: $1 subject, $2 seconds of a window, $3 attempts in it. A full window is only
+ * read, so refused callers do not wait for each other.
  */
 export const takeAttempt = {
   name: 'accounts.take_attempt',
@@ -31,7 +31,7 @@ export const takeAttempt = {
       ))::int as wait_seconds`,
 };
 
-/** Finds a row if the user with an e-mail address, $1, has signed in from an address, $2. */
+/** Returns a row if the user with e-mail address $1 has signed in from address $2. */
 export const findKnownAddress = {
   name: 'accounts.find_known_address',
   text: `
@@ -40,7 +40,7 @@ export const findKnownAddress = {
     where u.email = $1 and k.address = $2`,
 };
 
-/** Remembers an address, $2, of a user, $1, and forgets those beyond the newest $3. */
+/** Stores address $2 of user $1, and deletes all but the newest $3. */
 export const rememberAddress = {
   name: 'accounts.remember_address',
   text: `

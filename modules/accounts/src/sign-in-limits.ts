@@ -1,40 +1,44 @@
-// Guessing passwords is limited in two ways, counted in the database for all processes together.
-// An address that tries too often is refused. An account is only slowed, to one attempt per 5 s over all addresses, and an
-// address that has signed in to it before is exempt: a stranger can use up the account's attempts, but cannot keep its
-// owner out. A refused attempt is answered at once with Retry-After, so waiting costs the server nothing.
-// E-mails without an account are counted like the others, so that the answers do not reveal which exist.
+// Two limits on guessing passwords, counted in the database for all processes. An address with too many attempts is refused. An
+// account allows one attempt in 5 s over all addresses, except those that it was signed in to before: a stranger can use all
+// attempts of an account, but cannot lock its owner out. A refused attempt is answered at once with Retry-After. E-mail addresses
+// without an account are counted too, so that the answers do not reveal which ones exist.
 import { createHmac } from 'node:crypto';
 import type pg from 'pg';
 import { groupAddress } from './client-address.ts';
 import { accountErrors } from './errors.ts';
-import { accountPauseUsualSeconds, knownAddressesMax } from './limits.ts';
 import { findKnownAddress, rememberAddress, takeAttempt } from './sign-in-limits.sql.ts';
+
+/** The pause between two attempts to sign in to one account from unknown addresses, in seconds. */
+const accountPauseDefaultSeconds = 5;
+
+/** Known addresses of each user. The one with the oldest sign-in is deleted first. */
+const knownAddressesMax = 20;
 
 export interface SignInLimit {
   windowSeconds: number;
-  /** Attempts per window, client address and path. */
+  /** Attempts in a window for each client address and path. */
   max: number;
-  /** The pause between two attempts at one account from addresses that it does not know; 5 s. */
+  /** The pause between two attempts to sign in to one account from unknown addresses; 5 s. */
   accountPauseSeconds?: number;
 }
 
 export interface Attempt {
   path: string;
   address: string;
-  /** The account that a password is tried for, if one is. */
+  /** The account whose password is tried, if any. */
   email: string | undefined;
 }
 
 export interface SignInLimits {
   /** Counts an attempt. Throws too_many_attempts. */
   admit(attempt: Attempt): Promise<void>;
-  /** Remembers that a user has signed in from this address. */
+  /** Stores an address from which a user has signed in. */
   remember(userId: string, address: string): Promise<void>;
 }
 
 interface SignInLimitsOptions {
   pool: Pick<pg.Pool, 'query'>;
-  /** Keys the hashes under which addresses and e-mails are stored. */
+  /** The key of the hashes of stored addresses and e-mail addresses. */
   secret: string;
   /** For the paths that take a password. */
   limit: SignInLimit;
@@ -47,13 +51,13 @@ interface Window {
 
 const passwordPaths = new Set(['/sign-in/email', '/sign-up/email', '/change-password']);
 
-/** For the paths that take no password: invitations and signing out. */
+/** For the paths without a password: invitations and sign-out. */
 const generalWindow: Window = { seconds: 10, attemptsMax: 100 };
 
 export function createSignInLimits({ pool, secret, limit }: SignInLimitsOptions): SignInLimits {
   const passwordWindow: Window = { seconds: limit.windowSeconds, attemptsMax: limit.max };
   const accountWindow: Window = {
-    seconds: limit.accountPauseSeconds ?? accountPauseUsualSeconds,
+    seconds: limit.accountPauseSeconds ?? accountPauseDefaultSeconds,
     attemptsMax: 1,
   };
   const hash = (...parts: string[]): string =>

@@ -1,11 +1,11 @@
-// Sign-up is open, for invited people or closed. Operators make accounts in every mode.
+// The modes of sign-up. Operators can create accounts in every mode.
 import type pg from 'pg';
 import { accountErrors } from './errors.ts';
 
-/** `open`: anyone. `invited`: the e-mail address of an open invitation, with that invitation's id. `closed`: no one. */
+/** `open`: everyone. `invited`: the e-mail address of an open invitation, with the id of the invitation. `closed`: no sign-up. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
-/** Throws sign_up_closed or sign_up_invitation_required unless this input may sign up. */
+/** Throws sign_up_closed or sign_up_invitation_required when this sign-up is not allowed. */
 export type CheckSignUp = (input: Readonly<Record<string, unknown>>) => Promise<void>;
 
 const findInvitation = {

@@ -1,8 +1,8 @@
 import type { AccountWriter } from '@service/database';
 
 /**
- * Suspends a workspace: its members may read and may take access away, and nothing else. Returns since when; the time of the
- * first suspension where it is suspended already.
+ * Suspends a workspace: its members may only read and remove access. Returns the time of the suspension, for a suspended
+ * workspace the time of the first one.
  */
 export async function suspendMembers({ query, accountId, now }: AccountWriter): Promise<Date> {
   const [row] = await query<{ suspended_at: Date }>(

@@ -18,7 +18,7 @@ export async function getWorkspace({ em, accountId }: AccountReader): Promise<Wo
   return onlyRow(rows);
 }
 
-/** Gives the workspace another name. Its slug stays, so that links keep working. Throws workspace_not_found. */
+/** Renames the workspace. The slug stays, so that links stay valid. Throws workspace_not_found. */
 export async function renameWorkspace(
   { em, accountId }: AccountWriter,
   name: string,

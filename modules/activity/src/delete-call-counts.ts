@@ -4,8 +4,8 @@ import type pg from 'pg';
 const batchMax = 5000;
 
 /**
- * Deletes the counts of all accounts from before a moment, those of the oldest two days at most, a batch at a time. Returns how
- * many rows they were.
+ * Deletes the counts of all accounts before a moment, in batches, and at most those of the oldest two days. Returns the number
+ * of deleted rows.
  */
 export async function deleteCallCountsBefore(pool: pg.Pool, before: Date): Promise<number> {
   const { rows } = await pool.query<{ until: Date }>(

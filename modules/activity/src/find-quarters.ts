@@ -1,14 +1,13 @@
 // The counts say in which quarters of an hour there is anything to see, and a list looks nowhere else: a key used twice in
-// ninety days is found at once without an index on every row (infra/decisions/20261120-activity-reads-its-counts.md).
+// ninety days is found at once without an index on every row (infra/decisions/20261120-activity-call-counts.md).
 import type { AccountReader } from '@service/database';
-import { allKeys } from './api-call-count.ts';
-import type { Condition } from './row-condition.ts';
+import { countCondition, countOf } from './conditions.ts';
 import type { CallFilter } from './schemas.ts';
 import { floorTo, quarterMs, type Span } from './span.ts';
 
 /**
- * The spans, newest first, that hold the `wanted` newest calls of a filter, or all if there are fewer; neighbouring
- * quarters are one span. Of a filter's request id the counts know nothing.
+ * The spans, newest first, that contain the `wanted` newest calls of a filter, or all calls if there are fewer. Neighbouring
+ * quarters are one span. The request id of a filter is ignored: the counts do not contain it.
  */
 export async function findQuarters(
   { em, accountId }: AccountReader,
@@ -30,18 +29,9 @@ export async function findQuarters(
     const newer = found.at(-1);
     if (newer?.from.getTime() === to.getTime()) newer.from = from;
     else found.push({ from, to });
-    // The end of the span may cut through the newest quarter: nobody counted how many of its calls lie before.
+    // The end of the span may lie inside the newest quarter. The number of its calls before that end is unknown.
     if (to <= span.to) calls += quarter.calls;
     if (calls >= wanted) break;
   }
   return found;
 }
-
-/** What a filter asks of the counts beside their time. */
-export const countCondition = (accountId: string, { keyId = allKeys, surface }: CallFilter): Condition => ({
-  sql: `account_id = ? and key_id = ? ${surface ? 'and surface = ?' : ''}`,
-  values: [accountId, keyId, ...(surface ? [surface] : [])],
-});
-
-const countOf = ({ status }: CallFilter): string =>
-  ({ success: 'successes', failure: 'failures', any: 'successes + failures' })[status ?? 'any'];

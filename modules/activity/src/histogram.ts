@@ -1,11 +1,10 @@
-// Whole quarters of an hour come from the counts; what a span cuts off of a quarter, and bars narrower than one, from the calls.
+// Whole quarters of an hour are summed from the counts. Parts of a quarter, and bars narrower than one, are summed from the calls.
 import { idAt, type AccountReader } from '@service/database';
 import type { z } from 'zod';
-import { countCondition } from './find-quarters.ts';
-import { rowCondition } from './row-condition.ts';
+import { countCondition, rowCondition } from './conditions.ts';
+import { firstFailure } from './entities.ts';
 import type { CallFilter, HistogramInput, HistogramOutput } from './schemas.ts';
 import { barStarts, barWidth, ceilTo, floorTo, quarterMs, spanOf, type Span } from './span.ts';
-import { firstFailure } from './status.ts';
 
 type Histogram = z.input<typeof HistogramOutput>['data'];
 
@@ -16,7 +15,7 @@ interface Sum {
   failure: number;
 }
 
-/** Calls of a request id that are counted; one may be sent with every call there is. */
+/** Calls with one request id that are counted at most: a caller may send the same id with every call. */
 const sameRequestMax = 10_000;
 
 export async function histogramOf(
@@ -24,7 +23,7 @@ export async function histogramOf(
   { utcOffsetMinutes, ...filter }: HistogramInput,
 ): Promise<Histogram> {
   const span = spanOf(filter, reader.now);
-  // Where no end was asked for, the last bar takes what clocks ahead of ours have recorded.
+  // Without an end the last bar also contains the calls of processes whose clock is ahead.
   const shown = { from: span.from, to: span.to > reader.now ? reader.now : span.to };
   const widthMs = barWidth(shown);
   const starts = barStarts(shown, { widthMs, offsetMs: utcOffsetMinutes * 60_000 });

@@ -1,10 +1,9 @@
 import { idAt, idTime, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
+import { rowCondition } from './conditions.ts';
 import { findQuarters } from './find-quarters.ts';
-import { rowCondition } from './row-condition.ts';
 import type { CallFilter, CallOutput } from './schemas.ts';
 import { overlap, spanOf, type Span } from './span.ts';
-import { callToOutput, type CallRow } from './to-output.ts';
 
 interface CallPage {
   data: CallOutput[];
@@ -13,7 +12,7 @@ interface CallPage {
 
 type ListInput = CallFilter & { limit: number; cursor?: string | undefined };
 
-/** Newest first. The cursor belongs to the filter. */
+/** Lists calls, newest first. A cursor is valid only with the filter that it was made with. */
 export async function listCalls(
   reader: AccountReader,
   { limit, cursor, ...filter }: ListInput,
@@ -36,8 +35,8 @@ const spanBefore = ({ from, to }: Span, id: string | undefined): Span => ({
 });
 
 /**
- * One range scan for each span. The ids stand in the statement as literals (MikroORM puts them there): only the
- * partitions of their days are planned, locked and read.
+ * One range scan for each span. MikroORM writes the ids into the statement as literals, so only the partitions of their days are
+ * planned, locked and read.
  */
 async function selectNewest(
   { em, accountId }: AccountReader,
@@ -66,3 +65,32 @@ async function selectNewest(
 }
 
 const earlier = (id: string, other = id): string => (other < id ? other : id);
+
+interface CallRow {
+  id: string;
+  surface: string;
+  status: number;
+  method: string | null;
+  path: string | null;
+  tool: string | null;
+  replayed: boolean;
+  key_id: string;
+  key_label: string;
+  duration_ms: number;
+  request_id: string;
+}
+
+const callToOutput = (row: CallRow): CallOutput => ({
+  id: row.id,
+  surface: row.surface === 'mcp' ? 'mcp' : 'rest',
+  at: idTime(row.id).toISOString(),
+  status: row.status,
+  method: row.method,
+  path: row.path,
+  tool: row.tool,
+  replayed: row.replayed,
+  keyId: row.key_id,
+  keyLabel: row.key_label,
+  durationMs: row.duration_ms,
+  requestId: row.request_id,
+});

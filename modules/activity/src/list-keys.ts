@@ -1,11 +1,11 @@
 import type { AccountReader } from '@service/database';
 import type { KeyCreator } from '@service/trpc';
-import { allKeys } from './api-call-count.ts';
+import { allKeys } from './entities.ts';
 
-/** Keys offered at most, the newest of those that have called. */
+/** Keys in the list at most; the newest ones are listed. */
 const keysMax = 200;
 
-// Steps from key to key along the primary key, however many rows each of them has.
+// Steps from key to key along the primary key, so it does not read the other rows of a key.
 const selectKeys = `
   with recursive seen as (
     (select key_id, key_label, key_created_by from activity.api_call_count
@@ -25,7 +25,7 @@ interface KnownKey {
   createdBy: KeyCreator;
 }
 
-/** The keys that have called in the time that is kept, revoked ones too, with the label they had last; by label. */
+/** The keys with calls in the retention time, revoked keys included, with their last label. Sorted by label. */
 export async function listKeys({ em, accountId }: AccountReader): Promise<KnownKey[]> {
   const keys = await em.execute<KnownKey[]>(selectKeys, [accountId, allKeys, accountId, allKeys]);
   return keys.toSorted((one, other) => one.label.localeCompare(other.label));

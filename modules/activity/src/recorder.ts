@@ -1,111 +1,83 @@
-// Activity is written off the request path: rows wait in memory, at most 250 ms or 500 of them, and go in one transaction
-// together with whatever is counted from them, so that rows and counters never disagree.
+// Calls are written after their answers, in batches: a call waits for at most 250 ms or for 500 calls. Rows, counts and the keys'
+// counters are one transaction, so they never disagree.
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBatcher } from '@service/background';
 import { createId, isUniqueViolation, type Database } from '@service/database';
 import type { Log } from '@service/log';
-import type { KeyPrincipal } from '@service/trpc';
 import type pg from 'pg';
-import { countCalls } from './count-calls.ts';
-import { insertCalls } from './insert-calls.ts';
+import { countCalls, insertCalls, type IdentifiedCall, type RecordedCall } from './write-calls.ts';
 
-const flushAfterMs = 250;
+const waitMs = 250;
 const batchMax = 500;
-/** While the database is away calls are kept up to here; beyond it the newest are dropped, counted and logged. */
+const retryMs = 250;
+/** Calls that are kept while the database cannot be reached. Later calls are dropped, counted and logged. */
 const waitingMax = 50_000;
 
-export interface RecordedCall {
-  principal: KeyPrincipal;
-  at: Date;
-  status: number;
-  method?: string;
-  path?: string;
-  tool?: string;
-  replayed: boolean;
-  durationMs: number;
-  requestId: string;
-}
-
-export type WaitingCall = RecordedCall & { id: string };
-
 export interface ActivityRecorder {
-  /** Takes a call; it is in the database at most about 250 ms later. Never throws, never waits. */
+  /** Takes a call. It is in the database about 250 ms later. Never throws and never waits. */
   record(call: RecordedCall): void;
-  /** Writes everything that waits; resolves when it is committed or has failed. */
+  /** Writes the calls that wait. Resolves when all of them are in the database. */
   flush(): Promise<void>;
+  /** Writes the calls that wait. Gives up after the first failure. */
   close(): Promise<void>;
 }
 
 interface RecorderOptions {
   pool: Database['pool'];
   log: Log;
-  /** Runs in the transaction of each batch: the keys' counters. */
+  /** Runs in the transaction of each batch, and writes the keys' counters. */
   alsoWrite: (client: pg.ClientBase, calls: readonly RecordedCall[]) => Promise<void>;
 }
 
 export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions): ActivityRecorder {
-  let waiting: WaitingCall[] = [];
-  let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> | undefined;
+  const closing = new AbortController();
+  const { signal } = closing;
   let dropped = 0;
-  /** How many of the waiting were sent together and may have arrived; they are sent again just so, or not at all. */
-  let unsure = 0;
+  let isGivenUp = false;
 
-  function schedule(): void {
-    timer ??= setTimeout(() => void flush(), flushAfterMs);
-  }
-
-  async function flush(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
-    // One writer at a time keeps the order; whoever comes later waits for it and takes the rest.
-    while (writing) await writing;
-    if (waiting.length === 0) return;
-    writing = writeAll();
-    await writing;
-  }
-
-  async function writeAll(): Promise<void> {
-    try {
-      while (waiting.length > 0) {
-        const batch = waiting.slice(0, unsure || batchMax);
-        unsure = batch.length;
-        await writeBatch(pool, batch, alsoWrite);
-        unsure = 0;
-        waiting = waiting.slice(batch.length);
+  // One batch at a time. A failed batch is repeated unchanged: it may be in the database although its commit was not answered, and
+  // its ids show that only while the same calls are together.
+  const batcher = createBatcher<IdentifiedCall>({
+    waitMs,
+    batchMax,
+    waitingMax,
+    async run(batch) {
+      for (;;) {
+        const isLastTry = signal.aborted;
+        if (isGivenUp || (await tryToWrite(batch))) return;
+        isGivenUp = isLastTry;
+        await delay(retryMs, undefined, { signal }).catch(() => undefined);
       }
-      if (dropped > 0) log.error({ dropped }, 'Activity rows were dropped while the database was away');
-      dropped = 0;
+    },
+  });
+
+  async function tryToWrite(batch: readonly IdentifiedCall[]): Promise<boolean> {
+    try {
+      await writeBatch(pool, batch, alsoWrite);
     } catch (error) {
-      log.warn(
-        { err: error, waiting: waiting.length },
-        'Activity could not be written and will be tried again',
-      );
-      schedule();
-    } finally {
-      writing = undefined;
+      log.warn({ err: error, calls: batch.length }, 'Activity could not be written');
+      return false;
     }
+    if (dropped > 0) log.error({ dropped }, 'Calls were dropped while Activity could not be written');
+    dropped = 0;
+    return true;
   }
 
   return {
     record(call) {
-      if (waiting.length >= waitingMax) {
-        dropped += 1;
-        return;
-      }
-      waiting.push({ ...call, id: createId(call.at) });
-      if (waiting.length >= batchMax && !writing) void flush();
-      else schedule();
+      if (!batcher.add({ ...call, id: createId(call.at) })) dropped += 1;
     },
-    flush,
+    flush: () => batcher.drain(),
     async close() {
-      await flush();
-      clearTimeout(timer);
+      closing.abort();
+      await batcher.drain();
     },
   };
 }
 
 async function writeBatch(
   pool: Database['pool'],
-  batch: readonly WaitingCall[],
+  batch: readonly IdentifiedCall[],
   alsoWrite: RecorderOptions['alsoWrite'],
 ): Promise<void> {
   const client = await pool.connect();
@@ -120,13 +92,13 @@ async function writeBatch(
     }
     client.release();
   } catch (error) {
-    // A connection in an unknown state is thrown away, which also rolls back.
+    // The state of the connection is unknown. Closing it also rolls back.
     client.release(true);
     throw error;
   }
 }
 
-/** False for a batch that was committed before although the news of it was lost with the connection: its ids are taken. */
+/** False for a batch whose ids exist: it was committed before, but the connection was lost before the answer arrived. */
 async function isNew(inserted: Promise<void>): Promise<boolean> {
   try {
     await inserted;

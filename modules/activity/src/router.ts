@@ -1,4 +1,5 @@
 import { memberQuery, router } from '@service/trpc';
+import { z } from 'zod';
 import { histogramOf } from './histogram.ts';
 import { listCalls } from './list-calls.ts';
 import { listKeys } from './list-keys.ts';
@@ -11,20 +12,44 @@ import {
 } from './schemas.ts';
 
 export const activityRouter = router({
-  /** Newest first; the last 24 hours unless told otherwise. */
+  /** Newest first. Without a range: the last 24 hours. */
   list: memberQuery()
     .input(ListCallsInput)
     .output(ListCallsOutput)
     .query(({ ctx: { reader }, input }) => listCalls(reader, input)),
 
-  /** How many of the calls `list` would give, over time. */
+  /** The number of calls that match the filter, over time. */
   histogram: memberQuery()
     .input(HistogramInput)
     .output(HistogramOutput)
     .query(async ({ ctx: { reader }, input }) => ({ data: await histogramOf(reader, input) })),
 
-  /** What `keyId` may be. */
+  /** The possible values of `keyId`. */
   keys: memberQuery()
     .output(ListKeysOutput)
     .query(async ({ ctx: { reader } }) => ({ data: await listKeys(reader) })),
 });
+
+/** The retention of this installation, as the dashboard shows it. The worker's `runMaintenance` applies it. */
+export interface RetentionSettings {
+  /** For activity, executions and deliveries. */
+  retentionDays: number;
+  /** For attendee events. Undefined: they are kept for ever. */
+  eventRetentionDays?: number | undefined;
+}
+
+const RetentionOutput = z.object({
+  data: z.object({
+    /** For API activity, executions of rules, deliveries and their attempts. */
+    historyDays: z.int(),
+    /** For timelines, answers, clicks and chat. Null: they are kept for ever. */
+    eventDays: z.int().nullable(),
+  }),
+});
+
+export const createRetentionRouter = ({ retentionDays, eventRetentionDays }: RetentionSettings) =>
+  router({
+    get: memberQuery()
+      .output(RetentionOutput)
+      .query(() => ({ data: { historyDays: retentionDays, eventDays: eventRetentionDays ?? null } })),
+  });

@@ -6,11 +6,11 @@ const callFilter = {
   range: z
     .enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])
     .default('last_24_hours'),
-  /** These two win over the range. */
+  /** `from` and `to` override the range. */
   from: moment.optional(),
   to: moment.optional(),
   keyId: z.uuid().optional(),
-  /** Success is a status below 400. */
+  /** A status below 400 is a success. */
   status: z.enum(['success', 'failure']).optional(),
   requestId: text(100).optional(),
 };
@@ -32,7 +32,7 @@ const offsetMaxMinutes = 14 * 60;
 export const HistogramInput = z
   .strictObject({
     ...callFilter,
-    /** Of the reader's time zone: bars of hours and days begin where theirs do. */
+    /** The offset of the reader's time zone, so that bars begin with the reader's hours and days. */
     utcOffsetMinutes: z.number().int().multipleOf(15).min(-offsetMaxMinutes).max(offsetMaxMinutes).default(0),
   })
   .refine(endsAfterItBegins, backwards);

@@ -4,7 +4,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Calls are counted by quarters of an hour: in every time zone hours and days begin with one. */
+/** The width of the counts. In every time zone an hour and a day begin with a quarter of an hour. */
 export const quarterMs = 15 * minuteMs;
 
 const rangeMs: Record<CallFilter['range'], number> = {
@@ -15,16 +15,16 @@ const rangeMs: Record<CallFilter['range'], number> = {
   last_90_days: 90 * dayMs,
 };
 
-/** How far ahead the clock of a process that records calls may be. */
+/** The clock of a process that records calls may be ahead by this much. */
 const clockSkewMaxMs = dayMs;
 
-/** From a moment up to, and without, another. */
+/** From `from` up to but without `to`. */
 export interface Span {
   from: Date;
   to: Date;
 }
 
-/** The time a filter means; nothing older than the longest range. Without an end it reaches to the newest call. */
+/** The span of a filter, limited to the longest range. Without an end it includes the newest call. */
 export function spanOf({ range, from, to }: Pick<CallFilter, 'range' | 'from' | 'to'>, now: Date): Span {
   const latest = now.getTime() + clockSkewMaxMs;
   const start = from === undefined ? now.getTime() - rangeMs[range] : Date.parse(from);
@@ -39,7 +39,7 @@ export const overlap = (one: Span, other: Span): Span => ({
   to: one.to < other.to ? one.to : other.to,
 });
 
-/** The last moment that begins a stretch of `widthMs`, not after `at`. */
+/** The last multiple of `widthMs` that is not after `at`. */
 export const floorTo = (widthMs: number, at: Date): Date =>
   new Date(Math.floor(at.getTime() / widthMs) * widthMs);
 
@@ -60,11 +60,11 @@ const barWidthsMs = [
 
 const barsMax = 100;
 
-/** The narrowest bars of which about a hundred cover the span. */
+/** The smallest width with which at most a hundred bars cover the span. */
 export const barWidth = ({ from, to }: Span): number =>
   barWidthsMs.find((width) => width * barsMax >= to.getTime() - from.getTime()) ?? dayMs;
 
-/** Where each bar begins; the first may begin before the span does. */
+/** The start of each bar. The first bar may begin before the span. */
 export function barStarts(
   { from, to }: Span,
   { widthMs, offsetMs }: { widthMs: number; offsetMs: number },

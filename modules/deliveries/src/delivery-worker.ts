@@ -2,85 +2,78 @@ import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
 import type { SecretBox } from '@service/secrets';
-import { createSender } from './attempt/send.ts';
-import { settle, settleProbe } from './attempt/settle.ts';
-import { createDestinations, type Destination } from './endpoint/destinations.ts';
-import { createHealthNotes } from './endpoint/note-health.ts';
-import type { ClaimedDelivery } from './queue/claim.ts';
-import { createPresence } from './queue/presence.ts';
-import { createPump, type Attempted } from './queue/pump.ts';
+import { createSend } from './attempt/send.ts';
+import { createHealthReports } from './endpoint/health-reports.ts';
+import { createDestinationOpener } from './endpoint/open-destinations.ts';
 import { createWriteBack } from './queue/write-back.ts';
-import { createUpkeep } from './queue/upkeep.ts';
 import type { Refire } from './redelivery/redeliver.ts';
 import type { DeliveryFailure } from './schemas.ts';
+import { createAttemptRunner } from './sender/attempt-runner.ts';
+import { createLanes } from './sender/lanes.ts';
+import { createLiveness } from './sender/liveness.ts';
+import { createSender } from './sender/sender.ts';
+import { createUpkeep } from './sender/upkeep.ts';
 
-/** Is told of what a worker does, for its metrics. */
+/** Receives counts and times of a worker, for its metrics. */
 export interface DeliveryObserver {
   attempted(attempt: { outcome: 'success' | DeliveryFailure; durationMs: number; queuedMs: number }): void;
-  /** One look at the queue. */
+  /** One claim statement was run. */
   claimed(claim: { count: number; seconds: number }): void;
   /** `late` results had lost their lease and changed nothing. */
   wroteBack(batch: { count: number; late: number; seconds: number }): void;
-  /** Deliveries of a worker that died. */
-  recovered(count: number): void;
+  /** Claims of a dead worker were released. */
+  tookOver(count: number): void;
 }
 
 export interface DeliveryWorkerOptions {
   database: Pick<Database, 'pool' | 'connect' | 'transaction'>;
   secretBox: SecretBox;
-  /** Closed by the caller, after `stop`. */
+  /** The caller closes the agent after `stop`. */
   agent: OutboundAgent;
   /** Makes the body of a redelivery. */
   refire: Refire;
-  /** Seconds before each try; the length is the number of tries. */
+  /** Seconds before each try. The length is the number of tries. */
   retryScheduleSeconds: readonly number[];
   timeoutMs: number;
-  /** Attempts at once to endpoints that answer fast; as many again to those that do not. */
+  /** Attempts in flight to endpoints that answer fast; slow endpoints get as many slots again. */
   concurrency: number;
   log: Log;
   observer?: Partial<DeliveryObserver>;
-  /** How often to look for what no wake-up announced: retries, probes, and wake-ups that got lost. */
+  /** The period of the sweep, which finds retries, probes and lost wake-ups. */
   sweepEveryMs?: number;
-  /** How often to look for what should not be there. */
+  /** The period of checks for rare leftovers. */
   seldomEveryMs?: number;
+  /** A lease lasts this much longer than an attempt may take. */
   leaseMarginMs?: number;
-  /** How long another worker may be missing before its deliveries are taken. */
+  /** The claims of another worker are taken over when it has been missing for this long. */
   missingMaxMs?: number;
 }
 
 export interface DeliveryWorker {
   start(): void;
-  /** Stops claiming and resolves when every attempt in flight is finished and recorded, at most timeoutMs later. */
+  /** Stops claiming. Resolves when every attempt in flight has ended and is recorded, after timeoutMs at most. */
   stop(): Promise<void>;
-  /** Attempts under way, to endpoints that answer fast and to those that do not. */
   inFlight(): { fast: number; slow: number };
-  /** When the queue was last looked at, or a result last written. */
+  /** The time of the last claim or of the last recorded result. */
   lastProgressAt(): Date;
 }
 
-/** Everything a worker process needs to deliver. */
+/** Composes everything that a worker process needs to deliver. */
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { database, agent, secretBox, retryScheduleSeconds, timeoutMs, concurrency, log } = options;
-  const {
-    observer = {},
-    sweepEveryMs = 1000,
-    seldomEveryMs = 60_000,
-    leaseMarginMs = 5000,
-    missingMaxMs,
-  } = options;
+  const { observer = {}, sweepEveryMs = 1000, seldomEveryMs = 60_000, leaseMarginMs = 5000 } = options;
   const { pool } = database;
   let progressAt = new Date();
   const onProgress = (): void => void (progressAt = new Date());
 
-  const presence = createPresence({
+  const liveness = createLiveness({
     database,
-    onWake: () => pump.wake(),
-    onRecovered: (count) => observer.recovered?.(count),
+    onTakenOver: (count) => observer.tookOver?.(count),
     log,
-    ...(missingMaxMs === undefined ? {} : { missingMaxMs }),
+    ...(options.missingMaxMs === undefined ? {} : { missingMaxMs: options.missingMaxMs }),
   });
-  const send = createSender({ agent, timeoutMs });
-  const health = createHealthNotes({ pool, log, onNoted: (endpoints) => pump.readAgain(endpoints) });
+  const lanes = createLanes({ concurrency });
+  const healthReports = createHealthReports({ database, log, onRecorded: lanes.expireDestinations });
   const writeBack = createWriteBack({
     pool,
     log,
@@ -89,46 +82,20 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       observer.wroteBack?.(batch);
     },
   });
-
-  const attempt = async (delivery: ClaimedDelivery, destination: Destination): Promise<Attempted> => {
-    const sentAt = presence.now();
-    const { deliveryId, accountId, endpointId } = delivery;
-    const body = delivery.body!;
-    const { url } = destination;
-    const { outcome, signatures } = await send({ deliveryId, body, url, keys: destination.keys!, sentAt });
-    const number = delivery.attempts + 1;
-    const { restSeconds, ...settlement } = (delivery.isProbe ? settleProbe : settle)(outcome, {
-      attempt: number,
-      tries: delivery.tries,
-      scheduleSeconds: retryScheduleSeconds,
-      now: sentAt,
-      random: Math.random(),
-    });
-    const { failure, responseCode } = settlement;
-    const { durationMs, timings, redirects } = outcome;
-    writeBack.add({
-      ...settlement,
-      ...signatures,
-      deliveryId,
-      accountId,
-      claim: delivery.claim,
-      number,
-      url,
-      startedAt: sentAt.toISOString(),
-      durationMs,
-      timings,
-      redirects,
-    });
-    health.add({ accountId, endpointId, failure, responseCode, health: destination.health });
-    observer.attempted?.({ outcome: failure ?? 'success', durationMs, queuedMs: delivery.queuedMs });
-    return { end: { succeeded: failure === null, durationMs }, restSeconds };
-  };
-
-  const pump = createPump({
+  const runAttempt = createAttemptRunner({
+    send: createSend({ agent, timeoutMs }),
+    writeBack,
+    healthReports,
+    scheduleSeconds: retryScheduleSeconds,
+    now: liveness.now,
+    onAttempted: (attempt) => observer.attempted?.(attempt),
+  });
+  const sender = createSender({
     pool,
-    worker: presence.number,
-    readDestinations: createDestinations({ pool, secretBox, log }),
-    attempt,
+    lanes,
+    worker: liveness.number,
+    openDestinations: createDestinationOpener({ pool, secretBox, log }),
+    runAttempt,
     writeBack,
     concurrency,
     timeoutMs,
@@ -145,26 +112,26 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       database,
       refire: options.refire,
       scheduleSeconds: retryScheduleSeconds,
-      wake: () => pump.wake(),
+      wake: sender.wake,
       seldomEveryMs,
-      now: presence.now,
+      now: liveness.now,
     },
     log,
   );
 
   return {
     start() {
-      presence.start();
-      pump.start();
+      liveness.start(sender.wake);
+      sender.start();
       upkeep.start(sweepEveryMs);
     },
     async stop() {
-      // Together: the upkeep may take a while, and nothing more may be claimed or started meanwhile.
-      await Promise.all([pump.stop(), upkeep.stop()]);
-      await health.drain();
-      await presence.stop();
+      // Together: the upkeep may take a while, and nothing more may be claimed or started in the meantime.
+      await Promise.all([sender.stop(), upkeep.stop()]);
+      await healthReports.drain();
+      await liveness.stop();
     },
-    inFlight: pump.inFlight,
+    inFlight: sender.inFlight,
     lastProgressAt: () => progressAt,
   };
 }

@@ -4,17 +4,17 @@ export const deliveryErrors = defineErrors({
   delivery_not_found: { kind: 'not_found', message: 'There is no such delivery.' },
   delivery_still_waiting: {
     kind: 'conflict',
-    message: 'The delivery is not finished yet. Only a finished one can be sent again.',
+    message: 'The delivery has not ended yet. Only a delivery that has ended can be sent again.',
   },
   delivery_not_failed: {
     kind: 'conflict',
-    message: 'The delivery did not fail. Only a failed one can be fired again.',
+    message: 'The delivery did not fail. Only a failed delivery can be refired.',
   },
   recovery_not_found: { kind: 'not_found', message: 'There is no such recovery.' },
   recovery_running: {
     kind: 'conflict',
-    message: 'A recovery of this endpoint is running already. Wait until it is done, or cancel it.',
+    message: 'A recovery of this endpoint is already running. Wait until it is done, or cancel it.',
   },
-  recovery_finished: { kind: 'conflict', message: 'The recovery has ended already.' },
+  recovery_finished: { kind: 'conflict', message: 'The recovery has already ended.' },
   endpoint_not_found: { kind: 'not_found', message: 'There is no such endpoint.' },
 });

@@ -1,13 +1,13 @@
 import type { EntitySchema } from '@mikro-orm/postgresql';
 import { Attempt } from './attempt/attempt.ts';
 import { EndpointHealth } from './endpoint/endpoint-health.ts';
-import { EndpointNotice } from './endpoint/endpoint-notice.ts';
 import { Endpoint } from './endpoint/endpoint.ts';
+import { EndpointNotice } from './endpoint/notices.ts';
 import { Delivery } from './history/delivery.ts';
 import { Due } from './queue/due.ts';
-import { Worker } from './queue/worker.ts';
-import { SuspendedAccount } from './suspension/suspended-account.ts';
 import { Recovery } from './redelivery/recovery.ts';
+import { Worker } from './sender/liveness.ts';
+import { SuspendedAccount } from './suspension/suspension.ts';
 
 export const deliveryEntities: EntitySchema[] = [
   Endpoint,
@@ -29,15 +29,14 @@ export {
   type DeliveryWorkerOptions,
 } from './delivery-worker.ts';
 export { measureBacklog, type Backlog } from './queue/backlog.ts';
-export { takeNotices, type Notice } from './endpoint/take-notices.ts';
+export { takeNotices, type Notice } from './endpoint/notices.ts';
 export { resumeDeliveries, suspendDeliveries } from './suspend.ts';
 export { createWake } from './queue/wake.ts';
 export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';
 export type { EndpointSummary } from './endpoint/endpoints.ts';
 export type { DeliveryPage } from './history/list-deliveries.ts';
-export { recoverableStatuses } from './redelivery/recovery.ts';
-export { RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery-schemas.ts';
+export { recoverableStatuses, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
 export type { RecoveryRequest } from './redelivery/recoveries.ts';
 export {
   DeliveryDetailOutput,

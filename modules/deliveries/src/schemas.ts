@@ -10,7 +10,7 @@ export const deliveryStatuses = [
   'cancelled',
 ] as const;
 
-/** Why an attempt failed: the receiver's answer was not 2xx, or what happened on the way to it. */
+/** The reason of a failed attempt. `http_status`: the answer was not 2xx. All others: no usable answer arrived. */
 export const deliveryFailures = [
   'http_status',
   'dns',
@@ -29,24 +29,27 @@ const result = {
     .number()
     .int()
     .nullable()
-    .describe('HTTP status of the last answer; null when there was none.'),
+    .describe('HTTP status of the last answer. Null when there was no answer.'),
   responseSnippet: z.string().nullable().describe('The first 2 KB of the last answer.'),
-  failure: z.enum(deliveryFailures).nullable().describe('Why the last attempt failed.'),
+  failure: z
+    .enum(deliveryFailures)
+    .nullable()
+    .describe('The reason why the last attempt failed. Null after a success.'),
 };
 
 export const healthStatuses = ['healthy', 'failing', 'paused'] as const;
 
-/** How an endpoint fares. Never changes whether a subscription or rule is switched on. */
+/** Health of an endpoint. It never switches a subscription or a rule off. */
 export const EndpointHealthOutput = z
   .object({
     status: z
       .enum(healthStatuses)
       .describe(
-        'failing: its last attempts failed. paused: it failed for so long that deliveries are held until a probe succeeds.',
+        'failing: the last attempts failed. paused: attempts failed for so long that deliveries wait until a probe succeeds.',
       ),
     failuresInARow: z.number().int(),
-    since: instant().nullable().describe('When the first of these failures was.'),
-    nextProbeAt: instant().nullable().describe('When a paused endpoint is tried next.'),
+    since: instant().nullable().describe('Time of the first of these failures.'),
+    nextProbeAt: instant().nullable().describe('Time of the next probe of a paused endpoint.'),
     lastFailure: z.enum(deliveryFailures).nullable(),
     lastResponseCode: z.number().int().nullable(),
   })
@@ -63,7 +66,7 @@ export const EndpointHealthOutput = z
     ],
   });
 
-/** What a list of registrations or rules shows of a delivery. */
+/** A delivery in a list of registrations or rules. */
 export const DeliverySummary = z.object({
   id: z.uuid(),
   status: z.enum(deliveryStatuses),
@@ -71,22 +74,22 @@ export const DeliverySummary = z.object({
   attemptsMax: z
     .number()
     .int()
-    .describe('Tries it has; an attempt that the receiver put off (429) spends none.'),
-  triesLeft: z.number().int().describe('Tries until it is given up; 0 once it has ended.'),
+    .describe('Tries of this delivery. An attempt that is answered with 429 spends no try.'),
+  triesLeft: z.number().int().describe('Tries that are left. 0 when the delivery has ended.'),
   responseCode: result.responseCode,
   failure: result.failure,
   deliveredAt: instant().nullable(),
   nextAttemptAt: instant()
     .nullable()
-    .describe('Null while an attempt is under way and when there will be none.'),
+    .describe('Null while an attempt is in flight, and when there is no next attempt.'),
 });
 
 export const DeliveryOutput = DeliverySummary.extend({
   eventType: z.string(),
   responseSnippet: result.responseSnippet,
-  isRefire: z.boolean().describe('Whether somebody had it sent again.'),
-  redeliveryOf: z.uuid().nullable().describe('The first delivery of what it repeats.'),
-  isTest: z.boolean().describe('Whether it is a sample that somebody sent to try the endpoint.'),
+  isRefire: z.boolean().describe('True for a redelivery.'),
+  redeliveryOf: z.uuid().nullable().describe('For a redelivery: the first delivery of the same message.'),
+  isTest: z.boolean().describe('True for a sample that was sent to test the endpoint.'),
   createdAt: instant(),
 });
 
@@ -98,17 +101,20 @@ export const AttemptOutput = z.object({
   startedAt: instant(),
   durationMs: z.number().int(),
   ...result,
-  failureMessage: z.string().nullable().describe('What went wrong on the way, in a sentence.'),
+  failureMessage: z
+    .string()
+    .nullable()
+    .describe('Description of the failure. Null after a success and for `http_status`.'),
   timings: z
     .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
-    .describe('DNS, TCP and TLS are null on a connection that was open already.'),
-  requestHeaders: z.record(z.string(), z.string()).describe('As they were sent.'),
-  redirects: z.array(z.string()).describe('The URLs that were followed, in order.'),
+    .describe('The times of DNS, TCP and TLS are null on a reused connection.'),
+  requestHeaders: z.record(z.string(), z.string()).describe('The headers as they were sent.'),
+  redirects: z.array(z.string()).describe('The URLs of the redirects that were followed, in order.'),
 });
 
 export const DeliveryDetailOutput = DeliveryOutput.extend({
-  url: z.string().nullable().describe('Where it goes; null once the endpoint is removed.'),
-  body: z.string().describe('The exact body, the same bytes on every try.'),
+  url: z.string().nullable().describe('URL of the endpoint. Null after the endpoint was deleted.'),
+  body: z.string().describe('The exact body: the same bytes on every try.'),
   attemptLog: z.array(AttemptOutput),
 });
 

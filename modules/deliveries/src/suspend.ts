@@ -1,10 +1,10 @@
 import type { Transaction } from '@service/database';
-import { untilFormerIsUnused } from './endpoint/destinations.ts';
-import { resume, suspend } from './suspension/suspension.sql.ts';
+import { untilFormerIsUnused } from './endpoint/open-destinations.ts';
+import { resume, suspend } from './suspension/suspension.ts';
 
 /**
- * From the return of the commit on, no attempt for the account begins; those under way end as they would. What is queued, and
- * what is enqueued from now on, waits. Idempotent.
+ * Stops all sending for an account. No attempt begins after the commit has returned; attempts in flight end normally. Deliveries
+ * that are queued now or later wait. Idempotent.
  */
 export async function suspendDeliveries(
   { query, afterCommit }: Pick<Transaction, 'query' | 'afterCommit'>,
@@ -14,7 +14,7 @@ export async function suspendDeliveries(
   afterCommit(untilFormerIsUnused);
 }
 
-/** Has workers send what waited: what was parked within seconds, retries when they are due. Idempotent. */
+/** Has workers send again: parked deliveries within seconds, retries when they are due. Idempotent. */
 export async function resumeDeliveries(
   { query }: Pick<Transaction, 'query'>,
   accountId: string,

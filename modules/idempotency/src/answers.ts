@@ -1,29 +1,31 @@
+// Kept answers of writes that carry an Idempotency-Key. `packages/trpc/src/unit-of-write.ts` calls `claim` and `keep` inside the
+// transaction of the write, `packages/rest/src/run-route.ts` calls `find` before it.
 import { randomInt } from 'node:crypto';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import { AlreadyAnswered, type AnswerStore, type KeyedRequest } from '@service/trpc';
-import { openBody, sealBody } from './body-seal.ts';
 
 interface AnswersOptions {
   secretBox: SecretBox;
-  /** How long an answer is given again; after that the key is free. */
+  /** An answer is repeated for this time. Then its key may be used for another request. */
   windowHours: number;
 }
 
-/** Whoever holds a key is inside a transaction, so the lock goes with it even if its process is killed. */
+/** A locked key becomes free with the end of a transaction, which is soon. */
 const retryAfterSeconds = 1;
 
-/** Most bytes of answers that are kept for an account. */
+/** Bytes of kept answers for each account. */
 const storageMaxBytes = 256 * 1024 * 1024;
 
-/** Room is made once an hour, when the answers that have expired are deleted. */
+/** Expired answers are deleted once an hour. */
 const retryWhenFullSeconds = 3600;
 
-/** Bytes of a row without its key and body: the other columns, the row's header and the index entries. */
+/** Bytes of a row without its key and its body: the other columns, the header of the row and the index entries. */
 const rowBytes = 100;
 
-/** Writes of one account that can count their bytes at the same moment. */
+/** Parts of an account's byte count. Writes add to a random part, so that they seldom wait for each other. */
 const slots = 8;
 
 export function createAnswers({ secretBox, windowHours }: AnswersOptions): AnswerStore {
@@ -39,14 +41,14 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
   }
 
   function bodyOf({ sealed, sealed_body }: KeptRow, context: string): string | null {
-    if (sealed !== null) return openBody(secretBox, sealed, context);
+    if (sealed !== null) return brotliDecompressSync(secretBox.openBytes(sealed, context)).toString('utf8');
     return sealed_body === null ? null : secretBox.open(sealed_body, context);
   }
 
   return {
     find,
     async claim(tx, request) {
-      // Asked in one breath; the look-up is of after the lock, and counts only if that was obtained.
+      // Sent together. The search runs after the lock was obtained, and its result is used only in that case.
       const locking = tx.query<{ taken: boolean }>(tryLock, [tx.accountId, request.key]);
       const finding = find(tx, request);
       finding.catch(() => undefined);
@@ -61,13 +63,22 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
         throw commonErrors.idempotency_storage_full({ retryAfterSeconds: retryWhenFullSeconds });
     },
     keep({ defer, accountId, now }, { key, fingerprint }, { status, body, location }) {
-      const sealed = body === null ? null : sealBody(secretBox, body, contextOf(accountId, key));
+      const sealed = body === null ? null : secretBox.sealBytes(compress(body), contextOf(accountId, key));
       const bytes = rowBytes + key.length + (sealed?.length ?? 0);
       const slot = randomInt(1, slots + 1);
       defer(keepAnswer, [accountId, key, fingerprint, status, location, sealed, now, bytes, slot]);
     },
   };
 }
+
+/**
+ * The lowest quality that finds repetitions. A bulk answer becomes an eighth of its size in half a millisecond. Higher qualities
+ * save 5 % more and take ten times as long (infra/decisions/20261122-idempotency-storage-limit.md).
+ */
+const compressionQuality = 1;
+
+const compress = (body: string): Buffer =>
+  brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: compressionQuality } });
 
 interface KeptRow {
   fingerprint: Buffer;
@@ -84,7 +95,7 @@ const findAnswer = {
     where account_id = $1 and key = $2 and created_at > $3`,
 };
 
-// By a digest of account and key. Two of them with one digest would only have to take turns.
+// Locks a digest of account and key. Two keys with the same digest would take turns, which does no harm.
 const tryLock = {
   name: 'idempotency.try_lock',
   text: `select pg_try_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 7216340553)) as taken`,
@@ -96,7 +107,7 @@ const compareStorage = {
     select coalesce(sum(bytes), 0) >= $2::bigint as is_full from idempotency.kept_bytes where account_id = $1`,
 };
 
-// An expired answer that was not swept yet is replaced; its bytes stay counted until the next sweep.
+// Replaces an expired answer that has not been deleted yet. Its bytes stay counted until the next sweep.
 const keepAnswer = {
   name: 'idempotency.keep_answer',
   text: `
@@ -114,6 +125,6 @@ const keepAnswer = {
 
 const contextOf = (accountId: string, key: string): string => `${accountId} ${key}`;
 
-/** Answers kept at or before this moment count no more. */
+/** Answers that were kept at or before this time have expired. */
 export const expiryOf = (now: Date, windowHours: number): Date =>
   new Date(now.getTime() - windowHours * 3_600_000);

@@ -1,5 +1,4 @@
-export { KeptAnswerRow } from './kept-answer.ts';
-export { KeptBytes } from './kept-bytes.ts';
+export { KeptAnswerRow, KeptBytes } from './entities.ts';
 export { idempotencyMigrations } from './migrations/index.ts';
 export { createAnswers } from './answers.ts';
 export { deleteExpiredAnswers } from './sweep.ts';

@@ -13,14 +13,14 @@ const deleteBatch = `
 const findUntil = `
   select least($1, min(created_at) + make_interval(days => $2)) as until from idempotency.kept_answer`;
 
-/** Accounts that one statement counts. */
+/** Accounts in one statement. */
 const accountsMax = 200;
 
 const selectAccounts = `
   select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`;
 
-// Answers and their count change in one transaction, so the difference between the two in one snapshot is exact while
-// others write. It is added to the sweep's own part. Two sweeps at once would add it twice; the next one corrects that.
+// Answers and their byte count change in one transaction, so their difference in one snapshot is exact while other transactions
+// write. It is added to the part of the sweep. Two sweeps at the same time would add it twice; the next sweep corrects that.
 const correctCounts = `
   with counted as (
     select account_id, sum(bytes) as bytes from idempotency.kept_bytes where account_id = any($1) group by account_id
@@ -34,8 +34,8 @@ const correctCounts = `
   on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`;
 
 /**
- * Deletes the answers whose window is over, those of the oldest two days at most, in short transactions, and takes their bytes
- * off their accounts' counts. Returns how many it deleted.
+ * Deletes expired answers in short transactions, at most those of the oldest two days, and subtracts their bytes from the counts of
+ * their accounts. Returns the number of deleted answers.
  */
 export async function deleteExpiredAnswers(
   pool: Pool,

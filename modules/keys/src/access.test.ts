@@ -6,7 +6,7 @@ test('there are ten scopes, a read and a write for each of five resources', () =
   expect(allScopes.filter((scope) => scope.endsWith(':read'))).toHaveLength(5);
 });
 
-test('a key with the grants of a preset is summarised by its name, whatever their order', () => {
+test('a key with the grants of a preset has the name of the preset as its summary, in any order', () => {
   for (const preset of presets) {
     expect(accessSummary(preset.scopes.toReversed(), preset.surfaces.toReversed())).toBe(preset.label);
   }

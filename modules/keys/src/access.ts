@@ -1,22 +1,23 @@
-// What a key may do: the ten scopes, the two surfaces, and the presets that name common sets of them.
+// The permissions of a key: ten scopes, two surfaces, and presets that name common sets of them.
 import type { Scope, Surface } from '@service/trpc';
 
 const resources = {
   webinars: {
-    read: 'Read webinar records and setup data.',
+    read: 'Read webinars and their settings.',
     write: 'Create, update, duplicate, publish, archive and delete webinars.',
   },
   sessions: {
-    read: 'Read session schedules and records.',
-    write: 'Reset or force the progress of API-controlled sessions.',
+    read: 'Read sessions and their schedules.',
+    write: 'Start, move, end or reset API-controlled sessions.',
   },
   registrations: {
-    read: 'Read registration records.',
-    write: 'Register attendees one by one or in bulk, and rotate their access tokens.',
+    read: 'Read registrations.',
+    write: 'Register attendees one by one or in bulk, and rotate their join links.',
   },
   automations: {
-    read: 'Read automation rules, webhook subscriptions, their deliveries and the execution history.',
-    write: 'Create, update, delete, rotate and redeliver automations and webhook subscriptions.',
+    read: 'Read automation rules, webhook subscriptions, their deliveries and executions.',
+    write:
+      'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver.',
   },
   interactions: {
     read: 'Read offers, polls, CTAs and other interactions.',
@@ -24,7 +25,7 @@ const resources = {
   },
 } as const;
 
-/** Every scope with what it allows, in the order people read them. */
+/** Every scope with its description, in the order of the create dialog. */
 export const scopeDescriptions: readonly { id: Scope; description: string }[] = Object.entries(
   resources,
 ).flatMap(([resource, { read, write }]) => [
@@ -43,7 +44,7 @@ export const allSurfaces: readonly Surface[] = surfaceLabels.map((surface) => su
 
 export type PresetId = 'full' | 'read';
 
-/** The presets of the create dialog; everything else is "Custom". */
+/** The presets of the create dialog. Any other set is "Custom". */
 export const presets: readonly {
   id: PresetId;
   label: string;
@@ -61,15 +62,13 @@ export const presets: readonly {
 
 const scopesShownMax = 3;
 
-/** The Access column: a preset's name, or the scopes (their number when many) and the surfaces. */
+/** The text of the Access column: the name of a preset, or the scopes (the number of many scopes) and the surfaces. */
 export function accessSummary(scopes: readonly string[], surfaces: readonly string[]): string {
   const preset = presets.find((known) => sameSet(known.scopes, scopes) && sameSet(known.surfaces, surfaces));
   if (preset) return preset.label;
-  const what = scopes.length > scopesShownMax ? `${scopes.length} scopes` : scopes.join(', ');
-  const where = surfaceLabels
-    .filter((surface) => surfaces.includes(surface.id))
-    .map((surface) => surface.label);
-  return `${what} · ${where.join(', ')}`;
+  const scopeText = scopes.length > scopesShownMax ? `${scopes.length} scopes` : scopes.join(', ');
+  const labels = surfaceLabels.filter(({ id }) => surfaces.includes(id)).map(({ label }) => label);
+  return `${scopeText} · ${labels.join(', ')}`;
 }
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>

@@ -1,11 +1,10 @@
 import { createId, lockLimit, type AccountWriter } from '@service/database';
 import type { KeyCreator, Scope, Surface } from '@service/trpc';
-import { ApiKey } from './api-key.ts';
-import { creatorToColumns } from './creator.ts';
+import { ApiKey, creatorToColumns } from './entities.ts';
 import { keyErrors } from './errors.ts';
 import { createKeyText } from './key-text.ts';
 
-/** Keys a workspace may have at a time; it also bounds the list. */
+/** Keys that a workspace may have. The list of keys has no other limit. */
 const keysMax = 200;
 
 interface NewKey {
@@ -15,7 +14,7 @@ interface NewKey {
   createdBy: KeyCreator;
 }
 
-/** Makes a key. The whole text is in the answer and nowhere else. Throws api_key_limit_reached. */
+/** Creates a key. The whole text of the key is returned here and stored nowhere. Throws api_key_limit_reached. */
 export async function createApiKey(
   tx: AccountWriter,
   input: NewKey,

@@ -1,8 +1,7 @@
-export { ApiKey } from './api-key.ts';
-export { keyEntities } from './entities.ts';
+export { ApiKey, keyEntities } from './entities.ts';
 export { keyMigrations } from './migrations/index.ts';
 export { keysRouter } from './router.ts';
-export { createKeyCheck, type KeyCheck, type RateLimit } from './check.ts';
+export { createKeyAdmission, type AdmitKey, type RateLimit } from './admit.ts';
 export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { findKeyOwner, revokeApiKey } from './revoke.ts';

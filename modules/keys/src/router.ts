@@ -9,14 +9,13 @@ import {
 } from '@service/trpc';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
-import { presets, scopeDescriptions, surfaceLabels } from './access.ts';
-import { ApiKey } from './api-key.ts';
+import { accessSummary, presets, scopeDescriptions, surfaceLabels } from './access.ts';
 import { createApiKey } from './create.ts';
+import { ApiKey, columnsToCreator } from './entities.ts';
 import { revokeApiKey } from './revoke.ts';
 import { CreateKeyInput, CreatedKeyOutput, KeyOutput, OptionsOutput, RevokeKeyInput } from './schemas.ts';
-import { apiKeyToOutput } from './to-output.ts';
 
-/** Keys are managed in the dashboard only: a key can neither make nor revoke keys. */
+/** Keys are managed in the dashboard only: a key can neither create nor revoke keys. */
 export const keysRouter = router({
   options: memberQuery()
     .output(dataOf(OptionsOutput))
@@ -61,4 +60,23 @@ export const keysRouter = router({
 function creatorOf(principal: Principal): KeyCreator {
   if (principal.kind !== 'member') throw commonErrors.sign_in_required();
   return { kind: 'member', id: principal.userId, name: principal.name };
+}
+
+function apiKeyToOutput(key: ApiKey): z.input<typeof KeyOutput> {
+  return {
+    id: key.id,
+    label: key.label,
+    maskedKey: `${key.prefix}...${key.hint}`,
+    access: accessSummary(key.scopes, key.surfaces),
+    scopes: key.scopes as z.input<typeof KeyOutput>['scopes'],
+    surfaces: key.surfaces as z.input<typeof KeyOutput>['surfaces'],
+    createdAt: key.createdAt.toISOString(),
+    createdBy: columnsToCreator({
+      createdByKind: key.createdByKind,
+      createdById: key.createdById ?? null,
+      createdByName: key.createdByName ?? null,
+    }),
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    requests: key.requests,
+  };
 }

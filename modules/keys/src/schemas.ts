@@ -34,7 +34,7 @@ export const KeyOutput = z.object({
 });
 
 export const CreatedKeyOutput = KeyOutput.extend({
-  key: z.string().describe('The whole key. Shown only this once.'),
+  key: z.string().describe('The whole key. It is shown only once.'),
 });
 
 export const OptionsOutput = z.object({

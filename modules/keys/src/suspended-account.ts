@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@service/database';
 
-/** Accounts whose keys are refused with 403. A copy of what the operator decided, where the check of a key can read it. */
+/** Accounts whose keys are refused with 403. Stored in this schema too, so that the admission of a key reads one schema. */
 export const SuspendedAccount = defineEntity({
   name: 'KeysSuspendedAccount',
   tableName: 'suspended_account',
@@ -11,7 +11,7 @@ export const SuspendedAccount = defineEntity({
   },
 });
 
-/** From the commit on, every request with a key of the account is answered with account_suspended. Idempotent. */
+/** After the commit every request with a key of the account is answered account_suspended. Idempotent. */
 export async function suspendKeys({ query }: Pick<Transaction, 'query'>, accountId: string): Promise<void> {
   await query({ text: 'insert into keys.suspended_account values ($1) on conflict do nothing' }, [accountId]);
 }

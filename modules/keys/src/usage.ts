@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What a key was used for since the last time it was counted. */
+/** The use of a key since it was last counted. */
 export interface KeyUsage {
   accountId: string;
   keyId: string;
@@ -8,7 +8,7 @@ export interface KeyUsage {
   lastUsedAt: Date;
 }
 
-// Locked in the order of the primary key first, so that two processes counting the same keys never deadlock.
+// Locks the rows in the order of the primary key first, so that two processes that count the same keys never deadlock.
 const addUsage = `
   with usage as (
     select * from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::timestamptz[])
@@ -22,7 +22,7 @@ const addUsage = `
   from locked join usage using (account_id, id)
   where k.account_id = locked.account_id and k.id = locked.id`;
 
-/** Adds to the counters of many keys in one statement of the caller's transaction. A revoked key is passed over. */
+/** Adds to the counters of many keys in one statement of the caller's transaction. Skips revoked keys. */
 export async function countRequests(client: pg.ClientBase, usage: readonly KeyUsage[]): Promise<void> {
   await client.query(addUsage, [
     usage.map((key) => key.accountId),

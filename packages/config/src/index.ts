@@ -2,4 +2,13 @@ export { areLoopbackHosts, hostToCall, isLoopbackAddress } from './hosts.ts';
 export { readConfig, describeConfig, ConfigError } from './read-config.ts';
 export { environment, publicBaseUrl, type Environment } from './environment.ts';
 export { outlivesRetries, retentionProblem } from './retention.ts';
+export {
+  describeOptions,
+  describeUsage,
+  readCommandLine,
+  readCommandLineOrExit,
+  wrapBeside,
+  type CommandOption,
+  type CommandValues,
+} from './command-line.ts';
 export { loadLocalEnvFile } from './load-env-file.ts';

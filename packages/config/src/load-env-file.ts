@@ -1,6 +1,6 @@
 import { loadEnvFile } from 'node:process';
 
-/** Reads `.env` of the current folder, if there is one. Variables that are set already win. */
+/** Reads `.env` in the current folder if it exists. It does not override variables that are set. */
 export function loadLocalEnvFile(): void {
   try {
     loadEnvFile();

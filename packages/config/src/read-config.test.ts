@@ -8,7 +8,7 @@ const needed = {
   ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-test('defaults are those of the environment contract', () => {
+test('unset variables have their defaults', () => {
   const config = readConfig(environment, needed);
   expect(config).toMatchObject({
     PORT: 3000,
@@ -24,7 +24,7 @@ test('defaults are those of the environment contract', () => {
   ]);
 });
 
-test('every bad variable is named in one error and no value is shown', () => {
+test('one error names every invalid variable and contains no value', () => {
   const read = () =>
     readConfig(environment, {
       ...needed,
@@ -47,7 +47,7 @@ test('a retry schedule that is not a list of seconds is refused', () => {
   }
 });
 
-test('an origin is a scheme, a host and a port, and anything else is refused', () => {
+test('an origin is a scheme, a host and a port, and other texts are refused', () => {
   const origins = (text: string) =>
     readConfig(environment, { ...needed, CORS_ALLOWED_ORIGINS: text }).CORS_ALLOWED_ORIGINS;
   expect(origins('https://App.example.com/, http://localhost:5173')).toEqual([
@@ -72,7 +72,7 @@ test('a description shows secrets as set or unset and hides the password of a UR
   expect(described).toContain('postgres://***@127.0.0.1:5432/app');
 });
 
-test('production lets invited people sign up, listens on all interfaces and allows webhooks nothing private', () => {
+test('by default invited people may sign up, all interfaces are listened on and webhooks reach no private address', () => {
   expect(readConfig(environment, needed)).toMatchObject({
     SIGN_UP: 'invited',
     HOST: [],

@@ -1,12 +1,9 @@
 import type { z } from 'zod';
 
-/** Thrown when variables are bad; its message lists every problem, one a line. Never shows a value. */
+/** An invalid configuration. Its message has a line for each problem, without values. */
 export class ConfigError extends Error {}
 
-/**
- * Parses variables with a zod object schema. An empty string counts as unset, as in a .env file.
- * Throws ConfigError naming all the problems at once.
- */
+/** Parses variables with a zod object schema. An empty string counts as unset, as in a .env file. Throws ConfigError. */
 export function readConfig<Schema extends z.ZodObject>(
   schema: Schema,
   variables: Record<string, string | undefined>,
@@ -18,16 +15,16 @@ export function readConfig<Schema extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => {
     const name = String(issue.path[0]);
-    // A rule about several variables also applies to one that has its default.
-    const isSaid = name in given || issue.code === 'custom';
-    return `  ${name}: ${isSaid ? issue.message : 'is required'}`;
+    // A rule about several variables also applies to a default value.
+    const isGiven = name in given || issue.code === 'custom';
+    return `  ${name}: ${isGiven ? issue.message : 'is required'}`;
   });
   throw new ConfigError(`Bad configuration:\n${[...new Set(problems)].join('\n')}`);
 }
 
 const secretNames = /KEY|SECRET|PASSWORD|TOKEN/;
 
-/** What a start-up line may show: secrets as set or unset, URLs without their password. */
+/** The configuration for a log line: secrets as set or unset, URLs without their password. */
 export function describeConfig(config: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [name, describeValue(name, value)]),

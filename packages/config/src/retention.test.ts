@@ -23,7 +23,7 @@ test('the default retention is too short for a schedule of months', () => {
   expect(read({ WEBHOOK_RETRY_SCHEDULE_SECONDS: schedule, RETENTION_DAYS: '168' }).RETENTION_DAYS).toBe(168);
 });
 
-test('a short retention is named together with other problems, and a bad one only as bad', () => {
+test('a short retention is reported together with other problems, and an invalid one only as invalid', () => {
   expect(() => read({ RETENTION_DAYS: '3', PORT: 'x' })).toThrow(
     /RETENTION_DAYS: is 3[^]*PORT|PORT[^]*RETENTION_DAYS: is 3/,
   );

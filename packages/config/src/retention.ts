@@ -2,19 +2,22 @@ import type { Environment } from './environment.ts';
 
 type Retention = Pick<Environment, 'RETENTION_DAYS' | 'WEBHOOK_RETRY_SCHEDULE_SECONDS'>;
 
-/** A wait comes up to a fifth longer than the schedule says. */
+/** The jitter of a wait: it is up to a fifth longer than in the schedule. */
 const jitter = 0.2;
 
-/** True when history is kept for longer than the retries of a delivery take; else one would be dropped before its last try. */
+/**
+ * True when history is kept for longer than the retries of a delivery take. Else deliveries would be deleted before their last
+ * attempt.
+ */
 export function outlivesRetries({
   RETENTION_DAYS: days,
   WEBHOOK_RETRY_SCHEDULE_SECONDS: schedule,
 }: Partial<Retention>): boolean {
-  // A variable that is bad is a problem of its own.
+  // An invalid variable is reported as a problem of its own.
   return !Number.isInteger(days) || !Array.isArray(schedule) || days! >= retriesDays(schedule);
 }
 
-/** The options of zod's `refine`: the problem is named together with all others. */
+/** The options of zod's `refine`. With `when` the problem is reported together with the others. */
 export const retentionProblem = {
   path: ['RETENTION_DAYS'],
   error: ({ input }: { input?: unknown }) => {
@@ -28,7 +31,7 @@ export const retentionProblem = {
   when: () => true,
 };
 
-/** Whole days from the first try to the last, jitter included. */
+/** Whole days from the first attempt to the last, with jitter. */
 function retriesDays(scheduleSeconds: readonly number[]): number {
   const seconds = scheduleSeconds.reduce((sum, wait) => sum + wait, 0);
   return Math.ceil((seconds * (1 + jitter)) / 86_400);

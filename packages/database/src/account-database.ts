@@ -7,22 +7,22 @@ import { queryOn, type Query } from './query.ts';
 import { beginTransaction, type OpenTransaction } from './transaction.ts';
 import { unitOfWorkOn } from './unit-of-work.ts';
 
-/** The ways to the database that a call of an account has. */
+/** The database as one account uses it. */
 export interface AccountDatabase {
   /** A statement on any connection of the pool. */
   query: Query;
-  /** A fork with an identity map of its own: one per request or job. */
+  /** A new unit of work with its own identity map, for one request or job. */
   fork(): EntityManager;
-  /** Runs `work` in one transaction on a fork; its `afterCommit` callbacks run after the commit, never after a rollback. */
+  /** Runs `work` in one transaction. Its `afterCommit` callbacks run after the commit, and not after a rollback. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** Opens a transaction for somebody who ends it elsewhere; exactly one of its ends must be called. */
+  /** Opens a transaction. The caller must commit it or roll it back. */
   begin(): Promise<OpenTransaction>;
 }
 
-/** A pool, and a place in it for each connection that is used. */
+/** A pool with a limit of connections in use. */
 export interface PoolAccess {
   pool: pg.Pool;
-  /** Resolves when a connection may be used; the function it gives says that it is not used any more. */
+  /** Resolves when a connection may be used. The caller must call the returned function after the use. */
   enter: () => Promise<() => void>;
   /** Records CPU time of the account. */
   charge: (cpuMs: number) => void;
@@ -30,11 +30,11 @@ export interface PoolAccess {
 
 interface DatabaseAccess {
   orm: MikroORM;
-  /** For single statements, which never wait for anything else of the process. */
+  /** For single statements. They never wait for a transaction of the process. */
   statements: PoolAccess;
   /**
-   * For transactions. A transaction may send single statements beside it, which take a place among `statements`; but it must
-   * never wait for a second place here. Else the transactions of an account could wait for each other.
+   * For transactions. A transaction may also send single statements, which use `statements`. It must never wait for a second
+   * connection here, because the transactions of an account could then wait for each other for ever.
    */
   transactions: PoolAccess;
 }
@@ -51,14 +51,14 @@ export function createAccountDatabase({ orm, statements, transactions }: Databas
     }
   };
   const queryNow = queryOn(statements.pool);
-  // The ORM reads times and more as text.
+  // The ORM expects times and other types as text.
   const { types } = transactions.pool.options;
-  const sendOfReads = (sql: string) =>
-    atPlace(statements, () => statements.pool.query<pg.QueryResultRow>({ text: sql, types }));
+  const sendRead = (sql: string) =>
+    withAccess(statements, () => statements.pool.query<pg.QueryResultRow>({ text: sql, types }));
 
   return {
-    query: (statement, values) => atPlace(statements, () => queryNow(statement, values)),
-    fork: () => unitOfWorkOn(orm, sendOfReads),
+    query: (statement, values) => withAccess(statements, () => queryNow(statement, values)),
+    fork: () => unitOfWorkOn(orm, sendRead),
     begin,
     async transaction(work) {
       const open = await begin();
@@ -74,7 +74,7 @@ export function createAccountDatabase({ orm, statements, transactions }: Databas
   };
 }
 
-async function atPlace<Result>({ enter }: PoolAccess, work: () => Promise<Result>): Promise<Result> {
+async function withAccess<Result>({ enter }: PoolAccess, work: () => Promise<Result>): Promise<Result> {
   const leave = await enter();
   try {
     return await work();
@@ -83,16 +83,14 @@ async function atPlace<Result>({ enter }: PoolAccess, work: () => Promise<Result
   }
 }
 
-const leaveNothing = (): void => undefined;
-
-/** Access for work of the service itself, which waits only for the pool. */
+/** Access for work of the service itself. It waits only for the pool. */
 export const freeAccess = (pool: pg.Pool): PoolAccess => ({
   pool,
-  enter: async () => leaveNothing,
+  enter: async () => () => undefined,
   charge: () => undefined,
 });
 
-/** Access for calls of one account, which take turns with those of the others. */
+/** Access for calls of one account. They take turns with the calls of other accounts. */
 export const gatedAccess = (
   pool: pg.Pool,
   { gate, cpu }: { gate: ConnectionGate; cpu: CpuShare },

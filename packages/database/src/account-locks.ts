@@ -1,18 +1,18 @@
-// Advisory locks of an account. They end with the transaction, also when its process dies, and count for all processes.
+// Advisory locks of an account. They apply to all processes, and end with the transaction, also when its process dies.
 import type { AccountWriter } from './account-work.ts';
 
 type Locker = Pick<AccountWriter, 'query' | 'accountId'>;
 
 /**
- * Makes the transactions that count against one limit take turns: each counts what the former ones have committed. To be
- * called before the rows are counted. `limit` is a name that is unique in the product, with an id where the limit has one.
+ * Locks a limit, so that the transactions that count its rows take turns. Call it before the rows are counted. `limit` is a name
+ * that is unique in the product, with an id if the limit has one.
  */
 export async function lockLimit({ query, accountId }: Locker, limit: string): Promise<void> {
   await query(lock, [`${limit} ${accountId}`]);
 }
 
 /**
- * Takes one of the account's few places for a kind of work until the transaction ends. False when all are taken; never
+ * Locks one of the account's places for a kind of work until the transaction ends. Returns false when all are locked. Never
  * waits.
  */
 export async function takePlace(
@@ -26,7 +26,7 @@ export async function takePlace(
   return false;
 }
 
-/** Any fixed number, so that these locks are not those of another purpose. */
+/** A fixed number that separates these locks from locks for other purposes. */
 const seed = 7_216_340_555;
 
 const lock = {

@@ -1,7 +1,7 @@
 import type { EntityManager } from '@mikro-orm/postgresql';
 import type { Query, Statement } from './query.ts';
 
-/** What a verb that reads needs: whose rows, and when it is. Every query filters by accountId. */
+/** The argument of a function that reads: the account and the time. Every query filters by accountId. */
 export interface AccountReader {
   em: EntityManager;
   query: Query;
@@ -10,21 +10,36 @@ export interface AccountReader {
 }
 
 /**
- * One open transaction. `afterCommit` callbacks run only once its rows are visible to everybody, and whoever waits for the
- * commit waits for them.
+ * An open transaction. Its commit includes the `afterCommit` callbacks: they run when the rows are visible to other transactions.
  */
 export interface Transaction {
   em: EntityManager;
   query: Query;
   /**
-   * Writes what nobody in this transaction looks at: all such statements go out with the commit, in order and without
-   * waiting for each other. One that fails fails the commit.
+   * Sends a statement together with the commit, for rows that this transaction does not read again. Deferred statements are sent in
+   * order and without waiting for each other. The commit fails when one of them fails.
    */
   defer(statement: Statement, values: readonly unknown[]): void;
   afterCommit(callback: () => void | Promise<void>): void;
-  /** Records CPU time that costly work of the account took: its next transactions wait until it is back within its share. */
+  /** Records the CPU time of costly work. The next transactions of the account wait until it is within its share again. */
   charge(cpuMs: number): void;
 }
 
-/** What a verb that writes needs: everything it writes is one transaction. */
+/** The argument of a function that writes. All its writes are one transaction. */
 export interface AccountWriter extends AccountReader, Transaction {}
+
+/** A transaction for the work of one account. Several accounts may share it. The unit of work is created at its first use. */
+export const accountWriter = (
+  tx: Transaction,
+  { accountId, now }: Pick<AccountWriter, 'accountId' | 'now'>,
+): AccountWriter => ({
+  get em() {
+    return tx.em;
+  },
+  query: tx.query,
+  defer: (...write) => tx.defer(...write),
+  afterCommit: (callback) => tx.afterCommit(callback),
+  charge: (cpuMs) => tx.charge(cpuMs),
+  accountId,
+  now,
+});

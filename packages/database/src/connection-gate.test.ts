@@ -4,7 +4,7 @@ import { createConnectionGate } from './connection-gate.ts';
 
 const limits = { places: 4, accountMax: 2, waitMaxMs: 60_000, waitingMax: 3 };
 
-/** Enters in the background and says so when admitted. */
+/** Enters in the background and lists the admitted calls. */
 function createVisits(gate: ReturnType<typeof createConnectionGate>) {
   const admitted: string[] = [];
   const leaveByName = new Map<string, () => void>();
@@ -22,7 +22,7 @@ function createVisits(gate: ReturnType<typeof createConnectionGate>) {
   };
 }
 
-test('an account that has all it may have waits, and others do not', async () => {
+test('an account with all its places waits, and other accounts do not', async () => {
   const gate = createConnectionGate(limits);
   const { admitted, enter, leave } = createVisits(gate);
   for (const name of ['a1', 'a2', 'a3', 'b1']) void enter(name);
@@ -34,7 +34,7 @@ test('an account that has all it may have waits, and others do not', async () =>
   expect(gate.usage()).toEqual({ used: 3, waiting: 0 });
 });
 
-test('accounts that wait take turns, and calls of one account keep their order', async () => {
+test('waiting accounts take turns, and the calls of one account keep their order', async () => {
   const gate = createConnectionGate(limits);
   const { admitted, enter, leave } = createVisits(gate);
   for (const name of ['x1', 'x2', 'y1', 'y2', 'a1', 'a2', 'a3', 'b1', 'c1']) void enter(name);
@@ -48,7 +48,7 @@ test('accounts that wait take turns, and calls of one account keep their order',
   expect(admitted.at(-1)).toBe('a3');
 });
 
-test('a call that waits too long, or comes when too many wait, is refused with a time to come back', async () => {
+test('a call that waits too long, or that arrives while too many calls wait, is refused with the time of a retry', async () => {
   const gate = createConnectionGate({ ...limits, waitMaxMs: 20 });
   const { enter, leave } = createVisits(gate);
   for (const name of ['a1', 'a2']) await enter(name);
@@ -62,7 +62,7 @@ test('a call that waits too long, or comes when too many wait, is refused with a
   expect(gate.usage()).toEqual({ used: 2, waiting: 0 });
 });
 
-test('a place is given back once, however often its function is called', async () => {
+test('a place is given back once, also when its function is called again', async () => {
   const gate = createConnectionGate(limits);
   const leave = await gate.enter('a');
   await gate.enter('a');

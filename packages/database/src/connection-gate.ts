@@ -1,7 +1,6 @@
-// The connections of a pool are shared by all accounts of a process. Without a limit one account can use all of them (a few
-// slow statements are enough), and everybody else waits. So an account takes a place here before it asks the pool for a
-// connection. No account has more than `accountMax` places. Accounts that wait take turns, and the calls of one account are
-// served in the order in which they came.
+// All accounts of a process share the connections of a pool. Without a limit a few slow statements of one account could use all of
+// them, and the other accounts would wait. So a call takes a place here before it takes a connection. No account has more than
+// `accountMax` places. Accounts that wait take turns, and the calls of one account are served in their order.
 import { commonErrors } from '@service/errors';
 import type { CpuShare } from './cpu-share.ts';
 
@@ -14,17 +13,17 @@ export interface GateOptions {
   waitMaxMs: number;
   /** Calls of one account that wait at once. */
   waitingMax: number;
-  /** An account that has used more than its share of the CPU has one place, or none for a while. */
+  /** An account that has used more than its share of the CPU has one place, or none for some time. */
   cpu?: CpuShare;
 }
 
 export interface ConnectionGate {
   /**
-   * Resolves when the account has a place; the function it gives returns the place and must be called once.
-   * Throws service_busy when there is none in time, or when too many calls of the account wait already.
+   * Resolves when the account has a place. The caller must call the returned function to give the place back. Throws service_busy
+   * when no place becomes free in time, or when too many calls of the account wait already.
    */
   enter(accountId: string): Promise<() => void>;
-  /** Places that are taken, and calls that wait for one. */
+  /** Places in use, and calls that wait for a place. */
   usage(): GateUsage;
 }
 
@@ -45,7 +44,7 @@ export function createConnectionGate({
   cpu,
 }: GateOptions): ConnectionGate {
   const usedByAccount = new Map<string, number>();
-  // In the order of turns: an account that was served goes to the end.
+  // In the order of turns. An account that was served moves to the end.
   const waitersByAccount = new Map<string, Waiter[]>();
   let used = 0;
   let waiting = 0;
@@ -90,7 +89,7 @@ export function createConnectionGate({
     }
   }
 
-  /** Looks again when an account that waits may begin new work. */
+  /** Calls `admitNext` when the rest of a waiting account ends. */
   function awaitRest(accountId: string): void {
     const restMs = cpu?.restMs(accountId) ?? 0;
     if (restMs === 0 || restTimer) return;

@@ -6,7 +6,7 @@ function shareAt() {
   return { clock, cpu: createCpuShare(() => clock.ms) };
 }
 
-test('an account pauses once it has used 250 ms beyond its share, until 5 % of the time has paid for it', () => {
+test('an account pauses after 250 ms beyond its share, until its share of 5 % has paid for them', () => {
   const { clock, cpu } = shareAt();
   cpu.charge('a', 250);
   expect(cpu.restMs('a')).toBe(0);
@@ -18,13 +18,13 @@ test('an account pauses once it has used 250 ms beyond its share, until 5 % of t
   expect(cpu.restMs('a')).toBe(0);
 });
 
-test('no pause is longer than four seconds, so that one costly call does not refuse the next', () => {
+test('no pause is longer than four seconds, so that the call after a costly one is not refused', () => {
   const { cpu } = shareAt();
   cpu.charge('a', 60_000);
   expect(cpu.restMs('a')).toBeCloseTo(4000);
 });
 
-test('an account that has used more than 80 ms is heavy until it is paid', () => {
+test('an account with more than 80 ms is heavy until its share has paid for them', () => {
   const { clock, cpu } = shareAt();
   cpu.charge('a', 80);
   expect(cpu.isHeavy('a')).toBe(false);
@@ -34,7 +34,7 @@ test('an account that has used more than 80 ms is heavy until it is paid', () =>
   expect(cpu.isHeavy('a')).toBe(false);
 });
 
-test('what one account used never makes another pause, however many there are', () => {
+test('the CPU time of one account never makes another account pause, also with thousands of accounts', () => {
   const { clock, cpu } = shareAt();
   for (let account = 0; account < 3000; account += 1) {
     clock.ms += 100;

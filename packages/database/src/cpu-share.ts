@@ -1,24 +1,24 @@
-// CPU of the process that the work of an account has taken beyond the usual: conditions of rules, bulk calls. One thread serves
-// all accounts, so an account that has used much of it pauses, and the others hardly notice.
+// The CPU time of costly work of each account: conditions of rules, bulk calls. One thread serves all accounts, so an account that
+// has used more than its share pauses.
 
 export interface CpuShare {
-  /** Records CPU time that work of the account took. */
+  /** Records CPU time of the account. */
   charge(accountId: string, cpuMs: number): void;
-  /** Milliseconds until the account may begin new work; 0 for at once. */
+  /** Milliseconds until the account may start new work; 0 for now. */
   restMs(accountId: string): number;
-  /** The account has used much lately: its work runs one at a time. */
+  /** True for an account with much recent CPU time. It runs one transaction at a time. */
   isHeavy(accountId: string): boolean;
 }
 
-/** The share of the thread that an account may use in the long run. */
+/** The long-term share of the thread for one account. */
 const share = 0.05;
-/** CPU that it may use beyond its share before it pauses. */
+/** CPU time beyond the share before the account pauses. */
 const burstMs = 250;
-/** The longest pause. It is shorter than a call waits, so that the next call of an honest account is only late. */
+/** The longest pause. It is shorter than the wait of a call, so that the next call after costly work is late, but not refused. */
 const restMaxMs = 4000;
-/** CPU beyond its share from which its work runs one at a time. */
+/** CPU time beyond the share from which an account runs one transaction at a time. */
 const heavyMs = 80;
-/** Accounts that are remembered before those that have paid are looked for and forgotten. */
+/** With more accounts than this, those without unpaid CPU time are removed. */
 const rememberedMax = 1000;
 
 interface Account {
@@ -29,7 +29,7 @@ interface Account {
 export function createCpuShare(nowMs: () => number = () => performance.now()): CpuShare {
   const accounts = new Map<string, Account>();
 
-  /** What is left of the CPU time that an account used: its share of the time since then is paid. */
+  /** The CPU time of an account minus its share of the time since then. */
   const unpaidMs = (accountId: string): number => {
     const account = accounts.get(accountId);
     return account ? Math.max(0, account.usedMs - (nowMs() - account.atMs) * share) : 0;

@@ -1,37 +1,66 @@
-// The database's clock as this process knows it. A process whose own calendar is wrong would make ids that sort wrongly, lie in
-// the partition of another day and are dropped too early. So the difference between the database's clock and this process's
-// steady clock is kept here, corrected by every answer that carries the database's time.
+// An estimate of the database's clock in this process. A process with a wrong calendar would make ids with a wrong order, in the
+// partition of another day, which are deleted too early. So the difference between the database's clock and the steady clock of
+// this process is stored here. Every answer with the database's time corrects it.
 import type pg from 'pg';
+import { queryOn } from './query.ts';
 
-/** The clocks of a process and of its database may differ by this much, in milliseconds, before it is worth a warning. */
+/** A larger difference between the clocks of a process and its database is logged, in milliseconds. */
 export const clockOffsetMaxMs = 5000;
 
-/** The database's time minus `performance.now()`, in milliseconds. The process's own calendar until the first answer. */
+/** The database's time minus `performance.now()`, in milliseconds. Until the first answer it comes from the process's calendar. */
 let offsetMs = Date.now() - performance.now();
 
 /** The database's time, accurate to half a round trip. */
 export const databaseTime = (): Date => new Date(Math.floor(performance.now() + offsetMs));
 
 /**
- * Notes that a statement was answered with the database's time `databaseMs`. `askedAtMs` is `performance.now()` before it was
- * sent. The true difference lies between two bounds, a round trip apart: the difference that is kept moves only when it is
- * outside of them, and no further than to the nearest, so that slow answers do not move it back and forth.
+ * Corrects the estimate with an answer that contains the database's time. `sentAtMs` is `performance.now()` before the statement
+ * was sent. The true difference lies between two bounds, one round trip apart. An estimate outside of them moves to the nearest
+ * bound, so that slow answers do not move it back and forth.
  */
-export function observeDatabaseTime(databaseMs: number, askedAtMs: number): void {
+export function observeDatabaseTime(databaseMs: number, sentAtMs: number): void {
   const least = databaseMs - performance.now();
-  const most = databaseMs - askedAtMs;
+  const most = databaseMs - sentAtMs;
   offsetMs = Math.min(Math.max(offsetMs, least), most);
 }
 
-/** By how many milliseconds this process's calendar is ahead of the database's clock; negative when it is behind. */
+/** The process's calendar minus the database's clock, in milliseconds. Negative when the process is behind. */
 export const clockOffsetMs = (): number => Date.now() - (performance.now() + offsetMs);
 
-const readClock = `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`;
+const selectTime = {
+  name: 'database.read_clock',
+  text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+};
 
-/** Asks the database for its time, and notes it. */
+/** Reads the database's time and corrects the estimate. */
 export async function readDatabaseTime(connection: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<Date> {
-  const askedAtMs = performance.now();
-  const { rows } = await connection.query<{ ms: number }>(readClock);
-  observeDatabaseTime(rows[0]!.ms, askedAtMs);
-  return new Date(Math.floor(rows[0]!.ms));
+  const sentAtMs = performance.now();
+  const [row] = await queryOn(connection)<{ ms: number }>(selectTime, []);
+  observeDatabaseTime(row!.ms, sentAtMs);
+  return new Date(Math.floor(row!.ms));
+}
+
+/** The clocks of the database and of this process. */
+export interface ClockReading {
+  /** The database's time at the end of the reading. */
+  now: Date;
+  /** The process's clock minus the database's, in milliseconds. Negative when the process is behind. */
+  aheadMs: number;
+  /** The error of `aheadMs` is at most this half of the round trip. */
+  errorMs: number;
+}
+
+/** Reads the database's time. The round trip does not include the wait for a connection. */
+export async function readClock(pool: pg.Pool): Promise<ClockReading> {
+  const client = await pool.connect();
+  try {
+    const startedAt = performance.now();
+    const [row] = await queryOn(client)<{ ms: number }>(selectTime, []);
+    observeDatabaseTime(row!.ms, startedAt);
+    const errorMs = (performance.now() - startedAt) / 2;
+    const nowMs = row!.ms + errorMs;
+    return { now: new Date(nowMs), aheadMs: Date.now() - nowMs, errorMs };
+  } finally {
+    client.release();
+  }
 }

@@ -1,27 +1,34 @@
-// History that is no longer kept goes by whole partitions. A clock that is wrong must not take all of it at once, so a round
-// has a limit that no clock can move.
+// Old history is deleted by whole partitions. A wrong clock must not delete all of it at once, so each round has a limit that does
+// not depend on a clock.
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
 import { idAt, idTime } from './id.ts';
-import { partitionName, startOfPartition, startOfPeriod, type PartitionedTable } from './partition-period.ts';
-import { partitionKey, partitionsOf, takingTurns } from './partition-upkeep.ts';
+import {
+  partitionKey,
+  partitionName,
+  partitionsOf,
+  startOfPartition,
+  startOfPeriod,
+  takingTurns,
+  type PartitionedTable,
+} from './partition.ts';
 
-/** The most that one round of any deletion takes, counted from the oldest row that it may take. */
+/** The limit of one round of any deletion: the days after the oldest row that may be deleted. */
 export const roundDaysMax = 2;
 
 const roundPeriodsMax = { day: roundDaysMax, month: 1 };
 
 interface Dropped {
   dropped: string[];
-  /** The first of each table that a long transaction keeps from being dropped. The next round tries again. */
+  /** The first partition of each table that a long transaction uses. The next round tries it again. */
   postponed: string[];
-  /** Old partitions with a row that `usedBy` names. */
+  /** Old partitions with a row that is in use by `usedBy`. */
   inUse: string[];
 }
 
 /**
- * Drops partitions that ended before `before`, and deletes what is as old from the default ones: of each table the oldest two
- * days, or the oldest month, in one call. A partition with a row that is in use stays. Names of partitions come back.
+ * Drops the partitions of a time before `before`, and deletes rows of that time from the default partitions. One call deletes the
+ * oldest two days or the oldest month of each table. A partition with a row in use stays. Returns names of partitions.
  */
 export async function dropPartitionsBefore(
   pool: pg.Pool,
@@ -55,7 +62,7 @@ async function dropOfTable(client: pg.ClientBase, table: PartitionedTable, befor
   const roundEnd = startOfPeriod(table.period, oldest, roundPeriodsMax[table.period]);
   const end = roundEnd < firstKept ? roundEnd : firstKept;
   for (const name of droppable.filter((one) => startOfPartition(table, one) < end)) {
-    // Never "detach concurrently": Postgres has no such thing beside a default partition.
+    // Not "detach concurrently": Postgres does not support it for a table with a default partition.
     const isDropped = await tryBriefly(client, [`drop table ${table.schema}.${name}`]);
     (isDropped ? result.dropped : result.postponed).push(name);
     if (!isDropped) break;
@@ -77,7 +84,7 @@ async function isInUse(client: pg.ClientBase, table: PartitionedTable, name: str
 
 const batchMax = 5000;
 
-/** The default partition, without the rows that are in use. */
+/** Searches and deletes old rows of the default partition, except rows in use. */
 async function createDefaultSweep(client: pg.ClientBase, table: PartitionedTable) {
   const name = `${table.schema}.${table.table}_default`;
   const key = await partitionKey(client, table);
@@ -94,7 +101,7 @@ async function createDefaultSweep(client: pg.ClientBase, table: PartitionedTable
       );
       return rows.map((row) => startOfPeriod(table.period, idTime(row.key)));
     },
-    /** Makes no reader and no insert wait; batches keep each transaction short. */
+    /** No reader and no insert waits for it. Batches keep each transaction short. */
     async deleteBefore(before: Date): Promise<void> {
       for (let deleted = batchMax; deleted === batchMax;) {
         const { rowCount } = await client.query(

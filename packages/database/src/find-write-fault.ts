@@ -5,8 +5,8 @@ export type WriteFault = 'read_only' | 'no_space';
 
 const isReadOnly = `select current_setting('transaction_read_only')::boolean as read_only`;
 
-// Writes a record to Postgres's log, and some 500 KB to a temporary file: a sort that may use 64 KB of memory needs it. A row
-// of a table would prove less, because it fits into the free space of a page for a long time. Nothing is left behind.
+// Writes a record to the write-ahead log, and some 500 KB to a temporary file, because the sort may use only 64 KB of memory. A row
+// of a table would prove less: it may fit into the free space of a page. Nothing is stored.
 const probe = `
   begin;
   set local work_mem = '64kB';
@@ -16,7 +16,7 @@ const probe = `
   ) sorted;
   commit`;
 
-/** The reason that a database takes no writes; undefined when it does. Throws when it cannot be reached. */
+/** The reason why a database takes no writes, or undefined when it takes them. Throws when it cannot be reached. */
 export async function findWriteFault(pool: pg.Pool): Promise<WriteFault | undefined> {
   const client = await pool.connect();
   let isClean = false;

@@ -4,18 +4,18 @@ import { createId, idTime } from './id.ts';
 
 const dayMs = 86_400_000;
 
-/** As if a statement had just been answered with a time that is `aheadMs` ahead of this process's calendar. */
+/** Simulates an answer of a database whose clock is `aheadMs` ahead of this process's calendar. */
 const observe = (aheadMs: number): void => observeDatabaseTime(Date.now() + aheadMs, performance.now());
 
 const off = (date: Date): number => date.getTime() - Date.now();
 
-test('ids of one process are in order, however many fall into one millisecond', () => {
+test('ids of one process are in order, also with thousands in one millisecond', () => {
   const ids = Array.from({ length: 20_000 }, () => createId());
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('ids carry the time of the database, a day ahead of the process or behind it', () => {
+test('ids contain the database’s time, also when it is a day ahead of the process or behind it', () => {
   for (const aheadMs of [dayMs, -dayMs]) {
     observe(aheadMs);
     expect(Math.abs(off(idTime(createId())) - aheadMs)).toBeLessThan(1000);
@@ -24,7 +24,7 @@ test('ids carry the time of the database, a day ahead of the process or behind i
   observe(0);
 });
 
-test('ids stay in order when the database’s clock is put back by a second, and follow it when by a day', () => {
+test('ids stay in order after the database’s clock is set back by a second, and follow it after a day', () => {
   observe(0);
   const first = createId();
   observe(-1000);
@@ -35,10 +35,10 @@ test('ids stay in order when the database’s clock is put back by a second, and
   observe(0);
 });
 
-test('an answer that took long does not move a clock that may be right', () => {
+test('a slow answer does not move an estimate that may be right', () => {
   observe(0);
   const before = databaseTime().getTime() - performance.now();
-  // Asked ten seconds ago; the database's time was read somewhere in between.
+  // Sent ten seconds ago. The database read its time at some moment since then.
   observeDatabaseTime(Date.now() - 4000, performance.now() - 10_000);
   expect(Math.abs(databaseTime().getTime() - performance.now() - before)).toBeLessThan(2);
 });

@@ -1,23 +1,23 @@
 export { openDatabase, type ConnectionOptions, type Database } from './open-database.ts';
 export type { AccountDatabase } from './account-database.ts';
 export type { GateUsage } from './connection-gate.ts';
-export { type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
+export { accountWriter, type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
 export { lockLimit, takePlace } from './account-locks.ts';
-export { accountWriter } from './account-writer.ts';
 export { listenFor, type Listening } from './listen.ts';
 export { rowToEntity, type Query, type Statement } from './query.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
-export { startOfPeriod, type PartitionedTable } from './partition-period.ts';
-export { readClock, type ClockReading } from './read-clock.ts';
+export { startOfPeriod, type PartitionedTable } from './partition.ts';
 export {
   clockOffsetMaxMs,
   clockOffsetMs,
   databaseTime,
   observeDatabaseTime,
+  readClock,
   readDatabaseTime,
+  type ClockReading,
 } from './database-clock.ts';
 export { createId, idAt, idTime } from './id.ts';
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';

@@ -6,11 +6,11 @@ interface ListenOptions {
   /** A plain identifier. */
   channel: string;
   onPayload: (payload: string) => void;
-  /** Whatever was announced before is not known. */
+  /** Notifications from before this moment may have been lost. */
   onConnected?: () => void;
-  /** From here on notifications can get lost, until the next `onConnected`. */
+  /** Notifications can get lost from now until the next `onConnected`. */
   onLost?: () => void;
-  /** The connection was lost, or there was none to be had; it is tried again. */
+  /** The connection was lost or could not be opened. It is opened again. */
   onError: (error: unknown) => void;
 }
 
@@ -18,14 +18,14 @@ export interface Listening {
   stop(): Promise<void>;
 }
 
-/** A connection that nobody answers on any more is noticed within this time. */
+/** A dead connection is found within this time. */
 const probeEveryMs = 5000;
 const reconnectMinMs = 250;
 const reconnectMaxMs = 5000;
 
 /**
- * Listens for notifications on a connection of its own, and connects again whenever that is lost, until it is stopped. Some get
- * lost meanwhile: whoever listens must be able to do without.
+ * Listens for notifications on a connection of its own, and connects again after a loss, until it is stopped. Notifications during
+ * a loss are lost, so the caller must also check regularly.
  */
 export function listenFor(options: ListenOptions): Listening {
   const { database, channel, onPayload, onError } = options;

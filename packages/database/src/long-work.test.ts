@@ -4,19 +4,19 @@ import { mapInTurns, nextTurn } from './long-work.ts';
 
 const items = Array.from({ length: 20 }, (_unused, index) => index);
 
-/** Keeps the thread for two milliseconds. */
+/** Uses the thread for two milliseconds. */
 function work(): void {
   const endsAtMs = performance.now() + 2;
   while (performance.now() < endsAtMs);
 }
 
-test('gives the results in the order of the items', async () => {
+test('the results are in the order of the items', async () => {
   expect(await mapInTurns(items, (item, index) => [item * 2, index])).toEqual(
     items.map((item) => [item * 2, item]),
   );
 });
 
-test('others run between the parts of long work, and once more before what is done with the results', async () => {
+test('other work runs between the parts of long work, and before its results are used', async () => {
   let others = 0;
   let seen = 0;
   let isDone = false;
@@ -36,7 +36,7 @@ test('others run between the parts of long work, and once more before what is do
 });
 
 test('short work does not wait', async () => {
-  // Ten times, since the machine may stop the process for so long that short work looks long.
+  // Ten times, because a pause of the process can make short work look long.
   const waited: boolean[] = [];
   for (let round = 0; round < 10; round += 1) {
     let hasWaited = false;
@@ -48,7 +48,7 @@ test('short work does not wait', async () => {
   expect(waited).toContain(false);
 });
 
-test('long works of the process do their parts one after the other', async () => {
+test('several long works do their parts one after the other', async () => {
   const began: string[] = [];
   const parts = ['first', 'second', 'third'].map(async (name) => {
     await nextTurn(5);

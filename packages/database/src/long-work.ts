@@ -1,19 +1,21 @@
-// One thread of a process serves all accounts. Work that would keep it for more than a millisecond is done in parts, and
-// after each part the thread is free for the calls of others. A call passes through the thread some ten times (socket, queries,
-// answer), and each time waits for the part that runs: without a pause between the parts it would wait every time.
+// One thread of a process serves all accounts. Work of more than a millisecond is done in parts, and after each part the
+// thread is free for other calls. A call needs the thread about ten times (socket, queries, answer). Without a pause between the
+// parts it would wait for a part each time.
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The length of a part. With 3 ms the p99 of REST calls beside an attack was 21 to 27 ms, with 1 ms 18 to 26 ms. */
+/**
+ * The length of a part, in milliseconds. With 3 ms the p99 of REST calls beside an attack was 21 to 27 ms, with 1 ms 18 to 26 ms.
+ */
 export const partMs = 1;
 
-/** The pause after a part, as a multiple of the time that the part took. */
+/** The pause after a part, as a multiple of its length. */
 const pauseFactor = 4;
 
 let freeUntilMs = 0;
 
 /**
- * Resolves when long work may do its next part; `tookMs` is the time of the last one. All long work of the process takes turns, so
- * that together it has a fifth of the thread.
+ * Resolves when long work may do its next part. `tookMs` is the length of the last one. All long work of the process takes turns,
+ * and together it uses a fifth of the thread.
  */
 export async function nextTurn(tookMs = partMs): Promise<void> {
   const nowMs = performance.now();
@@ -24,8 +26,8 @@ export async function nextTurn(tookMs = partMs): Promise<void> {
 }
 
 /**
- * The results of `make`, in the order of the items. Others get the thread in between when that takes long, and then at the end
- * too, since the caller has many results to work on.
+ * The results of `make`, in the order of the items. Long work pauses between its parts and after the last one, because the caller
+ * will process many results.
  */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

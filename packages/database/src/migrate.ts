@@ -3,7 +3,7 @@ import type { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { ormOptions } from './orm-options.ts';
 
-/** A migration with the name it is remembered by, `20261120-keys-create-api-key`: date, module, what it does. */
+/** A migration with its stored name, such as `20261120-keys-create-api-key`: date, module, change. */
 export interface MigrationEntry {
   name: string;
   class: new (...args: ConstructorParameters<typeof Migration>) => Migration;
@@ -15,12 +15,12 @@ interface MigrateOptions {
   migrations: readonly MigrationEntry[];
 }
 
-/** Any fixed number: two processes that migrate at the same moment take turns. */
+/** A fixed number. Two processes that migrate at the same time take turns. */
 const migrationLock = 7_216_340_551;
 
 /**
- * Brings a database up to date, in the order of the names' dates. `first` runs before (graphile-worker's own schema).
- * Safe to run from several processes at once. Returns the names that were applied.
+ * Applies the missing migrations in the order of their names. `first` runs before them (graphile-worker's schema). Several
+ * processes may call it at the same time. Returns the names of the applied migrations.
  */
 export async function migrateDatabase(
   options: MigrateOptions & { first?: () => Promise<void> },
@@ -38,7 +38,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Names of the migrations a database still lacks; empty when it is current. */
+/** The names of the missing migrations of a database. */
 export async function pendingMigrations(
   pool: pg.Pool,
   migrations: readonly MigrationEntry[],

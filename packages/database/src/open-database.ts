@@ -6,27 +6,27 @@ import { createCpuShare } from './cpu-share.ts';
 import { readDatabaseTime } from './database-clock.ts';
 import { ormOptions } from './orm-options.ts';
 
-/** Work of the service itself has no account: it uses the connections that accounts leave, two at least. */
+/** The database for work of the service itself, which has at least two connections that accounts never use. */
 export interface Database extends AccountDatabase {
   orm: MikroORM;
-  /** For hot statements: plain SQL, named so that each connection prepares it once. */
+  /** For frequent statements: plain SQL with a name, so that each connection prepares it once. */
   pool: pg.Pool;
-  /** A connection of its own, for what lives as long as a session does: advisory locks, notifications. The caller ends it. */
+  /** A separate connection, for advisory locks and notifications. The caller ends it. */
   connect(): Promise<pg.Client>;
   /**
-   * The database as calls of one account reach it: at most all but two of the connections that accounts share, in turns
-   * with the other accounts. A call that waits too long for its turn throws service_busy.
+   * The database for calls of one account. They take turns with other accounts, and use at most all but two of the shared
+   * connections. A call that waits too long throws service_busy.
    */
   ofAccount(accountId: string): AccountDatabase;
-  /** Connections that accounts use now, and calls that wait for one, of each of the two pools. */
+  /** For each of the two pools: the connections that accounts use, and the calls that wait for one. */
   usage(): { statements: GateUsage; transactions: GateUsage };
   close(): Promise<void>;
 }
 
 export interface ConnectionOptions {
-  /** Connections that accounts share, in each of the two pools; 10. */
+  /** Shared connections in each of the two pools; 10. */
   poolSize?: number;
-  /** The longest a call of an account waits for its turn; 5 s. */
+  /** The longest wait of a call for a connection; 5 s. */
   waitMaxMs?: number;
 }
 
@@ -36,20 +36,20 @@ interface OpenOptions {
   /** Shown in pg_stat_activity. */
   name: string;
   connections?: ConnectionOptions | undefined;
-  /** Told about connections that Postgres dropped while idle; the pools replace them by themselves. */
+  /** Called for an idle connection that was lost. The pools replace it. */
   onConnectionError?: (error: Error) => void;
 }
 
 /** Connections of each pool that accounts never use. */
 const ownConnections = 2;
 
-/** Connections that are left to the other accounts when one has all it may have. */
+/** Connections that one account leaves to the others. */
 const leftToOthers = 2;
 
-/** More calls than an account may send in a minute, as the limit is set for most. */
+/** Waiting calls of one account. It is more than the default rate limit of a minute. */
 const waitingMax = 1000;
 
-/** Opens the ORM and the raw pool on one database. A statement may take 30 s, waiting for a connection 10 s. */
+/** Opens the ORM and a plain pool on one database. A statement may take 30 s, and the wait for a connection 10 s. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { connections: { poolSize = 10, waitMaxMs = 5000 } = {}, onConnectionError = () => undefined } =
     options;
@@ -64,19 +64,19 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     connectionTimeoutMillis: 10_000,
   });
   pool.on('error', (error) => {
-    // With the whole of the client on it, a line of log is three pages.
+    // The client on the error would add three pages to the line of log.
     delete (error as { client?: unknown }).client;
     onConnectionError(error);
   });
   pool.on('connect', (client) => void client.on('error', onConnectionError));
-  // Ids are made by the database's clock from the first one on. A database that is away answers later.
+  // So that the first id already has the database's time. A failure here is corrected by a later answer.
   await readDatabaseTime(pool).catch(() => undefined);
 
   const accountMax = Math.max(1, poolSize - leftToOthers);
   const gateOptions = { places: poolSize, accountMax, waitMaxMs, waitingMax };
   const statementGate = createConnectionGate(gateOptions);
   const cpu = createCpuShare();
-  // Work that costs much CPU is in transactions; single statements never wait for it.
+  // Costly work runs in transactions, so only these wait for the CPU share.
   const transactionGate = createConnectionGate({ ...gateOptions, cpu });
 
   return {

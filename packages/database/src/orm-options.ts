@@ -9,7 +9,7 @@ interface OrmOptions {
   migrations?: readonly { name: string; class: never }[];
 }
 
-/** Schemas that belong to somebody else; MikroORM's diff would drop what it finds there. */
+/** Schemas without entities. MikroORM's diff would drop their tables. */
 const foreignSchemas = ['graphile_worker', 'jobs', 'accounts'];
 
 export const migrationTable = { tableName: 'migration', schema: 'public' };
@@ -19,14 +19,14 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
     clientUrl: url,
     entities: [...entities],
     extensions: [Migrator],
-    // Nothing to discover, and modules' schemas are made by their own migrations.
+    // Entities are passed in, and the migrations of the modules create their tables.
     discovery: { warnWhenNoEntities: false },
     pool: { min: 0, max: poolSize },
     driverOptions: {
       application_name: name,
       statement_timeout: 30_000,
       connectionTimeoutMillis: 10_000,
-      // Statements that do not wait for each other need not wait for each other's answers.
+      // Sends further statements before the answers of earlier ones arrive.
       pipeline: true,
     },
     forceUtcTimezone: true,

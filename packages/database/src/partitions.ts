@@ -1,10 +1,17 @@
-// Tables that grow with traffic are range-partitioned by UTC day or month on their UUIDv7 id (the id carries its time).
-// Upkeep runs beside traffic: what would have to wait for a long reader is left for the next run.
+// Tables that grow with traffic are partitioned by UTC day or month on their UUIDv7 id, which contains its time. A step that would
+// wait for a long reader is postponed to the next run.
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
 import { idAt } from './id.ts';
-import { dayMs, partitionName, startOfPeriod, type PartitionedTable } from './partition-period.ts';
-import { partitionKey, partitionsOf, takingTurns } from './partition-upkeep.ts';
+import {
+  dayMs,
+  partitionKey,
+  partitionName,
+  partitionsOf,
+  startOfPeriod,
+  takingTurns,
+  type PartitionedTable,
+} from './partition.ts';
 import { isCheckViolation } from './pg-error.ts';
 
 interface EnsureOptions {
@@ -16,9 +23,9 @@ interface EnsureOptions {
 }
 
 /**
- * Creates the missing partitions, from that of yesterday on. A row outside of them goes to the table's default partition, and
- * into its own one as soon as that is made: late upkeep is an alarm, never a lost row. Names of partitions come back: `late`
- * cannot be made, since the default one holds too many rows of theirs; `postponed` has to wait for another run.
+ * Creates the missing partitions, from yesterday's on. A row without a partition is stored in the default partition, and moves to
+ * its own one when that is created. Returns names of partitions: `late` cannot be created because the default partition contains
+ * too many of their rows; `postponed` are left for the next run.
  */
 export async function ensurePartitions(
   pool: pg.Pool,
@@ -51,13 +58,13 @@ export async function ensurePartitions(
   });
 }
 
-/** Rows that are moved out of the default partition while its readers wait: some 100 ms. */
+/** Rows that are moved out of the default partition at most. Its readers wait about 100 ms for them. */
 const movedMax = 20_000;
 
 /**
- * Made first and attached then: that locks only the default partition against readers, where "partition of" would lock the
- * whole table (https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-PARTITION). Rows of its time come
- * along from the default partition: one process whose clock was ahead must not keep a whole month from being made.
+ * The partition is created and then attached. That locks only the default partition against readers; "partition of" would lock the
+ * whole table (https://www.postgresql.org/docs/current/sql-createtable.html#SQL-CREATETABLE-PARTITION). Rows of its time are moved
+ * from the default partition, because rows of one process with a clock ahead must not prevent the partition of a month.
  */
 async function createPartition(
   client: pg.ClientBase,
@@ -85,7 +92,7 @@ async function createPartition(
     ]);
     return isMade ? 'made' : 'postponed';
   } catch (error) {
-    // A row came in between.
+    // A row was added to the default partition meanwhile.
     if (isCheckViolation(error)) return 'late';
     throw error;
   }

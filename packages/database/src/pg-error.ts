@@ -1,13 +1,13 @@
-/** Whether a thrown error is Postgres refusing a duplicate (SQLSTATE 23505), of one constraint if named. */
+/** True for a unique violation (SQLSTATE 23505), of one constraint if it is named. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const refusal = findRefusal(error);
   return refusal?.code === '23505' && (constraint === undefined || refusal.constraint === constraint);
 }
 
-/** Whether a thrown error is Postgres refusing a row that a check or a partition's bounds exclude (SQLSTATE 23514). */
+/** True for a violation of a check or of a partition's bounds (SQLSTATE 23514). */
 export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?.code === '23514';
 
-/** Whether a thrown error is a lock that was not to be had in time (55P03), or only by a deadlock (40P01). */
+/** True for a lock that was not free in time (55P03) and for a deadlock (40P01). */
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');
 
@@ -19,27 +19,24 @@ export const isOutOfResources = (error: unknown): boolean =>
 export const isWriteRefusal = (error: unknown): boolean =>
   findRefusal(error)?.code === '25006' || isOutOfResources(error);
 
-/** What Postgres said, however deep the ORM wrapped it. */
+/** The error of Postgres, also inside the errors of the ORM. */
 function findRefusal(error: unknown): { code: string; constraint?: string } | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, constraint } = current as { code?: unknown; constraint?: string };
-    // A SQLSTATE: errors of other libraries around it have codes of their own.
+    // Only a SQLSTATE: the errors of other libraries around it have other codes.
     if (typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code)) return { code, constraint };
   }
   return undefined;
 }
 
-/**
- * Whether Postgres said itself that it took a transaction back. Of a connection that was lost while it committed nobody knows
- * what became of it.
- */
+/** True when Postgres itself has rolled the transaction back. After a connection is lost during a commit the outcome is unknown. */
 export const isTakenBack = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && error.severity === 'ERROR';
 
-/** SQLSTATE of a server that ends connections (08, 57P), is not ready for them (57P03) or has none left (53300). */
+/** SQLSTATE of a server that ends connections (08, 57P), does not accept them yet (57P03) or has no more (53300). */
 const unreachableStates = /^(?:08...|57P0[1-5]|53300)$/;
 
-/** Codes that Node gives a socket to the database that could not be opened or was lost. */
+/** Codes of Node for a socket that could not be opened or was lost. */
 const unreachableSockets: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -51,7 +48,7 @@ const unreachableSockets: ReadonlySet<string> = new Set([
   'ENETUNREACH',
 ]);
 
-/** The texts of node-postgres and its pool for a connection that was lost or could not be had; they carry no code. */
+/** Messages of node-postgres and its pool for a lost or missing connection. These errors have no code. */
 const unreachableTexts = [
   /^Connection terminated/,
   /^Client has encountered a connection error/,
@@ -69,7 +66,7 @@ export function isUnreachable(error: unknown): boolean {
       return true;
     const { message } = current;
     if (unreachableTexts.some((text) => text.test(message))) return true;
-    // A host with several addresses, each of which refused.
+    // A host with several addresses that all refused.
     if (current instanceof AggregateError && current.errors.some(isUnreachable)) return true;
   }
   return false;

@@ -1,14 +1,14 @@
 import pg from 'pg';
 
-/** A hot statement: a connection prepares it once, under its name. Unnamed ones are planned anew each time. */
+/** A statement. With a name each connection prepares it once. Without a name it is planned each time. */
 export interface Statement {
   name?: string;
   text: string;
 }
 
 /**
- * Runs a statement beside the unit of work, with none of its cost: in the transaction where there is one, else on any
- * connection. Columns come as the database names them, times as Date.
+ * Runs a statement without the unit of work and its cost, in the transaction if there is one, else on any connection. Columns have
+ * their names in the database, and times are Date.
  */
 export type Query = <Row extends pg.QueryResultRow>(
   statement: Statement,
@@ -18,15 +18,15 @@ export type Query = <Row extends pg.QueryResultRow>(
 export const queryOn =
   (connection: Pick<pg.Pool | pg.ClientBase, 'query'>): Query =>
   async <Row extends pg.QueryResultRow>(statement: Statement, values: readonly unknown[]) => {
-    // The ORM's connections read times as text; a statement gets the same values whoever runs it.
+    // The connections of the ORM read times as text. A statement has the same values on all connections.
     const { rows } = await connection.query<Row>({ ...statement, values: [...values], types: pg.types });
     return rows;
   };
 
 const entityNames = new Map<string, string>();
 
-/** A row of `select *` under the names that the entity gives its columns: `starts_at` is `startsAt`. */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- whoever wrote the statement knows what it selects
+/** A row of `select *` with the property names of its entity: `starts_at` becomes `startsAt`. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the columns of its statement
 export function rowToEntity<Entity extends object>(row: pg.QueryResultRow): Entity {
   const entity: Record<string, unknown> = {};
   for (const column in row) {

@@ -1,8 +1,8 @@
-// A database per test: a template migrated once, cloned in some 20-40 ms (docs: create database ... template).
+// A database for each test: a clone of a template that is migrated once. A clone takes 20 to 40 ms (create database ... template).
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** Makes (anew) the database `name` on a server and runs `prepare` on it, for later clones. */
+/** Creates the database `name` again and runs `prepare` on it, for later clones. */
 export async function createTemplate(
   adminUrl: string,
   name: string,
@@ -17,7 +17,7 @@ export async function createTemplate(
 
 export interface TestDatabase {
   url: string;
-  /** Drops the database. Throws when a connection was left open, naming what holds it. */
+  /** Drops the database. Throws with the names of the connections that are still open. */
   drop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function cloneTemplate(adminUrl: string, template: string): Promise
   };
 }
 
-/** Connections still open after half a second; closing one is not instant on the server's side. */
+/** Connections that are still open after half a second: the server needs a moment to close one. */
 async function leakedConnections(client: pg.Client, name: string): Promise<string[]> {
   for (let tries = 0; ; tries += 1) {
     const open = await client.query<{ name: string }>(

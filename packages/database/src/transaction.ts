@@ -7,44 +7,47 @@ import { isUnreachable } from './pg-error.ts';
 import { queryOn, type Query } from './query.ts';
 import { unitOfWorkOn } from './unit-of-work.ts';
 
-/** A transaction whose end is somewhere else than its beginning. */
+/** A transaction that its caller ends. */
 export interface OpenTransaction extends Transaction {
   /**
-   * Writes what the unit of work still holds, commits, then waits for the `afterCommit` callbacks.
-   * Throws outcome_unknown when the connection is lost after the commit was sent.
+   * Flushes the unit of work, commits and waits for the `afterCommit` callbacks. Throws outcome_unknown when the connection is lost
+   * after the commit was sent.
    */
   commit(): Promise<void>;
-  /** Takes everything back; does nothing after a commit. Never throws: a connection that is gone has rolled back already. */
+  /** Rolls back. Does nothing after a commit. Never throws: a lost connection has rolled back already. */
   rollback(): Promise<void>;
 }
 
-/** A connection for one transaction; `leave` is called once, when it is back in its pool. */
-export interface Lease {
+/** A connection for one transaction. `leave` is called once, after its return to the pool. */
+export interface TransactionConnection {
   connection: pg.PoolClient;
   leave: () => void;
   charge: (cpuMs: number) => void;
 }
 
 /**
- * Opens a transaction on one of the ORM's connections, which is held here and not by its query builder: that gives a
- * connection that Postgres dropped in the middle of a transaction never back, so that ten of them are the end of the pool.
- * The unit of work costs more than most statements, so there is none until somebody asks for it.
+ * Opens a transaction on a connection of the ORM. The ORM itself would never return a connection to its pool that was lost in the
+ * middle of a transaction, and ten of them would exhaust the pool. The unit of work is created at its first use, because it costs
+ * more than most statements.
  */
-export function beginTransaction(orm: MikroORM, { connection, leave, charge }: Lease): OpenTransaction {
-  const sendTogether = createGathering(connection);
+export function beginTransaction(
+  orm: MikroORM,
+  { connection, leave, charge }: TransactionConnection,
+): OpenTransaction {
+  const corkUntilNextTick = createCork(connection);
   const queryNow = queryOn(connection);
   const deferred: (() => Promise<unknown>)[] = [];
   const callbacks: (() => void | Promise<void>)[] = [];
   let em: EntityManager | undefined;
   let isOpen = true;
 
-  // Work that goes on after the end must not reach the connection: it may serve another account by then.
+  // Work after the end must not reach the connection, which may serve another account then.
   const requireOpen = (): void => {
     if (!isOpen) throw new Error('The transaction has ended.');
   };
   const query: Query = async (statement, values) => {
     requireOpen();
-    sendTogether();
+    corkUntilNextTick();
     return queryNow(statement, values);
   };
   const sendOfUnit = async (sql: string): Promise<pg.QueryResult<pg.QueryResultRow>> => {
@@ -56,8 +59,8 @@ export function beginTransaction(orm: MikroORM, { connection, leave, charge }: L
     leave();
   };
 
-  // Not waited for: the first statement follows it on the same connection, and a failure is told at the end.
-  sendTogether();
+  // Not awaited: the first statement follows on the same connection, and `commit` throws an error of `begin`.
+  corkUntilNextTick();
   const begun = connection.query('begin');
   begun.catch(() => undefined);
 
@@ -91,10 +94,10 @@ export function beginTransaction(orm: MikroORM, { connection, leave, charge }: L
   };
 }
 
-/** Writes that are sent together with the commit. Those of usual transactions are fewer. */
+/** Writes that are sent together with the commit at most. */
 const writtenWithCommit = 8;
 
-/** Of many writes all but the last: each may be hundreds of rows, and the thread is free for others in between. */
+/** Sends all but the last writes before the commit: each may be hundreds of rows, so other calls run between them. */
 async function writeEarly(writes: (() => Promise<unknown>)[]): Promise<void> {
   for (const write of writes.splice(0, Math.max(0, writes.length - writtenWithCommit))) {
     await write();
@@ -102,13 +105,13 @@ async function writeEarly(writes: (() => Promise<unknown>)[]): Promise<void> {
   }
 }
 
-/** Waits for a commit and for the writes that were sent with it. */
+/** Waits for a commit and the writes that were sent with it. */
 async function outcomeOf(written: Promise<unknown>, committed: Promise<pg.QueryResult>): Promise<void> {
   committed.catch(() => undefined);
   try {
     await written;
     const { command } = await committed;
-    // Postgres answers the commit of a transaction in which something failed with a rollback, and no error.
+    // Postgres answers the commit of a failed transaction with a rollback and without an error.
     if (command !== 'COMMIT') throw new Error('The transaction had failed and was rolled back.');
   } catch (error) {
     if (isUnreachable(error)) throw commonErrors.outcome_unknown({ cause: error, retryAfterSeconds: 1 });
@@ -116,17 +119,15 @@ async function outcomeOf(written: Promise<unknown>, committed: Promise<pg.QueryR
   }
 }
 
-/**
- * What is asked in one breath goes to Postgres in one write: the system's call to write costs more than most statements.
- */
-function createGathering({ connection: { stream } }: pg.PoolClient): () => void {
-  let isGathering = false;
+/** Statements of one tick are written to the socket in one system call, which costs more than most statements. */
+function createCork({ connection: { stream } }: pg.PoolClient): () => void {
+  let isCorked = false;
   return () => {
-    if (isGathering) return;
-    isGathering = true;
+    if (isCorked) return;
+    isCorked = true;
     stream.cork();
     process.nextTick(() => {
-      isGathering = false;
+      isCorked = false;
       stream.uncork();
     });
   };

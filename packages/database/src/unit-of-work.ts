@@ -2,12 +2,12 @@ import { DriverException, type EntityManager, type MikroORM } from '@mikro-orm/p
 import { AppError } from '@service/errors';
 import type pg from 'pg';
 
-/** All that the ORM asks of a transaction it works in. */
+/** The part of a transaction that the ORM uses. */
 interface TransactionContext {
   executeQuery(query: { sql: string }): Promise<{ rows: unknown[]; numAffectedRows?: bigint }>;
 }
 
-/** A unit of work whose statements all go through `send`, so that the ORM takes no connection by itself. */
+/** A unit of work that sends all its statements through `send`, so that the ORM takes no connection of its own. */
 export function unitOfWorkOn(
   orm: MikroORM,
   send: (sql: string) => Promise<pg.QueryResult<pg.QueryResultRow>>,
@@ -23,7 +23,7 @@ export function unitOfWorkOn(
   return em;
 }
 
-/** The ORM replaces an error by its own copy of it, unless it is a DriverException: so a refusal travels as its cause. */
+/** The ORM replaces every error except a DriverException by a copy. So an AppError is passed as the cause of one. */
 function throwForOrm(error: Error): never {
   throw error instanceof AppError ? Object.assign(new DriverException(error), { cause: error }) : error;
 }

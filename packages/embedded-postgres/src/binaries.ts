@@ -46,8 +46,8 @@ function locatePackage(platform: string): string {
   }
 }
 
-// npm packages cannot hold symlinks, so a postinstall script of the package makes them; `--ignore-scripts` skips it
-// and the server then misses its libraries.
+// npm packages cannot contain symlinks, so a postinstall script of the package makes them. With `--ignore-scripts` they are
+// missing, and the server does not find its libraries.
 async function restoreSymlinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch((error) => {
     if (isMissing(error)) return '[]';

@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, readdir, readlink, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Copies a folder so that everybody can read it and run its programs; symlinks stay relative symlinks. */
+/** Copies a folder so that every user can read it and run its programs. Symlinks stay relative symlinks. */
 export async function copyTree(from: string, to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

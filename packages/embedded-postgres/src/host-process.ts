@@ -8,7 +8,7 @@ import { readPostmasterFile, stopPostmaster } from './postmaster.ts';
 import { serverArguments, serverEnvironment } from './settings.ts';
 import type { Placement } from './placement.ts';
 
-/** What host.ts is told on its command line; it holds no secret. */
+/** The argument of host.ts on its command line. It contains no secret. */
 export interface HostOrder {
   program: string;
   control: string;
@@ -17,7 +17,7 @@ export interface HostOrder {
   environment: Record<string, string>;
   user: { uid: number; gid: number } | undefined;
   stopTimeoutMs: number;
-  /** How long clients may go on when our process was killed. */
+  /** The time that clients have to finish after this process was killed. */
   orphanGraceMs: number;
 }
 
@@ -77,7 +77,7 @@ export async function startHost({
   const state = { running: true };
   const exited = (async () => {
     await once(host, 'exit');
-    // The host always outlives the server, unless somebody killed the host alone.
+    // The host outlives the server, unless only the host was killed.
     await stopPostmaster(cluster, stopTimeoutMs).finally(() => {
       state.running = false;
     });

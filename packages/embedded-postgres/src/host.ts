@@ -5,7 +5,7 @@ import { execFile, spawn } from 'node:child_process';
 import type { HostOrder } from './host-process.ts';
 
 const order = JSON.parse(process.argv[2] ?? '') as HostOrder;
-// Nobody may be listening any more, and that must not end this process.
+// The reader of these streams may be gone, which must not end this process.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -31,7 +31,7 @@ process.stdin.once('close', () => (asked ? stop() : stopAfterClients()));
 process.on('SIGTERM', stop).on('SIGINT', stop).on('SIGHUP', stop);
 process.on('SIGQUIT', () => server.kill('SIGQUIT'));
 
-// SIGTERM is the server's "smart" shutdown: nobody new gets in, and who is there may finish.
+// SIGTERM is the server's "smart" shutdown: no new connections, and the present ones may finish.
 function stopAfterClients(): void {
   if (process.platform === 'win32') return stop();
   server.kill('SIGTERM');

@@ -34,7 +34,7 @@ export async function findOrCreatePostgresUser(): Promise<OsUser> {
   return created;
 }
 
-/** Whether that user may read and enter all of these folders, asked of the kernel so that ACLs count too. */
+/** True if that user may read and enter all of these folders. The kernel is asked, so that ACLs count too. */
 export function canEnter(user: OsUser, folders: string[]): boolean {
   const script = 'for path do [ -r "$path" ] && [ -x "$path" ] || exit 1; done';
   const { status, error } = spawnSync('/bin/sh', ['-c', script, 'sh', ...folders], {

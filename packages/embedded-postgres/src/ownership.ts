@@ -1,5 +1,5 @@
 // One program owns a data folder at a time. The record names it by pid and start time, so that neither a crash nor a
-// reused pid locks anybody out.
+// reused pid blocks the next start.
 import { link, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing, writePrivate } from './private-file.ts';

@@ -23,7 +23,7 @@ let dataDir: string;
 let binaries: Binaries;
 
 beforeEach(async () => {
-  privateHome = await mkdtemp(join(tmpdir(), 'private-home-')); // mkdtemp lets nobody else in, like root's home
+  privateHome = await mkdtemp(join(tmpdir(), 'private-home-')); // mkdtemp makes it private, like root's home
   relocationRoot = await mkdtemp(join(tmpdir(), 'relocation-'));
   dataDir = join(privateHome, '.data');
   const folder = join(privateHome, 'native');
@@ -42,7 +42,7 @@ afterEach(async () => {
 const place = () => choosePlacement({ dataDir, binaries, relocationRoot });
 
 describe.runIf(isRoot())('as root', () => {
-  test('programs in a private folder are copied for everybody, symlinks as symlinks', async () => {
+  test('programs in a private folder are copied for all users, symlinks as symlinks', async () => {
     const placement = await place();
     expect(placement.binaries).toBe(join(relocationRoot, 'postgresql-18.4.0-linux-x64'));
     expect((await stat(join(placement.binaries, 'bin', 'postgres'))).mode & 0o777).toBe(0o755);

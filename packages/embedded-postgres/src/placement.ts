@@ -115,7 +115,7 @@ async function reachableHome(
   const home = join(relocationRoot, `${basename(original).replace(/^\.+/, '')}-${hash}`);
   const marker = join(original, 'moved-to');
   if (!(await exists(marker)) && (await exists(home)) && !(await livingOwner(home))) {
-    // Whoever deleted the data folder wants to begin anew; the keys to the old data went with it.
+    // The data folder was deleted, and with it the keys of the old data. So the old data is set aside.
     const aside = `${home}.${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
     await rename(home, aside);
     notes.push(`${original} was removed, so its database begins anew; the old one is kept in ${aside}.`);
@@ -129,7 +129,7 @@ async function reachableHome(
 
 async function makeShared(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  await chmod(folder, 0o755); // whatever the umask says
+  await chmod(folder, 0o755); // independent of the umask
 }
 
 async function exists(path: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-// What the server itself leaves in its folder about its main process, the postmaster.
+// The server's own record of its main process, the postmaster, in its folder.
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ export function readPostmasterFile(cluster: string): PostmasterFile | undefined 
   }
 }
 
-/** The pid of a postmaster that really runs on this cluster, whoever started it. */
+/** The pid of the postmaster that runs on this cluster, from any program. */
 export function livingPostmaster(cluster: string): number | undefined {
   const file = readPostmasterFile(cluster);
   return file && isPostmaster(file.pid, cluster) ? file.pid : undefined;
@@ -50,9 +50,9 @@ export async function stopPostmaster(cluster: string, timeoutMs = 10_000): Promi
 }
 
 /**
- * Removes a postmaster.pid whose process is dead but whose pid the server would take for alive: a zombie that nobody
- * reaps, or another program of the same user that got the pid. Only when no server process is left in the folder,
- * since the file is also the server's own guard against those.
+ * Removes a postmaster.pid whose process is dead, but whose pid looks alive to the server: a zombie without a reaper, or another
+ * program of the same user with that pid. Only when no server process runs in the folder, because the file also protects against
+ * those.
  */
 export async function removeStalePostmasterFile(cluster: string): Promise<void> {
   const file = readPostmasterFile(cluster);

@@ -9,7 +9,7 @@ export async function writePrivate(path: string, text: string, user: OsUser | un
   await rename(draft, path);
 }
 
-/** Whether a file system error says that the file or folder does not exist. */
+/** True for the error of a missing file or folder. */
 export function isMissing(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === 'ENOENT';
 }

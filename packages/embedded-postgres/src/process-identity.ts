@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A string that tells a living process from a later one with the same pid, or undefined when there is none.
- * A zombie counts as gone: in a container whose first process reaps nobody it would look alive for ever.
+ * A text that identifies a living process, also against a later one with the same pid. Undefined without such a process. A zombie
+ * counts as dead, because in a container without a reaper it stays for ever.
  */
 export function processIdentity(pid: number): string | undefined {
   try {
@@ -30,7 +30,7 @@ export function commandLine(pid: number): string {
 
 function linuxIdentity(pid: number): string | undefined {
   const line = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The second field is the program's name in brackets and may hold anything, brackets and spaces too.
+  // The second field is the program's name in brackets. It may contain any character, also brackets and spaces.
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
   const [state] = fields;
   if (state === 'Z' || state === 'X') return undefined;

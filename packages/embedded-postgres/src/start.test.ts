@@ -115,7 +115,7 @@ describe('starting and stopping', () => {
     );
   });
 
-  test('a data folder whose making was cut short is made anew', async () => {
+  test('an unfinished data folder is created again', async () => {
     await mkdir(join(dataDir, 'cluster.new-1234', 'base'), { recursive: true });
     await mkdir(join(dataDir, 'cluster'));
     await writeFile(join(dataDir, 'initdb-password-1234'), 'secret');
@@ -125,7 +125,7 @@ describe('starting and stopping', () => {
     expect(await readdir(dataDir)).not.toContain('initdb-password-1234');
   });
 
-  test('settings and port of the caller win', async () => {
+  test('the settings and the port of the caller are used', async () => {
     const { port } = await start();
     const [database] = started.splice(0);
     await database?.stop();
@@ -149,7 +149,7 @@ describe('starting and stopping', () => {
     ]);
   });
 
-  test('an owner record of a dead process whose pid was given to another does not lock anybody out', async () => {
+  test('the owner record of a dead process with a reused pid does not block a start', async () => {
     await writeFile(join(dataDir, 'owner.json'), JSON.stringify({ pid: process.ppid, identity: 'another' }));
     const { url } = await start();
     expect(await query(url, 'select 1')).toEqual([[1]]);
@@ -201,7 +201,7 @@ describe.skipIf(process.platform !== 'linux')('crashes', () => {
     expect(await query(again, 'select id from note')).toEqual([[1]]);
   });
 
-  test('exited tells when the server dies under its owner', async () => {
+  test('`exited` resolves when the server dies', async () => {
     const database = await start();
     process.kill(livingPostmaster(join(dataDir, 'cluster')) ?? 0, 'SIGKILL');
     await database.exited;
@@ -209,7 +209,7 @@ describe.skipIf(process.platform !== 'linux')('crashes', () => {
     expect(await query(url, 'select 1')).toEqual([[1]]);
   });
 
-  test('exited waits for the server when only the host is killed', async () => {
+  test('`exited` waits for the server when only the host is killed', async () => {
     const database = await start();
     const postmaster = livingPostmaster(join(dataDir, 'cluster')) ?? 0;
     process.kill(await parentOf(postmaster), 'SIGKILL');

@@ -19,7 +19,7 @@ export interface EmbeddedPostgresOptions {
   settings?: Record<string, string>;
   /** Gets each line of the server's log and each of `notes`. */
   log?: (line: string) => void;
-  /** Where root puts what the user `postgres` could not enter; /var/lib/webinar-service. */
+  /** The folder for data that the user `postgres` could not enter; /var/lib/webinar-service. */
   relocationRoot?: string;
 }
 
@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
   /** The same server and user, database `postgres`. */
   adminUrl: string;
   port: number;
-  /** Where the data really is; differs from the option when root's folder could not be entered. */
+  /** The real folder of the data. It differs from the option when `postgres` could not enter root's folder. */
   dataDir: string;
   /** Sentences for people about programs or data that are not where one would look. */
   notes: string[];
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const adminUrl = `${address}/postgres`;
     const url = await createDatabase(adminUrl, 'app');
     const exited = thenRelease(host.exited, release);
-    exited.catch(() => {}); // stop() and whoever awaits it see the error
+    exited.catch(() => {}); // stop() and other callers that await it get the error
     return {
       url,
       adminUrl,
@@ -101,7 +101,7 @@ interface ServerOptions {
 }
 
 // For about a second after a crash the old server's lock or shared memory can look alive, and a free port can be taken
-// by somebody else before the server has it: both pass by themselves.
+// by another program before the server has it. Both pass by themselves.
 async function startServer(options: ServerOptions): Promise<{ host: HostProcess; port: number }> {
   const deadline = Date.now() + 5000;
   for (;;) {

@@ -1,6 +1,6 @@
 import type { ErrorKind } from './index.ts';
 
-/** The one place where kinds of refusal become HTTP statuses. */
+/** The HTTP status of each kind of refusal. */
 export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   malformed: 400,
   unauthenticated: 401,

@@ -1,8 +1,8 @@
-// One error class for everything a caller may be told; each module lists its codes once in a catalogue.
+// One error class for all refusals with a public message. Each module lists its codes in one catalogue.
 
 export { httpStatusByKind } from './http-status.ts';
 
-/** What kind of refusal it is. */
+/** The kind of a refusal. It decides the HTTP status. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'
@@ -20,7 +20,7 @@ export type ErrorKind =
   | 'internal'
   | 'unavailable';
 
-/** One thing that is wrong with the input: where (`eventTypes.0`, `body`, `query.limit`) and what. */
+/** A problem of the input, with its place: `eventTypes.0`, `body`, `query.limit`. */
 export interface Issue {
   path: string;
   message: string;
@@ -29,13 +29,13 @@ export interface Issue {
 interface ErrorDetails {
   issues?: Issue[];
   cause?: unknown;
-  /** Facts a machine can use, for example the nearest free session times. Public. */
+  /** Public facts for programs, for example the nearest free session times. */
   details?: Record<string, unknown>;
-  /** When it is worth asking again: whole seconds, at least 1. */
+  /** The wait before a retry, in whole seconds, at least 1. */
   retryAfterSeconds?: number;
 }
 
-/** A refusal with a public message. Everything else that is thrown is answered "Internal server error". */
+/** A refusal with a public message. Every other error is answered "Internal server error". */
 export class AppError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;
@@ -61,7 +61,7 @@ export interface ErrorDefinition {
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
 
-/** Turns a catalogue into one constructor per code: `errors.webinar_not_found()`. */
+/** Makes a constructor for each code of a catalogue: `errors.webinar_not_found()`. */
 export function defineErrors<const Catalogue extends ErrorCatalogue>(
   catalogue: Catalogue,
 ): { [Code in keyof Catalogue]: (extra?: ErrorDetails) => AppError } & { catalogue: Catalogue } {
@@ -72,7 +72,7 @@ export function defineErrors<const Catalogue extends ErrorCatalogue>(
   return { ...Object.fromEntries(constructors), catalogue };
 }
 
-/** The codes any route can answer with. Modules add their own beside them. */
+/** The codes that any route can answer. Modules add their own. */
 export const commonErrors = defineErrors({
   malformed_json: { kind: 'malformed', message: 'The body is not valid JSON.' },
   malformed_request: { kind: 'malformed', message: 'The request is not well-formed.' },
@@ -84,7 +84,7 @@ export const commonErrors = defineErrors({
     message: 'This workspace is suspended. Contact the operator of the service.',
   },
   not_found: { kind: 'not_found', message: 'Not found.' },
-  method_not_allowed: { kind: 'method_not_allowed', message: 'This path does not take that method.' },
+  method_not_allowed: { kind: 'method_not_allowed', message: 'This path does not support the method.' },
   body_too_large: { kind: 'too_large', message: 'The body is too large.' },
   unsupported_media_type: {
     kind: 'unsupported_media_type',
@@ -105,11 +105,11 @@ export const commonErrors = defineErrors({
   idempotency_storage_full: {
     kind: 'rate_limited',
     message:
-      'The account keeps 256 MB of answers for its Idempotency-Keys. Send writes without the header, or retry after Retry-After seconds.',
+      'The account has used its 256 MB for answers to Idempotency-Keys. Send the write without the header, or retry after Retry-After seconds.',
   },
   rate_limited: {
     kind: 'rate_limited',
-    message: 'The account has used up its requests of this window. Retry after Retry-After seconds.',
+    message: 'The account has used all requests of this window. Retry after Retry-After seconds.',
   },
   request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
   headers_too_large: {
@@ -119,11 +119,11 @@ export const commonErrors = defineErrors({
   validation_failed: { kind: 'invalid', message: 'Some values were refused.' },
   writes_unavailable: {
     kind: 'unavailable',
-    message: 'The service can read but not save at the moment. Retry after Retry-After seconds.',
+    message: 'The service can read, but it cannot save at the moment. Retry after Retry-After seconds.',
   },
   batch_too_large: {
     kind: 'too_large',
-    message: 'A batch has at most 20 calls. Split it into smaller ones.',
+    message: 'A batch may have at most 20 calls. Send several smaller batches.',
   },
   too_many_calls: {
     kind: 'rate_limited',

@@ -1,7 +1,7 @@
 import type { Log } from '@service/log';
 import { Logger } from 'graphile-worker';
 
-/** graphile-worker's lines in our log. It tells of every job at level info, which is our debug. */
+/** Writes graphile-worker's lines to our log. It logs every job at level info, which becomes debug. */
 export function bridgeLogger(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { ...scope, err: meta['error'] };

@@ -3,10 +3,10 @@ import type pg from 'pg';
 import type { Job } from './job.ts';
 
 export interface EnqueueOptions {
-  /** A waiting job with the same key is replaced, so there is at most one. One that already runs is not touched. */
+  /** Replaces a waiting job with the same key, so that at most one waits. A running job is not changed. */
   key?: string;
   runAt?: Date;
-  /** Tries, with graphile-worker's own growing waits between them; 25 by default. */
+  /** Attempts, with the growing waits of graphile-worker between them; 25. */
   attemptsMax?: number;
 }
 
@@ -18,7 +18,7 @@ export interface Jobs {
     payload: Payload,
     options?: EnqueueOptions,
   ): Promise<void>;
-  /** Adds a job at once. */
+  /** Adds a job outside a transaction. */
   enqueueNow<Payload>(job: Job<Payload>, payload: Payload, options?: EnqueueOptions): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function createJobs(pool: pg.Pool): Jobs {
   };
 }
 
-// `replace` is what makes the job run now; `preserve_run_at` would keep a time set for later.
+// `replace` also replaces the time of the waiting job. `preserve_run_at` would keep it.
 const addJob = (parameter: (index: number) => string): string => `
   select graphile_worker.add_job(
     identifier => ${parameter(1)}::text,

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { bridgeLogger } from './bridge-logger.ts';
 import { createCronTable } from './run-crons.ts';
 
-/** Brings graphile-worker's own schema and the table of crons up to date; runs before our migrations, which may add jobs. */
+/** Migrates graphile-worker's schema and the table of crons. Runs before our migrations, which may add jobs. */
 export async function migrateJobs(url: string): Promise<void> {
   await runMigrations({
     connectionString: url,

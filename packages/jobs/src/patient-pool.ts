@@ -1,20 +1,20 @@
-// graphile-worker 0.18 writes down that a job is done without waiting for it. It tries again for a handful of errors only; any
-// other one, such as that of a Postgres that is being restarted, is a rejection nobody handles, and the process ends.
+// graphile-worker 0.18 writes the completion of a job without awaiting it. It repeats the write for a few errors only. Any other
+// error, such as that of a restart of Postgres, becomes an unhandled rejection, and the process ends.
 import type pg from 'pg';
 
 type QueryParameters = [query: string | pg.QueryConfig, values?: unknown[]];
 
-/** The one of those it tries again that says what has happened: `cannot_connect_now`. */
+/** A code for which graphile-worker tries again: `cannot_connect_now`. */
 const tryAgain = '57P03';
 
-// The connection was cut (57P01, 57P02, 08), there are none left (53300), or the server is not there.
+// The connection was closed (57P01, 57P02, 08), there are no more (53300), or the server cannot be reached.
 const isLostConnection = (code: string): boolean =>
   /^(57P0[12]|53300|08...)$/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
 
-/** The same pool, whose connections say of every lost one that it is worth another try. */
+/** The same pool. Every error of a lost connection gets a code for which graphile-worker tries again. */
 export function createPatientPool(pool: pg.Pool): pg.Pool {
   return overriding(pool, {
-    // With a callback it is for listening, which graphile-worker begins anew by itself.
+    // With a callback graphile-worker listens on the connection, and connects again by itself.
     connect: (callback?: Parameters<pg.Pool['connect']>[0]) =>
       callback ? pool.connect(callback) : patiently(pool.connect()).then(patientClient),
     query: (...values: QueryParameters) => patiently(pool.query(...values)),
@@ -39,7 +39,7 @@ async function patiently<Result>(work: Promise<Result>): Promise<Result> {
     return await work;
   } catch (error) {
     const { code = '', message = '' } = error as { code?: string; message?: string };
-    // node-postgres gives no code when the connection ends in the middle of a query.
+    // The error of node-postgres has no code when the connection ends in the middle of a query.
     if (isLostConnection(code) || message.startsWith('Connection terminated'))
       Object.assign(error as Error, { code: tryAgain });
     throw error;

@@ -1,7 +1,8 @@
-// When a cron is due is decided by the database's clock. graphile-worker's own crons go by the clock of the process, and a
-// wrong one does harm that stays (0.18, dist/cron.js): one worker a month ahead stores last_execution a month ahead, and until
-// then no worker runs any cron; a clock that jumps ahead queues every run on the way, one after the other; one that is set
-// back waits for the old time.
+// Crons run by the database's clock. graphile-worker's own crons use the clock of the process, and a wrong one does lasting
+// harm (0.18, dist/cron.js): a worker that is a month ahead stores last_execution a month ahead, and until then no worker runs
+// any cron; a clock that jumps ahead queues every run on the way, one after the other; one that is set back waits for the old
+// time.
+import { createRepeater, type Repeater } from '@service/background';
 import type { Log } from '@service/log';
 import { parseCronItem } from 'graphile-worker';
 import type pg from 'pg';
@@ -13,37 +14,24 @@ interface CronOptions {
   /** True while this process may queue crons. */
   mayRun: () => boolean;
   log: Log;
-  everyMs?: number;
 }
 
+const everyMs = 5000;
 const minuteMs = 60_000;
 /** A run that was missed because no worker was up is made up for within this time. */
 const missedMaxMs = 24 * 60 * minuteMs;
 
-/** Looks every few seconds which crons are due, and queues a job for each. Of several processes one queues it. */
-export function runCrons({ pool, crons, mayRun, log, everyMs = 5000 }: CronOptions): {
-  stop(): Promise<void>;
-} {
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let isStopped = false;
-
-  const look = (): void => {
-    working = (mayRun() ? queueDueCrons(pool, crons) : Promise.resolve())
-      .catch((error: unknown) => log.error({ err: error }, 'Crons could not be looked at'))
-      .finally(() => {
-        if (!isStopped) timer = setTimeout(look, everyMs);
-      });
-  };
-  if (crons.length > 0) look();
-
-  return {
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await working;
+/** Queues a job for each cron that is due, every five seconds. Of several processes one queues it. */
+export function runCrons({ pool, crons, mayRun, log }: CronOptions): Pick<Repeater, 'stop'> {
+  const repeater = createRepeater({
+    everyMs,
+    async run() {
+      if (mayRun()) await queueDueCrons(pool, crons);
     },
-  };
+    onFailure: (error) => log.error({ err: error }, 'Due crons could not be queued and are tried again'),
+  });
+  if (crons.length > 0) repeater.start();
+  return repeater;
 }
 
 interface CronRow {
@@ -63,7 +51,7 @@ async function queueDueCrons(pool: pg.Pool, crons: readonly CronTask[]): Promise
   }
 }
 
-/** The last minute after `ranAt`, up to now, that a pattern names. A `ranAt` to come is of a clock that was ahead. */
+/** The last minute after `ranAt`, up to now, that a pattern names. A `ranAt` in the future comes from a clock that was ahead. */
 export function lastDue(pattern: string, ranAt: Date, now: Date): Date | undefined {
   const { match } = parseCronItem({ task: 'cron', match: pattern });
   const ranMs = ranAt.getTime() > now.getTime() + minuteMs ? 0 : ranAt.getTime();
@@ -90,7 +78,7 @@ export const createCronTable = `
     constraint cron_run_pkey primary key (name)
   )`;
 
-/** $1 names. One that is new here counts as run just now. */
+/** $1 names. A new name counts as run just now. */
 const knowCrons = {
   name: 'jobs.know_crons',
   text: `
@@ -101,7 +89,7 @@ const knowCrons = {
     select name, ran_at, clock_timestamp() as now from jobs.cron_run where name = any($1::text[])`,
 };
 
-/** $1 name, $2 the minute it is due, $3 when it ran before, $4 flags. A process that comes second finds another $3. */
+/** $1 name, $2 the minute it is due, $3 its last run, $4 flags. A second process finds another $3 and queues no job. */
 const queueCron = {
   name: 'jobs.queue_cron',
   text: `

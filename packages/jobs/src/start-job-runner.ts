@@ -8,11 +8,11 @@ import { createPatientPool } from './patient-pool.ts';
 import { runCrons } from './run-crons.ts';
 
 export interface JobRunner {
-  /** Takes no more jobs and waits for those that run. */
+  /** Takes no more jobs, and waits for the running ones. */
   stop(): Promise<void>;
-  /** When a worker last finished a job or saw that there was none: every two seconds while the runner is well. */
+  /** The last time a job was finished or no job was found. At most two seconds ago while the runner works. */
   lastProgressAt(): Date;
-  /** Settles when the runner has ended, asked or not; the process should end then. */
+  /** Settles when the runner has ended. Then the process should end too. */
   ended: Promise<void>;
 }
 
@@ -23,15 +23,15 @@ interface RunnerOptions {
   crons?: readonly CronTask[];
   /** Jobs at once in this process. */
   concurrency?: number;
-  /** True while this process's clock agrees with the database's. Otherwise crons are left to other workers. */
+  /** True while this process's clock agrees with the database's. Otherwise other workers run the crons. */
   isClockAgreed?: () => boolean;
   log: Log;
 }
 
 /**
- * Runs jobs until stopped. Installs no signal handlers. Jobs are fetched and completed one by one: graphile-worker's
- * local queue breaks named queues (issue 621), and its batched completion can deadlock with keyed jobs and then stays
- * dead (issue 636).
+ * Runs jobs until it is stopped. Installs no signal handlers. Jobs are fetched and completed one by one: graphile-worker's local
+ * queue breaks named queues (issue 621), and its batched completion can deadlock with keyed jobs and then stops for ever (issue
+ * 636).
  */
 export async function startJobRunner(options: RunnerOptions): Promise<JobRunner> {
   const { pool, tasks, crons = [], concurrency = 4, isClockAgreed = () => true, log } = options;

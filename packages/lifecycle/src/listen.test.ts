@@ -27,14 +27,14 @@ const hasIpv6 = Object.values(networkInterfaces()).some((entries) =>
   entries?.some(({ address }) => address === '::1'),
 );
 
-test.skipIf(!hasIpv6)('localhost is both loopback addresses on one port', async () => {
+test.skipIf(!hasIpv6)('localhost listens on both loopback addresses with one port', async () => {
   const listening = await listenOnHosts({ createServer: create, hosts: ['localhost', '127.0.0.1'], port: 0 });
   expect(listening.addresses).toEqual(['127.0.0.1', '::1']);
   for (const server of listening.servers) expect((server.address() as AddressInfo).port).toBe(listening.port);
   await closeAll(listening);
 });
 
-test('without IPv6 localhost is 127.0.0.1, and ::1 asked for by name is an error', async () => {
+test('without IPv6 localhost is 127.0.0.1, and an explicit ::1 is an error', async () => {
   const listening = await listenOnHosts({ createServer: createWithoutIpv6, hosts: ['localhost'], port: 0 });
   expect(listening.addresses).toEqual(['127.0.0.1']);
   await closeAll(listening);
@@ -42,7 +42,7 @@ test('without IPv6 localhost is 127.0.0.1, and ::1 asked for by name is an error
   await expect(asked).rejects.toThrow('EADDRNOTAVAIL');
 });
 
-test.skipIf(!hasIpv6)('all IPv4 and all IPv6 addresses can be listened on side by side', async () => {
+test.skipIf(!hasIpv6)('a service can listen on all IPv4 and all IPv6 addresses', async () => {
   const listening = await listenOnHosts({ createServer: create, hosts: ['0.0.0.0', '::'], port: 0 });
   expect(listening.addresses).toEqual(['0.0.0.0', '::']);
   await closeAll(listening);
@@ -50,7 +50,7 @@ test.skipIf(!hasIpv6)('all IPv4 and all IPv6 addresses can be listened on side b
 
 // Other systems give 127.0.0.2 to loopback only when asked to.
 test.skipIf(process.platform !== 'linux')(
-  'when one address is taken nothing stays open on the others',
+  'when one address is in use no server stays open on the others',
   async () => {
     const other = create().listen(0, '127.0.0.2');
     await once(other, 'listening');

@@ -1,18 +1,18 @@
-// A server listens on one address; a service may need several, such as both loopback addresses. So it has a server for
-// each, all with one handler and one port.
+// A server listens on one address. A service may need several, such as both loopback addresses. So it has one server for each
+// address, with the same handler and port.
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Listening {
   port: number;
-  /** The addresses that are listened on. */
+  /** The addresses of the servers. */
   addresses: string[];
   servers: Server[];
 }
 
 interface ListenOptions {
-  /** Makes one more server with the same handler. */
+  /** Creates a server. All servers have the same handler. */
   createServer: () => Server;
   /** Addresses or names. None: all interfaces. */
   hosts: readonly string[];
@@ -22,16 +22,16 @@ interface ListenOptions {
 
 interface Address {
   host: string | undefined;
-  /** A machine without IPv6 has no ::1, but starts all the same. */
+  /** True for ::1 of `localhost`, which a machine without IPv6 does not have. */
   mayBeMissing: boolean;
 }
 
 const missingCodes = new Set(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** With port 0, how often another port is tried because the first one is taken on a further address. */
+/** Attempts with port 0: the free port of the first address may be in use on another one. */
 const freePortTriesMax = 10;
 
-/** Listens on every host, or on none: throws when one of them is missing or taken. `localhost` is 127.0.0.1 and ::1. */
+/** Listens on all hosts, or throws when one of them is missing or in use. `localhost` is 127.0.0.1 and ::1. */
 export async function listenOnHosts(options: ListenOptions): Promise<Listening> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -49,7 +49,7 @@ async function listenOnce({ createServer, hosts, port }: ListenOptions): Promise
   try {
     for (const { host, mayBeMissing } of addressesOf(hosts)) {
       const server = createServer();
-      // `::` alone also takes IPv4; beside other addresses it must leave IPv4 to them.
+      // `::` as the only host also accepts IPv4. Together with other hosts it must not.
       server.listen({ host, port: addresses[0]?.port ?? port, ipv6Only: hosts.length > 1 });
       try {
         await once(server, 'listening');

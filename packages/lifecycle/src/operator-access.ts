@@ -1,5 +1,5 @@
-// Metrics and the reasons of a readiness probe describe the inside of the service. They are for operators: callers with
-// METRICS_TOKEN or, while there is none, programs on the same machine.
+// Metrics and the reasons of a readiness probe are for operators: callers with METRICS_TOKEN or, without a METRICS_TOKEN,
+// programs on the same machine.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isLoopbackAddress } from '@service/config';
@@ -8,8 +8,8 @@ export type OperatorAccess = 'granted' | 'token_required' | 'loopback_only';
 export type CheckOperator = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => OperatorAccess;
 
 /**
- * A reverse proxy on this machine passes on the requests of strangers from a loopback address. Proxies set at least one
- * of these, or the name that the stranger asked for as Host.
+ * A reverse proxy on this machine forwards requests of strangers from a loopback address. Such a request has at least one of these
+ * headers, or a Host that is not local.
  */
 const proxyHeaders = [
   'x-forwarded-for',
@@ -22,7 +22,7 @@ const proxyHeaders = [
 
 const localHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-/** Checks callers of `/metrics`. With a token the header `Authorization: Bearer` is compared in constant time. */
+/** Checks callers of `/metrics`. A token is compared in constant time. */
 export function createOperatorCheck(token: string | undefined): CheckOperator {
   if (token === undefined) return (request) => (isLocal(request) ? 'granted' : 'loopback_only');
   const expected = digest(`Bearer ${token}`);
@@ -30,7 +30,7 @@ export function createOperatorCheck(token: string | undefined): CheckOperator {
     timingSafeEqual(digest(headers.authorization ?? ''), expected) ? 'granted' : 'token_required';
 }
 
-/** The status, headers and message with which a caller is refused. */
+/** The answers to refused callers. */
 export const operatorRefusals = {
   token_required: {
     status: 401,
@@ -40,7 +40,8 @@ export const operatorRefusals = {
   loopback_only: {
     status: 403,
     headers: {},
-    message: 'Ask from the same machine, or set METRICS_TOKEN and send it as Authorization: Bearer.',
+    message:
+      'Send the request from the same machine, or set METRICS_TOKEN and send it as Authorization: Bearer.',
   },
 } as const;
 

@@ -1,15 +1,15 @@
-// How every server process begins and ends: variables read once, one line at start, an orderly stop.
+// The start and the stop of every server process.
 import { ConfigError, describeConfig, readConfig, type Environment } from '@service/config';
 import { createLog, type Log } from '@service/log';
 import type { z } from 'zod';
 
-/** Longest time a stop may take, in milliseconds; the process ends then whatever is left. */
+/** Longest time of a stop, in milliseconds. After it the process ends in any case. */
 const stopMaxMs = 15_000;
 
 export interface Running {
-  /** Takes nothing new, finishes what is in flight, closes everything. */
+  /** Accepts no new work, finishes the work in flight, and closes all connections. */
   close(): Promise<void>;
-  /** Settles when the process can do its work no longer; it then ends with exit code 1. */
+  /** Settles when the process cannot continue. It then ends with exit code 1. */
   ended?: Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface ProcessOptions<Schema extends z.ZodObject> {
   start: (config: z.infer<Schema>, log: Log) => Promise<Running>;
 }
 
-/** Runs until SIGTERM, SIGINT, or the parent that holds the IPC channel is gone. A failed start is one message and exit 1. */
+/** Runs until SIGTERM, SIGINT or the end of the parent's IPC channel. A failed start prints one message and exits with code 1. */
 export async function runProcess<Schema extends z.ZodObject>(options: ProcessOptions<Schema>): Promise<void> {
   const { name, schema, variables, start } = options;
   try {
@@ -63,6 +63,7 @@ function stopInOrder(running: Running, log: Log): void {
 function describeFailure(name: string, error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
-  if (code === 'EADDRINUSE') return `Port ${port} is in use. Stop what listens there or choose another.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is in use. Stop the program that uses it, or choose another port.`;
   return `The ${name} could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 
 export type Log = pino.Logger;
 
-/** Names of fields that hold a secret wherever they turn up; their values never reach a log line. */
+/** Fields whose values are secrets. They never appear in a log line. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -14,18 +14,18 @@ const secretFields = [
   'databaseUrl',
 ];
 
-// pino matches an exact depth per path, so each field is listed down to three levels.
+// A path of pino matches one depth, so each field is listed for three levels.
 const redactedPaths = [
   ...secretFields.flatMap((name) => [name, `*.${name}`, `*.*.${name}`, `*.*.*.${name}`]),
   '*.headers["set-cookie"]',
   '*["set-cookie"]',
 ];
 
-// Anything shaped like one of our credentials, in whatever field or error text it turns up.
+// Texts that look like a credential of the service, in any field or error.
 const credentialPattern =
   /svc_live_[0-9A-Za-z]{4,}|whsec_[0-9A-Za-z+/=]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@/\s]+@/g;
 
-/** Replaces credentials inside a text with a mark. */
+/** Replaces the credentials in a text. */
 function redactText(text: string): string {
   return text.replace(credentialPattern, (_match, url: string | undefined) =>
     url ? `${url}***@` : '[redacted]',

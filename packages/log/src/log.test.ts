@@ -10,7 +10,7 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 const key = `svc_live_${'a1B2'.repeat(8)}`;
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
-test('a credential never reaches a log line, by field name or inside a text', () => {
+test('a credential never appears in a log line, neither as a field nor inside a text', () => {
   const output = logged((log) => {
     log.info({ headers: { authorization: `Bearer ${key}`, cookie: 'session=1234abcd' } }, 'request');
     log.warn({ password: 'hunter2', user: { token: 'tok-5678' } }, `refused ${key}`);
@@ -21,7 +21,7 @@ test('a credential never reaches a log line, by field name or inside a text', ()
   expect(output).toContain('postgres://app:***@host');
 });
 
-test('ordinary fields are kept', () => {
+test('other fields are logged', () => {
   expect(JSON.parse(logged((log) => log.info({ requestId: 'r1' }, 'hello')))).toMatchObject({
     level: 'info',
     process: 'test',

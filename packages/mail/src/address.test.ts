@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isAddress, oneLine, parseSender } from './address.ts';
 
-test('one plain address is an address, and nothing that could become two or a header is', () => {
+test('only one plain address is an address', () => {
   for (const good of ['ada@example.com', "o'neill+hooks@mail.example.co.uk", 'root@localhost'])
     expect(isAddress(good), good).toBe(true);
   for (const bad of [
@@ -19,7 +19,7 @@ test('one plain address is an address, and nothing that could become two or a he
     expect(isAddress(bad), bad).toBe(false);
 });
 
-test('a sender is an address, with or without a name, and a comma in the name does not make two of it', () => {
+test('a sender is one address with or without a name, also with a comma in the name', () => {
   expect(parseSender('hooks@example.com')).toEqual({ name: '', address: 'hooks@example.com' });
   expect(parseSender('Acme, Webinars <hooks@example.com>')).toEqual({
     name: 'Acme, Webinars',
@@ -35,6 +35,6 @@ test('a sender is an address, with or without a name, and a comma in the name do
     expect(() => parseSender(bad), bad).toThrow('not an e-mail address');
 });
 
-test('whatever ends a line becomes a space', () => {
+test('every kind of line end becomes a space', () => {
   expect(oneLine(' Paused\r\nBcc: eve@example.com\u2028\u0000now ')).toBe('Paused Bcc: eve@example.com now');
 });

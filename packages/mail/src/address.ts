@@ -4,8 +4,8 @@ export interface Sender {
   address: string;
 }
 
-// What browsers accept as an address (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address). It has no room
-// for spaces, commas, quotes or line ends, so one address can neither become two nor become a header.
+// The addresses that browsers accept (https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address). They contain no
+// spaces, commas, quotes or line ends, so one address cannot become two addresses or a header.
 const addressPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
@@ -15,12 +15,12 @@ const addressLengthMax = 254;
 export const isAddress = (text: string): boolean =>
   text.length <= addressLengthMax && addressPattern.test(text);
 
-/** Reads `ada@example.com` and `Ada <ada@example.com>`. Throws for anything else. */
+/** Reads `ada@example.com` and `Ada <ada@example.com>`. Throws for other texts. */
 export function parseSender(text: string): Sender {
   const [, name = '', address = text.trim()] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   if (!isAddress(address)) throw new Error('The sender of mails is not an e-mail address.');
   return { name: oneLine(name.replaceAll('"', '')), address };
 }
 
-/** The text without line ends and other control characters, each of which becomes a space. */
+/** The text with a space instead of line ends and other control characters. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -1,12 +1,12 @@
 import type { SmtpOptions } from './smtp-options.ts';
 
 /**
- * A mail that was not sent. Says what the server or the network said, and nothing of how we signed in: some servers repeat
- * the line they refuse.
+ * A mail that was not sent. The message is that of the server or the network without the password: some servers repeat refused
+ * lines.
  */
 export class MailError extends Error {
   override name = 'MailError';
-  /** What kind of failure, such as ECONNECTION, EAUTH, EENVELOPE or ABORT_ERR. */
+  /** The kind of failure, such as ECONNECTION, EAUTH, EENVELOPE or ABORT_ERR. */
   readonly code: string | undefined;
   /** The server's reply code (RFC 5321, 4.2), if it replied. */
   readonly replyCode: number | undefined;
@@ -23,7 +23,7 @@ export class MailError extends Error {
 function withoutPassword(text: string, auth: SmtpOptions['auth']): string {
   if (!auth || auth.pass === '') return text;
   const { user, pass } = auth;
-  // As AUTH PLAIN and AUTH LOGIN carry it (RFC 4616), and as it stands in the URL.
+  // The forms of AUTH PLAIN and AUTH LOGIN (RFC 4616), and that of the URL.
   const forms = [
     pass,
     encodeURIComponent(pass),

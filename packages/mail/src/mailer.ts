@@ -6,7 +6,7 @@ import { smtpOptions } from './smtp-options.ts';
 export interface Mail {
   /** One plain address. */
   to: string;
-  /** One line; line ends and control characters become spaces. */
+  /** Line ends and control characters become spaces. */
   subject: string;
   /** Plain text. */
   text: string;
@@ -14,11 +14,11 @@ export interface Mail {
 
 export interface Mailer {
   /**
-   * Resolves once the server has taken the mail over. Throws MailError when it refuses it or cannot be reached in time; the
-   * server may have taken it all the same, so a mail that is sent again can arrive twice. `signal` gives up sooner.
+   * Resolves when the server has accepted the mail. Throws MailError when the server refuses it or does not answer in time. The
+   * server may have accepted it in that case, so a repeated mail can arrive twice. `signal` aborts the send.
    */
   send(mail: Mail, signal?: AbortSignal): Promise<void>;
-  /** Ends idle connections, and cuts off what is under way. */
+  /** Closes all connections, also those in use. */
   close(): void;
 }
 
@@ -28,14 +28,14 @@ interface MailerOptions {
   /** An address, or `Name <address>`. */
   from: string;
   log: { warn(fields: { err: unknown }, message: string): void };
-  /** For a whole send, signing in included. A server that drips its answers is cut off then. */
+  /** The limit of a whole send with its sign-in. */
   deadlineMs?: number;
 }
 
 const connectionsMax = 2;
 const stepTimeoutMs = 8000;
 
-/** Sends mails over a few connections that are kept for a while. Throws when the URL or the sender cannot be read. */
+/** Creates a mailer with a few open connections. Throws for an invalid URL or sender. */
 export function createMailer({ smtpUrl, from, log, deadlineMs = 15_000 }: MailerOptions): Mailer {
   const smtp = smtpOptions(smtpUrl);
   const sender = parseSender(from);
@@ -66,7 +66,7 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = 15_000 }: Mailer
           to: { name: '', address: to },
           subject: oneLine(subject),
           text,
-          // RFC 3834: so that nobody's out-of-office answers it.
+          // RFC 3834: prevents automatic replies, such as out-of-office messages.
           headers: { 'Auto-Submitted': 'auto-generated' },
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         });

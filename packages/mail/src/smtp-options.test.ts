@@ -12,7 +12,7 @@ test('host, port, TLS and credentials are read, and encoded characters of a pass
   expect(smtpOptions('smtp://[::1]:2525')).toMatchObject({ host: '::1', port: 2525, auth: undefined });
 });
 
-test('a password travels only over TLS, but on this machine', () => {
+test('a password is sent only with TLS, except to this machine', () => {
   const requires = (url: string): boolean => smtpOptions(url).requireTLS;
   expect(requires('smtp://a:b@mail.example.com:587')).toBe(true);
   expect(requires('smtp://a:b@127.0.0.1:2525')).toBe(false);
@@ -20,7 +20,7 @@ test('a password travels only over TLS, but on this machine', () => {
   expect(requires('smtp://mail.example.com')).toBe(false);
 });
 
-test('a query switches nothing off', () => {
+test('a query has no effect', () => {
   expect(smtpOptions('smtp://a:b@mail.example.com?ignoreTLS=true&tls.rejectUnauthorized=false')).toEqual(
     smtpOptions('smtp://a:b@mail.example.com'),
   );

@@ -1,16 +1,16 @@
 export interface SmtpOptions {
   host: string;
   port: number | undefined;
-  /** TLS from the first byte, not only after STARTTLS. */
+  /** TLS from the first byte, not after STARTTLS. */
   secure: boolean;
-  /** Without TLS the connection is given up. */
+  /** Refuses a connection without TLS. */
   requireTLS: boolean;
   auth: { user: string; pass: string } | undefined;
 }
 
 /**
- * Reads `smtp://user:password@host:port` or `smtps://...`. Nothing else in the URL counts, so that it cannot switch anything
- * off. A password never travels in clear, but to this very machine: a server that then offers no TLS is refused.
+ * Reads `smtp://user:password@host:port` or `smtps://...`. A path and a query are ignored, so they cannot disable anything. A
+ * password is sent in clear only to this machine: any other server must offer TLS.
  */
 export function smtpOptions(smtpUrl: string): SmtpOptions {
   const url = new URL(smtpUrl);

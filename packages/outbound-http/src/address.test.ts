@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
-import { judgeAddress } from './address.ts';
+import { checkAddress } from './address.ts';
 import { checkDestination, createOutboundPolicy, createResolver, type SendOutcome } from './index.ts';
 import { startDnsServer } from './testing/dns-server.ts';
 import { blockedHosts, malformedHosts, publicHosts } from './testing/hosts.ts';
@@ -79,7 +79,7 @@ test('a name is neither saved, dialled nor followed when one of its addresses is
     location = url;
     const followed = await send(`http://${OWN_ADDRESS}:${first.port}/`);
     expect(followed, name).toMatchObject({ failure: 'blocked_address', redirects: [url] });
-    // Nobody may learn from us what a name resolves to.
+    // The message must not contain an address that DNS returned.
     for (const address of addresses)
       expect(JSON.stringify([saved, sent, followed.kind === 'failed' && followed.message])).not.toContain(
         address,
@@ -120,16 +120,16 @@ test('localhost is reached when the policy allows one of its two addresses', asy
 
 test('an allowed range opens itself and nothing beside it', () => {
   const policy = createOutboundPolicy({ allowedCidrs: ['10.1.0.0/16', 'fd00:1::/32'], allowHttp: false });
-  expect(judgeAddress('10.1.2.3', policy)).toBe('allowed');
-  expect(judgeAddress('::ffff:10.1.2.3', policy)).toBe('allowed');
-  expect(judgeAddress('10.2.0.0', policy)).toBe('blocked');
-  expect(judgeAddress('fd00:1::5', policy)).toBe('allowed');
-  expect(judgeAddress('fd00:2::5', policy)).toBe('blocked');
+  expect(checkAddress('10.1.2.3', policy)).toBe('allowed');
+  expect(checkAddress('::ffff:10.1.2.3', policy)).toBe('allowed');
+  expect(checkAddress('10.2.0.0', policy)).toBe('blocked');
+  expect(checkAddress('fd00:1::5', policy)).toBe('allowed');
+  expect(checkAddress('fd00:2::5', policy)).toBe('blocked');
 });
 
 test('what is not an address is blocked', () => {
   for (const text of ['', 'example.com', '1.2.3.4.5', '8.8.8.8/32', ' ']) {
-    expect(judgeAddress(text, strictPolicy)).toBe('blocked');
+    expect(checkAddress(text, strictPolicy)).toBe('blocked');
   }
 });
 

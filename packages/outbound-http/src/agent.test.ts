@@ -8,7 +8,7 @@ import { createSender, createTableResolver, localPolicy, strictPolicy } from './
 
 const PUBLIC = '93.184.215.14';
 
-test('DNS that turns from public to private between check and connect reaches nobody', async () => {
+test('a name that changes from public to private between check and connect is not connected to', async () => {
   const receiver = await startReceiver((response) => response.end());
   const resolver = createTableResolver({ 'flip.example': [[PUBLIC], ['127.0.0.1']] });
   const url = `http://flip.example:${receiver.port}/hook`;
@@ -21,7 +21,7 @@ test('DNS that turns from public to private between check and connect reaches no
   expect(receiver.connections).toBe(0);
 });
 
-test('one connection asks DNS once, so that judged and dialled addresses are the same', async () => {
+test('one connection resolves its name once, so that checked and used addresses are the same', async () => {
   const receiver = await startReceiver((response) => response.end());
   const resolver = createTableResolver({ 'flip.example': [['127.0.0.1'], ['10.0.0.1']] });
   const outcome = await createSender({ resolver })(`http://flip.example:${receiver.port}/hook`);
@@ -29,7 +29,7 @@ test('one connection asks DNS once, so that judged and dialled addresses are the
   expect(resolver.calls).toBe(1);
 });
 
-test('a real DNS server that flips is caught as well', async () => {
+test('the same with a real DNS server', async () => {
   const receiver = await startReceiver((response) => response.end());
   let address = PUBLIC;
   const server = await startDnsServer(() => [address]);
@@ -43,7 +43,7 @@ test('a real DNS server that flips is caught as well', async () => {
   expect(receiver.connections).toBe(0);
 });
 
-test('when the first address refuses, the next judged one is dialled', async () => {
+test('when the first address refuses, the next checked one is tried', async () => {
   const receiver = await startReceiver((response) => response.end());
   const resolver = createTableResolver({ 'two.example': [['127.0.0.2', '127.0.0.1']] });
   const outcome = await createSender({ resolver })(`http://two.example:${receiver.port}/`);

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
-import { judgeLiteral, resolveJudged } from './judge-host.ts';
+import { refuseBlockedLiteral, resolveAllowed } from './check-host.ts';
 import { type Openings, timeOpenings } from './openings.ts';
 import { passOverContinue } from './pass-over-continue.ts';
 import type { OutboundPolicy } from './policy.ts';
@@ -12,15 +12,15 @@ export interface OutboundAgentOptions {
   policy: OutboundPolicy;
   resolver: Resolver;
   /**
-   * Most connections to one origin; what is more waits in a queue. Unlimited by default, for a caller who limits what
-   * is in flight himself; he may then see a few connections more than requests, since undici frees one a turn late.
+   * Connections to one origin at most. Further requests wait in a queue. Unlimited by default, for callers with a limit of their
+   * own. There may be a few more connections than requests, because undici frees a connection a turn late.
    */
   connections?: number;
-  /** Limit of DNS, TCP and TLS together, for one connection. */
+  /** The limit of DNS, TCP and TLS together for one connection. */
   connectTimeoutMs?: number;
-  /** How long an idle connection is kept, unless the receiver names a time of its own. */
+  /** An idle connection is closed after this time, unless the receiver sends another one. */
   keepAliveMs?: number;
-  /** Most that a receiver's own `Keep-Alive: timeout` can ask for. */
+  /** The maximum of a receiver's `Keep-Alive: timeout`. */
   keepAliveMaxMs?: number;
   /** Certificate authorities trusted instead of Node's, in PEM. */
   ca?: string;
@@ -31,20 +31,19 @@ export interface OutboundAgent {
   readonly dispatcher: Dispatcher;
   readonly openings: Openings;
   readonly readTarget: (url: string) => TargetUrl;
-  /** Waits for the requests under way, then closes every connection. */
+  /** Waits for the requests in flight, then closes every connection. */
   close(): Promise<void>;
-  /** Ends everything at once; requests under way reject. */
+  /** Closes every connection at once. Requests in flight reject. */
   destroy(): Promise<void>;
 }
 
-// Node abandons an attempt after this time when the name has further addresses. Its default of 250 ms gives up on
-// receivers on the other side of the world.
+// After this time Node tries the next address of a name. Its default of 250 ms is too short for receivers on another continent.
 const NEXT_ADDRESS_AFTER_MS = 1000;
 
 /**
- * Makes the pool of connections through which everything is sent. Each new connection judges its host, and dials
- * exactly the addresses that were judged, so that a DNS answer cannot change in between. TLS name and Host header stay
- * the host name. HTTP/1.1 only: a shared HTTP/2 session would let one stuck request hold up its neighbours.
+ * Creates the pool of connections for all requests. Each new connection checks its host and connects only to the checked
+ * addresses, so that a DNS answer cannot change in between. TLS name and Host header stay the host name. HTTP/1.1 only: in a
+ * shared HTTP/2 session one stuck request would delay the others.
  */
 export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgent {
   const { policy, resolver, connections, connectTimeoutMs = 5000 } = options;
@@ -60,18 +59,18 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
   });
   const dial = timeOpenings(connector, openings);
   const dispatcher = new Agent({
-    // Given to the pools and not to the agent, which would build a new key string for every request.
+    // Passed to the pools and not to the agent, which would build a new key string for every request.
     factory: (origin, poolOptions: Pool.Options) => new Pool(origin, { ...poolOptions, allowH2: false }),
     ...(connections === undefined ? {} : { connections }),
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMaxMs,
-    // The deadline of sendRequest bounds both; undici's own limits do not bound a body that drips.
+    // The deadline of sendRequest limits both. undici's limits do not apply to a body that arrives in small pieces.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect: (target, callback) => {
       try {
-        // net.connect calls no lookup for an IP literal, so it has to be judged before.
-        judgeLiteral(bareHost(target.hostname), policy);
+        // net.connect calls no lookup for an IP literal, so it is checked before.
+        refuseBlockedLiteral(bareHost(target.hostname), policy);
       } catch (error) {
         callback(error as Error, null);
         return;
@@ -95,7 +94,7 @@ export function createOutboundAgent(options: OutboundAgentOptions): OutboundAgen
 // With autoSelectFamily, and neither a family nor a local address given, node:net always asks for all addresses.
 function createJudgedLookup(policy: OutboundPolicy, resolver: Resolver): LookupFunction {
   return callbackify(async (hostname: string, _options: unknown) => {
-    const addresses = await resolveJudged(hostname, policy, resolver);
+    const addresses = await resolveAllowed(hostname, policy, resolver);
     return addresses.map((address) => ({ address, family: isIP(address) }));
   });
 }

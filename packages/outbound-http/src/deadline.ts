@@ -4,15 +4,15 @@ export interface Stoppable {
 
 export interface Deadline {
   readonly durationMs: number;
-  /** Why no more may be sent or read: the time is up, or the caller gave up. */
+  /** The reason for the end: the deadline has passed, or the caller has aborted. */
   readonly ended: 'deadline' | 'aborted' | undefined;
   /** Stopped at the end. */
   atWork: Stoppable | undefined;
-  /** Must be called when the work is done. */
+  /** Must be called at the end of the request. */
   stop(): void;
 }
 
-/** Starts one limit over a whole request with all its hops. The signal's listener exists only while it runs. */
+/** Starts the deadline of a request with all its hops. It listens to the signal only until it is stopped. */
 export function startDeadline(durationMs: number, signal?: AbortSignal): Deadline {
   const deadline = new RunningDeadline(durationMs);
   if (signal !== undefined) deadline.heed(signal);

@@ -40,7 +40,7 @@ test.each([
   expect(await checkDestination(url, { policy, resolver })).toEqual({ ok: true, url: new URL(url) });
 });
 
-test('a host hidden behind a backslash or a tab is judged as the host it is', async () => {
+test('a host hidden behind a backslash or a tab is checked as the host that it is', async () => {
   for (const url of [
     'https://127.0.0.1\\@example.com/',
     'https:\\\\127.0.0.1/',

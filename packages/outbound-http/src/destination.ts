@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
-import { BlockedAddressError } from './blocked-address.ts';
-import { judgeLiteral, resolveJudged } from './judge-host.ts';
+import { BlockedAddressError, refuseBlockedLiteral, resolveAllowed } from './check-host.ts';
 import type { OutboundPolicy } from './policy.ts';
 import { ResolveError, type Resolver } from './resolver.ts';
 import { bareHost, parseTargetUrl, type UrlFault } from './target-url.ts';
@@ -12,9 +11,9 @@ export type DestinationVerdict =
   | { ok: false; reason: DestinationFault; message: string };
 
 /**
- * Judges a URL when somebody saves it: its form, then its host, then every address DNS gives for it. Messages are for
- * people and never reveal an address. Nothing learned from DNS may be kept: the agent judges again when it dials.
- * Rejects only with the signal's reason.
+ * Checks a URL before it is saved: its form, its host and every address that DNS returns for it. Messages are for people and do
+ * not contain addresses. DNS answers must not be stored: the agent checks them again for each connection. Rejects only with the
+ * signal's reason.
  */
 export async function checkDestination(
   input: string,
@@ -26,8 +25,8 @@ export async function checkDestination(
   if (!target.ok) return target;
   const host = bareHost(target.url.hostname);
   try {
-    judgeLiteral(host, policy);
-    if (isIP(host) === 0) await unlessAborted(resolveJudged(host, policy, resolver), signal);
+    refuseBlockedLiteral(host, policy);
+    if (isIP(host) === 0) await unlessAborted(resolveAllowed(host, policy, resolver), signal);
     return { ok: true, url: target.url };
   } catch (error) {
     if (error instanceof BlockedAddressError) {

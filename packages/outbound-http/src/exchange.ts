@@ -1,4 +1,4 @@
-// One request and its answer on one connection: the part that talks to undici's handler interface.
+// One request and its answer on one connection, with undici's handler interface.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { Deadline, Stoppable } from './deadline.ts';
@@ -14,7 +14,7 @@ export interface Hop {
 
 interface Course {
   connected: boolean;
-  /** Of the connection that was opened for this request, as far as it got. */
+  /** The steps of the connection that was opened for this request. */
   opening: Opening | undefined;
 }
 
@@ -33,10 +33,10 @@ export type Exchange =
 
 const KEEP_BYTES = 2048;
 
-// What is not kept of a short body is still read: cheaper than losing the connection and its TLS handshake.
+// The rest of a short body is read and dropped, which costs less than a new connection with a TLS handshake.
 const READ_TO_END_BYTES = 16 * 1024;
 
-// How often a request is sent anew because the idle connection it waited for was found dead.
+// Repetitions of a request whose idle connection was dead before the request was started.
 const DEAD_CONNECTIONS_MAX = 3;
 
 const ENOUGH = new Error('enough of the body was read');
@@ -44,8 +44,8 @@ const ENDED = new Error('the request is no longer wanted');
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Sends one request. Once the headers are in, the answer stands: a body that drips, breaks off or never ends gives an
- * answer with what came. Never rejects.
+ * Sends one request. After the headers the answer is certain: a body that is slow, interrupted or endless results in an answer
+ * with its first part. Never rejects.
  */
 export function exchange(hop: Hop): Promise<Exchange> {
   return new Promise((resolve) => new Handler(hop, resolve).send());
@@ -83,7 +83,7 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
     if (this.#controller === undefined) this.#opening = openings.begun;
   }
 
-  /** Ends it early: with the answer when its headers are in. */
+  /** Ends the request early, with the answer if its headers have arrived. */
   stop(): void {
     if (this.#statusCode === 0) {
       this.#settle({ kind: 'ended', connected: this.#controller !== undefined, opening: this.#opening });
@@ -92,15 +92,15 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A request whose time ended in the queue. Throwing drops it alone; controller.abort would also destroy the
-    // connection, which the requests behind it are about to use.
+    // The deadline passed in the queue. Throwing drops only this request. controller.abort would also destroy the connection for
+    // the requests behind it.
     if (this.#settled) throw ENDED;
     this.#controller = controller;
     this.#opening = this.#hop.request.agent.openings.ready;
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
-    // 103 Early Hints and its like come before the answer.
+    // 103 Early Hints and other 1xx responses come before the answer.
     if (status < 200) return;
     this.#statusCode = status;
     this.#headers = headers;
@@ -128,7 +128,7 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
     if (this.#statusCode !== 0) return this.#settleAnswer(false);
     const wasIdle = this.#wasIdle(error);
     if (wasIdle && this.#deadConnections++ < DEAD_CONNECTIONS_MAX) {
-      // In the next turn, when the idle connections that died together with this one are known.
+      // In the next turn, when undici has noticed the other idle connections that ended at the same time.
       setImmediate(() => {
         if (!this.#settled) this.send();
       });
@@ -139,8 +139,8 @@ class Handler implements Dispatcher.DispatchHandler, Stoppable {
   }
 
   /**
-   * True when a connection that was open before broke under a request that had not been started. After a reset undici
-   * fails what waits for the connection; after an orderly end it dials anew by itself.
+   * True when an idle connection broke before this request was started. After a reset undici fails the requests that wait for the
+   * connection. After an orderly end it connects again.
    */
   #wasIdle(error: Error): boolean {
     if (this.#controller !== undefined || this.#opening !== undefined) return false;

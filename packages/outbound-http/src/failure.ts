@@ -1,4 +1,4 @@
-import { BlockedAddressError } from './blocked-address.ts';
+import { BlockedAddressError } from './check-host.ts';
 import { ResolveError } from './resolver.ts';
 
 export type Failure =
@@ -17,7 +17,7 @@ export interface Explanation {
   message: string;
 }
 
-// Errors of TCP. Any other error before an https connection stands is one of the TLS handshake.
+// Errors of TCP. Any other error before an https connection is open comes from the TLS handshake.
 const TCP_CODES = new Set([
   'ECONNREFUSED',
   'ETIMEDOUT',
@@ -35,15 +35,14 @@ const TCP_CODES = new Set([
 ]);
 
 /**
- * Sorts what undici and node:net report into failures for people. Node's own messages are not passed on: they name the
- * address that was dialled.
+ * Converts errors of undici and node:net to failures for people. Node's messages are not used, because they contain the address.
  */
 export function explainError(error: Error, protocol: string, connected: boolean): Explanation {
   if (error instanceof BlockedAddressError) return { failure: 'blocked_address', message: error.message };
   if (error instanceof ResolveError) return { failure: 'dns', message: error.message };
   const code = codeOf(error);
   if (connected) {
-    // undici forgets the code of its parser's errors.
+    // Errors of undici's parser have no code here.
     const what =
       error.name === 'HTTPParserError'
         ? 'The answer is not HTTP'
@@ -59,7 +58,7 @@ export function explainError(error: Error, protocol: string, connected: boolean)
   return { failure: 'connect', message: `No connection could be made (${code}).` };
 }
 
-/** True for errors that are ours and no fault of the receiver: a closed agent, a header undici refuses to send. */
+/** True for errors that the receiver did not cause: a closed agent, a header that undici refuses. */
 export function isOwnFault(error: Error): boolean {
   return ['UND_ERR_DESTROYED', 'UND_ERR_CLOSED', 'UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(
     codeOf(error),

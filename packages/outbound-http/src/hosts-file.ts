@@ -1,5 +1,5 @@
-// Names of the hosts file. The operating system's own lookup (getaddrinfo) would read them, but it blocks one of
-// libuv's four threads per call, so that a few dead DNS servers could stop every file and lookup in the process.
+// Names of the hosts file. The lookup of the operating system (getaddrinfo) reads them, but each call blocks one of libuv's four
+// threads. A few dead DNS servers could so stop all file access and lookups of the process.
 import { readFileSync, statSync } from 'node:fs';
 
 const SYSTEM_HOSTS_FILE =
@@ -10,8 +10,8 @@ const RECHECK_MS = 1000;
 export type FindHost = (hostname: string) => string[] | undefined;
 
 /**
- * Makes a lookup in the hosts file; the file is read again when its modification time changed, which is looked at once
- * a second. `localhost` and the names below it are loopback whatever the file says (RFC 6761, section 6.3).
+ * Creates a lookup in the hosts file. The file is read again after a change of its modification time, which is checked once a
+ * second. `localhost` and the names below it are always loopback (RFC 6761, section 6.3).
  */
 export function createHostsFile(path: string = SYSTEM_HOSTS_FILE): FindHost {
   let addressesByName = new Map<string, string[]>();

@@ -1,4 +1,4 @@
-// Connections that the receiver closes while nobody is looking.
+// Connections that the receiver closes while they are idle.
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createSender } from './testing/sender.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
-/** A server that answers the first request of each connection and closes it without a word. Keeps the bodies that came. */
+/** A server that answers the first request of each connection and closes it. Records the bodies. */
 async function startFickleServer(answerAndClose: (socket: Socket) => void) {
   const bodies: string[] = [];
   const port = await startTcpServer((socket) => {
@@ -41,7 +41,7 @@ test.each<[string, (socket: Socket) => void]>([
       for (let turns = count % 4; turns > 0; turns--) await nextTurn();
       if (count % 5 === 0) await sleep(4);
     }
-    // What was answered came once, what was reset at most once.
+    // An answered request arrived once, a reset one at most once.
     expect(new Set(server.bodies).size).toBe(server.bodies.length);
     expect(server.bodies).toEqual(expect.arrayContaining(answered));
     expect(answered.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ test('a request whose connection breaks after it was received is not sent again'
   await nextTurn();
   expect(await send(`${receiver.url}/breaks`)).toMatchObject({ kind: 'failed', failure: 'reset' });
   expect(receiver.requests.map(({ path }) => path)).toEqual(['/fine', '/breaks']);
-  // Both went over one connection: the second was not fresh.
+  // Both used one connection: the second one was not new.
   expect(receiver.connections).toBe(1);
 });
 

@@ -1,11 +1,12 @@
-// Which request a new connection belongs to. The receiver knows: it sees the first request of each connection.
+// The steps of a new connection belong to the request for which it was opened. The receiver knows the first request of each
+// connection.
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type Answer, startReceiver } from './testing/receiver.ts';
 import { createSender, type Send } from './testing/sender.ts';
 
-/** Says whether a request was the first of its connection, and closes every fifth connection after its answer. */
+/** Answers whether a request was the first of its connection, and closes every fifth connection after its answer. */
 function createCounter(): Answer {
   const seen = new WeakSet<Socket>();
   let answers = 0;
@@ -18,7 +19,7 @@ function createCounter(): Answer {
   };
 }
 
-/** Each name takes its own time, so that one connection's figures cannot pass for another's. */
+/** Each name has another time, so that the figures of two connections differ. */
 const dnsMsByHost = new Map([
   ['a.example', 0],
   ['b.example', 40],

@@ -1,8 +1,8 @@
-// Times the opening of connections, and tells each request which connection was opened for it. undici tells neither.
+// Measures the opening of connections and finds the request for which each one was opened. undici provides neither.
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
-/** When the steps of one opening ended, by performance.now(); null for a step that did not end or does not exist. */
+/** The ends of the steps of one opening, by performance.now(). Null for a step without an end. */
 export interface Opening {
   readonly startedAt: number;
   lookedUpAt: number | null;
@@ -10,18 +10,18 @@ export interface Opening {
   securedAt: number | null;
 }
 
-/** Exact because undici does both in one synchronous call each: no request of another connection comes in between. */
+/** Exact, because undici does both in one synchronous call each, so no request of another connection can interfere. */
 export interface Openings {
-  /** The last one begun. undici dials inside the dispatch of the request that needs a connection. */
+  /** The last opening. undici connects inside the dispatch of the request that needs the connection. */
   begun: Opening | undefined;
-  /** Set only while undici hears that a connection stands, when it starts the one request that waits for it. */
+  /** Set while undici handles a new connection and starts the request that waits for it. */
   ready: Opening | undefined;
 }
 
-// undici's types leave out that its connector gives the socket.
+// undici's types do not contain the socket that its connector returns.
 type Dial = (...args: Parameters<buildConnector.connector>) => Socket;
 
-/** Makes a connector that times what another one opens. */
+/** Creates a connector that measures the openings of another one. */
 export function timeOpenings(connector: buildConnector.connector, openings: Openings): Dial {
   const dial = connector as Dial;
   return (target, callback) => {

@@ -1,19 +1,19 @@
-// `100 Continue` comes before an answer and is not one. A client passes it over even if it did not ask for it (RFC 9110,
-// 15.2); undici 8.12 breaks the connection off instead, and has no option for it. So its bytes are taken out of what undici
-// reads from the socket.
+// `100 Continue` comes before an answer. A client must ignore it also without an Expect header (RFC 9110, 15.2). undici 8.12
+// closes the connection instead and has no option for it. So its bytes are removed from the data that undici reads from the
+// socket.
 import type { Socket } from 'node:net';
 
-/** Longest head of a `100 Continue` in bytes; what is longer goes to undici, which breaks off. */
+/** Longest head of a `100 Continue`, in bytes. A longer one is passed to undici, which closes the connection. */
 const headMaxBytes = 16 * 1024;
 
 const starts = ['HTTP/1.1 100', 'HTTP/1.0 100'].map((text) => Buffer.from(text));
 const startBytes = starts[0]!.length;
-/** Bytes that may follow: a space, or the end of the line. `HTTP/1.1 1000` is no status at all. */
+/** The allowed next bytes: a space or the end of the line. `HTTP/1.1 1000` is not a status. */
 const separators = new Set([0x20, 0x0d, 0x0a]);
 
 /**
- * Makes a new connection's socket pass over `100 Continue`. A request is written in one synchronous piece and there is one
- * request at a time, so what is read first after a write is the start of a response.
+ * Removes `100 Continue` from the data of a new socket. A request is written in one synchronous piece and there is one request at a
+ * time, so the first data after a write is the start of a response.
  */
 export function passOverContinue(socket: Socket): void {
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
@@ -41,7 +41,7 @@ export function passOverContinue(socket: Socket): void {
 
 interface Start {
   rest: Buffer;
-  /** True while the rest may be the beginning of a `100 Continue`. */
+  /** True while the rest can be the start of a `100 Continue`. */
   isUndecided: boolean;
 }
 

@@ -70,7 +70,7 @@ test('a redirect that leads to itself ends with the last one that is followed', 
   expect(receiver.requests).toHaveLength(4);
 });
 
-test('a redirect without a scheme is judged as the host it names', async () => {
+test('a redirect without a scheme is checked as the host that it names', async () => {
   const inside = await startReceiver((response) => response.end('secret'), { everywhere: true });
   let location = '';
   const first = await startReceiver((response) => response.writeHead(307, { location }).end());
@@ -130,7 +130,7 @@ test('a redirect whose body never ends is a timeout, and a long one is cut and f
   expect(await createSender()(`${receiver.url}/long`)).toMatchObject({ snippet: 'there' });
 });
 
-test('a name is judged anew on the hop that leads back to it', async () => {
+test('a name is checked again on a later hop', async () => {
   const inside = await startReceiver((response) => response.end('secret'));
   const resolver = createTableResolver({ 'flip.example': [['127.0.0.1'], ['127.0.0.1']] });
   const outcome = await createSender({ policy: strictPolicy, resolver })(

@@ -18,7 +18,7 @@ test('a name with addresses of one family only resolves to them', async () => {
   expect(await resolver.resolve('six.example')).toEqual(['2001:db8::1']);
 });
 
-test('an answer is kept, so that many deliveries ask once', async () => {
+test('an answer is cached for many deliveries', async () => {
   const server = await startDnsServer(() => ['192.0.2.1']);
   const resolver = createResolver({ servers: [server.address] });
   await Promise.all([resolver.resolve('busy.example'), resolver.resolve('busy.example')]);
@@ -26,7 +26,7 @@ test('an answer is kept, so that many deliveries ask once', async () => {
   expect(server.questions).toEqual(['busy.example', 'busy.example']);
 });
 
-test('without a cache every lookup sees what DNS says now', async () => {
+test('without a cache every lookup asks DNS', async () => {
   let turn = 0;
   const server = await startDnsServer(() => [`192.0.2.${turn}`]);
   const resolver = createResolver({ servers: [server.address], cacheSeconds: 0 });
@@ -34,7 +34,7 @@ test('without a cache every lookup sees what DNS says now', async () => {
     expect(await resolver.resolve('flip.example')).toEqual([`192.0.2.${turn}`]);
 });
 
-test('a name that does not exist is told apart from a server that does not answer', async () => {
+test('an unknown name and a server without an answer have different errors', async () => {
   const server = await startDnsServer((name) => (name === 'silent.example' ? 'silence' : []));
   const resolver = createResolver({ servers: [server.address], timeoutMs: 150 });
   await expect(resolver.resolve('none.example')).rejects.toMatchObject({ code: 'no_such_name' });

@@ -26,12 +26,12 @@ export class ResolveError extends Error {
 }
 
 export interface ResolverOptions {
-  /** Limit of one lookup over both families and all tries. */
+  /** The limit of one lookup over both families and all attempts. */
   timeoutMs?: number;
-  /** How long an answer is kept, whatever TTL it came with. */
+  /** Answers are cached for this time. Their TTL is ignored. */
   cacheSeconds?: number;
   cacheMax?: number;
-  /** `address:port` of the DNS servers; the system's own by default. */
+  /** `address:port` of the DNS servers. Default: those of the system. */
   servers?: string[];
   hostsFile?: string;
 }
@@ -39,13 +39,13 @@ export interface ResolverOptions {
 const FAILURE_CACHE_MS = 1000;
 
 /**
- * Makes a resolver over the hosts file and DNS. It asks c-ares (A and AAAA at once), not getaddrinfo with its four
- * threads; equal questions under way are asked once; failures are remembered for at most one second.
+ * Creates a resolver for the hosts file and DNS. It uses c-ares (A and AAAA in parallel), not getaddrinfo with its four threads.
+ * Equal lookups in progress are one lookup. Failures are cached for at most one second.
  */
 export function createResolver(options: ResolverOptions = {}): Resolver {
   const { timeoutMs = 2000, cacheSeconds = 30, cacheMax = 10_000, servers, hostsFile } = options;
   const findHost = createHostsFile(hostsFile);
-  // Two tries within the limit: one lost packet must not fail a delivery.
+  // Two attempts within the limit, because one lost packet must not fail a delivery.
   const client = new dns.Resolver({ timeout: Math.ceil(timeoutMs / 2), tries: 2, maxTimeout: timeoutMs });
   if (servers !== undefined) client.setServers(servers);
   const cache = new LRUCache<string, Promise<string[]>>({ max: cacheMax });
@@ -92,14 +92,14 @@ async function lookUp(client: dns.Resolver, name: string, timeoutMs: number): Pr
   const end = await Promise.race([answers, timeout.promise]);
   clearTimeout(timer);
 
-  // An answer for one family is enough: servers that never answer AAAA exist.
+  // An answer for one family is enough, because some servers never answer AAAA.
   const found = addresses.flat();
   if (found.length > 0) return found;
   if (end === 'late') throw new ResolveError('dns_timeout', name);
   throw worstOf(errors, name);
 }
 
-// "No such name" is final only when both families say so; otherwise the other error is the reason.
+// "No such name" is the reason only when both families report it. Else the other error is the reason.
 function worstOf(errors: unknown[], name: string): ResolveError {
   const cause = errors.find((error) => !hasCode(error, ['ENOTFOUND', 'ENODATA', 'EBADNAME']));
   if (cause === undefined) return new ResolveError('no_such_name', name, { cause: errors[0] });

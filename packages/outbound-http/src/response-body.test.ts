@@ -28,7 +28,7 @@ test('only the beginning of an endless body is read', async () => {
   await expect.poll(() => closed).toBe(true);
 });
 
-test('a body a little longer than what is kept is read to its end, which saves the connection', async () => {
+test('a body slightly longer than its snippet is read to its end, which keeps the connection', async () => {
   const receiver = await startReceiver((response) => response.end('y'.repeat(5000)));
   const send = createSender();
   for (let count = 0; count < 3; count++) {
@@ -38,7 +38,7 @@ test('a body a little longer than what is kept is read to its end, which saves t
   expect(receiver.connections).toBe(1);
 });
 
-test('a body that is known to be long is cut as soon as enough is kept', async () => {
+test('a body with a large Content-Length is cut as soon as its snippet is complete', async () => {
   const receiver = await startReceiver((response) => {
     response.writeHead(200, { 'content-length': '1000000' }).write('z'.repeat(3000));
   });
@@ -60,7 +60,7 @@ test.each([
   });
 });
 
-test('a snippet holds nothing that Postgres refuses', async () => {
+test('a snippet contains no character that Postgres refuses', async () => {
   const receiver = await startReceiver((response) =>
     response.end(Buffer.from([0x61, 0, 0xff, 0xed, 0xa0, 0x80, 0, 0x62])),
   );

@@ -3,7 +3,7 @@ import { createOutboundAgent, createResolver, sendRequest } from './index.ts';
 import { startReceiver, startTcpServer } from './testing/receiver.ts';
 import { createSender, createTableResolver, localPolicy } from './testing/sender.ts';
 
-test('a request arrives as it was given, and its answer comes back', async () => {
+test('a request arrives unchanged, and its answer is returned', async () => {
   const receiver = await startReceiver((response) => {
     response.writeHead(201, { 'retry-after': '5' }).end('thank you');
   });
@@ -37,7 +37,7 @@ test('an error status is a response, not a failure', async () => {
   });
 });
 
-test('early hints are not taken for the answer', async () => {
+test('early hints are not the answer', async () => {
   const receiver = await startReceiver((response) => {
     response.writeEarlyHints({ link: '</style.css>; rel=preload' });
     response.writeHead(204).end();
@@ -52,7 +52,7 @@ test('early hints are not taken for the answer', async () => {
   expect(hintsOnly).toMatchObject({ kind: 'failed', failure: 'timeout' });
 });
 
-test('each way of not answering has its own failure', async () => {
+test('each kind of missing answer has its own failure', async () => {
   const send = createSender({ resolver: createTableResolver({}) });
   expect(await send('http://nowhere.example/')).toMatchObject({ failure: 'dns' });
 
@@ -72,7 +72,7 @@ test('each way of not answering has its own failure', async () => {
   });
 });
 
-test('a closed agent and a header that cannot be sent are errors of ours', async () => {
+test('a closed agent and an invalid header are errors of the service', async () => {
   const receiver = await startReceiver((response) => response.end());
   await expect(createSender()(receiver.url, { headers: { 'bad header': 'x' } })).rejects.toThrow(
     'invalid header key',

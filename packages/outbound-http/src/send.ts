@@ -13,22 +13,22 @@ export interface OutboundRequest {
   url: string;
   method: string;
   /**
-   * By name, or names and values in turn, which costs undici less. Sent on every hop; must not hold `host` or
+   * An object, or a list of names and values in turn, which costs undici less. Sent on every hop. Must not contain `host` or
    * `content-length`, which follow from the URL and the body.
    */
   headers: Record<string, string> | string[];
-  /** A Buffer is sent as it is; text is encoded for each hop. */
+  /** A Buffer is sent unchanged. A text is encoded for each hop. */
   body: string | Uint8Array;
-  /** One limit in milliseconds over queue, DNS, connect, TLS, headers, body and all redirects. */
+  /** The limit of queue, DNS, connect, TLS, headers, body and all redirects together, in milliseconds. */
   deadlineMs: number;
-  /** How much of the answer's body is kept, in bytes; 2,048 by default. */
+  /** Bytes of the answer's body that are kept; 2,048. */
   maxResponseBytes?: number;
   maxRedirects?: number;
   signal?: AbortSignal;
 }
 
 interface Trace {
-  /** The URLs that were followed, in order, without the first. */
+  /** The URLs of the redirects that were followed, in their order. */
   redirects: string[];
   durationMs: number;
   timings: SendTimings;
@@ -39,17 +39,16 @@ export type SendOutcome =
       kind: 'response';
       statusCode: number;
       headers: IncomingHttpHeaders;
-      /** The beginning of the body as text, free of NUL and of half characters. */
+      /** The start of the body as text, without NUL and incomplete characters. */
       snippet: string;
       truncated: boolean;
     } & Trace)
   | ({ kind: 'failed'; failure: Failure; message: string } & Trace);
 
 /**
- * Sends one request and follows redirects with method, headers and body kept (301, 302, 307 and 308; RFC 9110 15.4
- * allows it, and a POST that turns into a GET would count as delivered). 303 asks for a GET, so it is returned as it is.
- * Whatever the receiver does is an outcome; rejects only when the caller aborts, when the agent is closed, or when a
- * header cannot be sent.
+ * Sends one request and follows redirects (301, 302, 307 and 308) with the same method, headers and body. RFC 9110 15.4 allows
+ * it, and a POST that becomes a GET would count as delivered. 303 requires a GET, so it is returned. Every behaviour of the
+ * receiver results in an outcome. Rejects only when the caller aborts, when the agent is closed, or when a header cannot be sent.
  */
 export async function sendRequest(request: OutboundRequest): Promise<SendOutcome> {
   const startedAt = performance.now();
@@ -98,7 +97,7 @@ export async function sendRequest(request: OutboundRequest): Promise<SendOutcome
       target = parseTargetUrl(location, agent.policy, target.url);
       if (!target.ok) return fail('invalid_redirect', `The redirect cannot be followed. ${target.message}`);
       redirects.push(target.url.href);
-      // undici frees the connection in the next turn of the loop; a hop to the same origin can then use it again.
+      // undici frees the connection in the next turn. Then a hop to the same origin can use it.
       await nextTurn();
       hopStartedAt = performance.now();
     }
@@ -115,7 +114,7 @@ function findLocation(hop: Extract<Exchange, { kind: 'answer' }>): string | unde
     case 302:
     case 307:
     case 308:
-      // undici gives an array when the header came twice.
+      // A repeated header is an array.
       return [hop.headers.location].flat()[0];
     default:
       return undefined;

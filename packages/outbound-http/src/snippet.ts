@@ -1,7 +1,4 @@
-/**
- * Turns the first bytes of a body into text that Postgres can store: UTF-8, with a last character that was cut in half
- * left out, and without NUL, which `text` refuses.
- */
+/** Converts the first bytes of a body to text for Postgres: UTF-8 without an incomplete last character and without NUL. */
 export function bytesToSnippet(bytes: Buffer, truncated: boolean): string {
   const whole = truncated ? bytes.subarray(0, endOfLastCharacter(bytes)) : bytes;
   const text = whole.toString('utf8');
@@ -9,7 +6,7 @@ export function bytesToSnippet(bytes: Buffer, truncated: boolean): string {
 }
 
 function endOfLastCharacter(bytes: Buffer): number {
-  // A UTF-8 character has at most four bytes; all but its first look like 10xxxxxx (RFC 3629).
+  // A UTF-8 character has at most four bytes. All but the first are 10xxxxxx (RFC 3629).
   for (let back = 1; back <= Math.min(4, bytes.length); back++) {
     const byte = bytes[bytes.length - back]!;
     if ((byte & 0b1100_0000) === 0b1000_0000) continue;

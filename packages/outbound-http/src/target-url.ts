@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { OutboundPolicy } from './policy.ts';
 
-/** Longest URL that is stored or dialled, in characters. */
+/** Longest URL that is stored or requested, in characters. */
 const URL_LENGTH_MAX = 2048;
 
-/** URLs an agent keeps read. */
+/** Parsed URLs that an agent remembers. */
 const TARGETS_MAX = 10_000;
 
 export type UrlFault = 'invalid_url' | 'not_https' | 'has_credentials' | 'too_long';
@@ -13,16 +13,16 @@ export interface Target {
   ok: true;
   url: URL;
   origin: string;
-  /** With the query. */
+  /** Includes the query. */
   path: string;
 }
 
 export type TargetUrl = Target | { ok: false; reason: UrlFault; message: string };
 
 /**
- * Reads a URL by the WHATWG rules, which turn every spelling of an IPv4 host (decimal, hex, octal, short, circled
- * digits) into four decimals, and applies the rules that need no network. The same for a saved URL and for a redirect,
- * where `base` is the URL that redirected.
+ * Reads a URL by the WHATWG rules, which convert every spelling of an IPv4 host (decimal, hex, octal, short, circled digits) to
+ * four decimals, and applies the rules that need no network. For saved URLs and for redirects, whose `base` is the URL that
+ * redirected.
  */
 export function parseTargetUrl(input: string, policy: OutboundPolicy, base?: URL): TargetUrl {
   if (input.length > URL_LENGTH_MAX) return tooLong;
@@ -36,12 +36,12 @@ export function parseTargetUrl(input: string, policy: OutboundPolicy, base?: URL
   }
   if (url.port === '0') return refuse('invalid_url', 'The port must be between 1 and 65535.');
   if (url.hash !== '') url.hash = '';
-  // Percent-encoding can make the stored form nine times as long as what was typed.
+  // Percent-encoding can make the stored form nine times as long as the input.
   if (url.href.length > URL_LENGTH_MAX) return tooLong;
   return { ok: true, url, origin: url.origin, path: url.pathname + url.search };
 }
 
-/** Makes parseTargetUrl for one policy with a memory: an endpoint's URL is the same in each of its many attempts. */
+/** Creates parseTargetUrl for one policy. It remembers URLs, because an endpoint has the same URL in all its attempts. */
 export function createTargetReader(policy: OutboundPolicy): (input: string) => TargetUrl {
   const targets = new LRUCache<string, TargetUrl>({ max: TARGETS_MAX });
   return (input) => {
@@ -54,7 +54,7 @@ export function createTargetReader(policy: OutboundPolicy): (input: string) => T
   };
 }
 
-/** The host as `net.isIP` and DNS know it: IPv6 literals without their brackets. */
+/** The host for `net.isIP` and DNS: an IPv6 literal without brackets. */
 export function bareHost(hostname: string): string {
   return hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
 }

@@ -7,9 +7,9 @@ import { certificate } from './testing/certificate.ts';
 import { startReceiver, startTcpServer } from './testing/receiver.ts';
 import { createSender } from './testing/sender.ts';
 
-/** What a slow step takes at least; timers may fire a millisecond early. */
+/** The minimum of a slow step. Timers may fire a millisecond early. */
 const SLOW_MS = 60;
-/** Until what never ends is given up: long enough for every step before it. */
+/** The deadline of an endless step. It is long enough for every step before it. */
 const GIVE_UP_MS = 1000;
 const slow: number = expect.toSatisfy((ms: number) => ms >= SLOW_MS - 2);
 const some: number = expect.toSatisfy((ms: number) => Number.isInteger(ms) && ms >= 0);
@@ -44,7 +44,7 @@ test('an IP address needs no DNS', async () => {
   expect(timings).toEqual({ dnsMs: null, connectMs: some, tlsMs: null, firstByteMs: some });
 });
 
-test('the TLS handshake is timed by itself', async () => {
+test('the TLS handshake has its own time', async () => {
   const receiver = await startReceiver((response) => response.end(), { tls: true });
   const port = await startTcpServer((socket) => {
     const onwards = connect(receiver.port, '127.0.0.1').on('error', () => socket.destroy());
@@ -61,7 +61,7 @@ test('the TLS handshake is timed by itself', async () => {
   expect(timings.tlsMs).toBeGreaterThan(SLOW_MS / 2);
 });
 
-test('a connection that is not made tells the steps that ended', async () => {
+test('a failed connection has the times of the steps that ended', async () => {
   const silent = await startTcpServer(() => {});
   const greets = await startTcpServer((socket) => socket.write('220 mail.example ESMTP\r\n'));
   const send = createSender({ resolver });

@@ -1,18 +1,18 @@
 import type { Opening } from './openings.ts';
 
-/** How long the steps of a request took, in whole milliseconds; over all hops when it was redirected. */
+/** The lengths of the steps of a request in whole milliseconds, summed over all hops. */
 export interface SendTimings {
-  /** Null when nothing was looked up (the connection was open already, the host is an IP address) or that failed. */
+  /** Null without a lookup (open connection, IP address) and when the lookup failed. */
   dnsMs: number | null;
-  /** Null when the connection was open already, or could not be opened. */
+  /** Null for an open connection and when it could not be opened. */
   connectMs: number | null;
-  /** As connectMs, and null for plain http. */
+  /** Like connectMs. Null for plain http. */
   tlsMs: number | null;
-  /** From the start of the first hop to the headers that the last one received; null when it received none. */
+  /** From the start of the first hop to the headers of the last one. Null without headers. */
   firstByteMs: number | null;
 }
 
-/** Adds what one hop waited for its connection, which may have been begun before it for a request that gave up. */
+/** Adds the wait of one hop for its connection. An earlier request that gave up may have started the opening. */
 export function addOpening(timings: SendTimings, opening: Opening, hopStartedAt: number): void {
   const { startedAt, lookedUpAt, connectedAt, securedAt } = opening;
   const add = (sum: number | null, from: number, to: number | null): number | null =>

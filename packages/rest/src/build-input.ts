@@ -9,8 +9,8 @@ interface Parts {
 }
 
 /**
- * Joins path, query and body into the procedure's one input. Each field may come from one place only: a read takes its
- * fields from the query, a write from the body. Throws validation_failed naming every field that is elsewhere.
+ * Joins the path with the query of a read or the body of a write into the input of the procedure. Throws validation_failed, which
+ * names every unknown field and every field in the wrong place.
  */
 export function buildInput(route: Route, { parameters, query, body }: Parts): Record<string, unknown> {
   const issues: Issue[] = [];
@@ -29,7 +29,7 @@ export function buildInput(route: Route, { parameters, query, body }: Parts): Re
 function readQuery(route: Route, query: URLSearchParams, issues: Issue[]): Record<string, unknown> {
   const input: Record<string, unknown> = {};
   for (const name of new Set(query.keys())) {
-    // Only its own: a query may name `__proto__` or `constructor`, which every object inherits.
+    // Own properties only: a query may contain `__proto__` or `constructor`, which every object inherits.
     const isField = Object.hasOwn(route.input.shape, name) && !route.pathParameters.includes(name);
     const schema = isField ? route.input.shape[name] : undefined;
     const values = query.getAll(name);
@@ -40,7 +40,7 @@ function readQuery(route: Route, query: URLSearchParams, issues: Issue[]): Recor
   return input;
 }
 
-/** A query string is all text; what the schema wants as a number or a boolean is read as one, or left for it to refuse. */
+/** Converts a text of the query to the number or the boolean of its schema. The schema refuses any other text. */
 function coerce(schema: z.ZodType, text: string): unknown {
   const inner = unwrap(schema);
   if (inner instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

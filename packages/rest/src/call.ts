@@ -2,17 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { Admission, AnswerStore, AnyServiceRouter, KeyPrincipal, Scope } from '@service/trpc';
-import type { RequestTarget } from './request-target.ts';
-import type { RouteMatch } from './route-table.ts';
+import type { RequestTarget, RouteMatch } from './route-table.ts';
 
-/** An authenticated call that has been answered. `path` is without its query, which may hold personal data. */
+/** An authenticated call that has been answered. `path` has no query, which may contain personal data. */
 export interface AnsweredCall {
   principal: KeyPrincipal;
   at: Date;
   status: number;
   method: string;
   path: string;
-  /** Whether the answer was an earlier one, given again. */
+  /** True for the kept answer of an earlier request. */
   replayed: boolean;
   durationMs: number;
   requestId: string;
@@ -23,20 +22,20 @@ export interface RestOptions {
   database: Database;
   log: Log;
   /**
-   * The principal of a request, counted in its account's window, and the time. Null for each cause of a 401, without the cause.
-   * `scope` is undefined where no route matched, or where any key will do.
+   * Authenticates a request and counts it in the window of its account. Null for every cause of a 401. `scope` is undefined when
+   * no route matched, or when any key is enough.
    */
-  authenticate: (authorization: string | undefined, scope: Scope | undefined) => Promise<Admission | null>;
+  admit: (authorization: string | undefined, scope: Scope | undefined) => Promise<Admission | null>;
   /** The answers of writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   onAnswered: (call: AnsweredCall) => void;
-  /** Where this surface is mounted, absolute. The error codes are explained at its `/docs`. */
+  /** The absolute URL of this surface. Its `/docs` explains the error codes. */
   apiUrl: string;
-  /** Instead of the time that `authenticate` brings, for tests. */
+  /** Replaces the time of the admission, for tests. */
   now?: () => Date;
 }
 
-/** One request on its way through the chain. */
+/** One request and the route that it matched. */
 export interface Call {
   request: IncomingMessage;
   response: ServerResponse;

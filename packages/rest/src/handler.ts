@@ -1,20 +1,17 @@
-// REST over the same procedures the dashboard calls. Order matters: who it is, whether they may and whether their account
-// has requests left is settled before a byte of the body is read, so that nothing but 401 is learnt without a key that may
-// do the thing.
+// REST over the same procedures that the dashboard calls. The request is admitted before a byte of its body is read: a caller
+// without a valid key for the operation gets 401 and no other information.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import { errorOf, logFailure } from '@service/trpc';
-import { errorToAnswer, sendAnswer, toAnswer } from './answer.ts';
-import { announceDeprecation, announceRate } from './announce.ts';
+import { errorToAnswer, sendAnswer, setDeprecationHeaders, setRateHeaders, toAnswer } from './answer.ts';
 import type { Call, RestOptions } from './call.ts';
-import { parseTarget } from './request-target.ts';
-import { createRouteTable } from './route-table.ts';
+import { createRouteTable, parseTarget } from './route-table.ts';
 import { runRoute } from './run-route.ts';
 
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** Answers everything below its mount point, of which `request.url` has been relieved. Never throws. */
+/** Answers every request below its mount point. `request.url` does not contain the mount point. Never throws. */
 export function createRestHandler(options: RestOptions): RestHandler {
   const match = createRouteTable(options.router);
 
@@ -37,13 +34,13 @@ async function answer(call: Call, options: RestOptions): Promise<void> {
   const { request, response, match, requestId } = call;
   const started = performance.now();
   const scope = match.kind === 'route' ? match.route.scope : undefined;
-  const admission = await options.authenticate(request.headers.authorization, scope);
+  const admission = await options.admit(request.headers.authorization, scope);
   if (!admission) throw commonErrors.invalid_api_key();
   const { principal, rate } = admission;
   const now = options.now?.() ?? admission.now;
   let replayed = false;
   try {
-    announceRate(response, rate);
+    setRateHeaders(response, rate);
     if (admission.isSuspended) throw commonErrors.account_suspended();
     if (rate.retryAfterSeconds !== undefined) {
       throw commonErrors.rate_limited({ retryAfterSeconds: rate.retryAfterSeconds });
@@ -53,7 +50,7 @@ async function answer(call: Call, options: RestOptions): Promise<void> {
       response.setHeader('Allow', match.allowed.join(', '));
       throw commonErrors.method_not_allowed();
     }
-    announceDeprecation(response, match.route, options.apiUrl);
+    setDeprecationHeaders(response, match.route, options.apiUrl);
     const result = await runRoute(call, match, { principal, now, options });
     replayed = result.replayed;
     sendAnswer(response, result.answer);
@@ -86,7 +83,7 @@ function refuse(
   sendAnswer(response, toAnswer(errorToAnswer(error, { requestId, docsUrl: `${options.apiUrl}/docs` })));
 }
 
-/** The caller's own id if it is a sane token, else a new one. */
+/** The caller's `X-Request-Id` if it is well-formed, else a new id. */
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : createId();

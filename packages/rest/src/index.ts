@@ -4,6 +4,5 @@ export { createOpenApiDocument } from './openapi/create-document.ts';
 export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';
 export { listRoutes, type Route } from './route-table.ts';
-export { announceRate } from './announce.ts';
-export { errorToAnswer } from './answer.ts';
+export { errorToAnswer, setRateHeaders, weakEtag } from './answer.ts';
 export { readBody } from './read-body.ts';

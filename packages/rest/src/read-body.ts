@@ -4,16 +4,16 @@ import { commonErrors, type Issue } from '@service/errors';
 interface ReadBodyOptions {
   /** Largest body, in bytes. */
   bytesMax?: number;
-  /** What the body may call itself; it is read as JSON in any case. */
+  /** The accepted media types. The body is read as JSON for all of them. */
   mediaTypes?: readonly string[];
 }
 
 const megabyte = 1024 * 1024;
 
-/** Deepest nesting of a body. No input of ours has ten levels, and what walks a body must not run out of stack. */
+/** Deepest nesting of a body. Inputs have fewer than ten levels, and code that walks a body must not exhaust its stack. */
 const depthMax = 50;
 
-/** Most problems that an answer names. */
+/** Problems in one answer at most. */
 const issuesMax = 100;
 
 /**
@@ -46,23 +46,23 @@ function isDeeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((member) => isDeeperThan(member, levels - 1));
 }
 
-/** Members named `__proto__`: no field has this name, and schemas of free names leave such a member out without a word. */
+/** Members named `__proto__`. No field has this name, and schemas with free names would drop such a member silently. */
 function findPrototypes(value: object, path = ''): Issue[] {
   const issues: Issue[] = [];
-  const look = (name: string | number, member: unknown): void => {
+  const check = (name: string | number, member: unknown): void => {
     if (name === '__proto__') issues.push({ path: `${path}${name}`, message: 'Unknown field.' });
     else if (typeof member === 'object' && member !== null)
       issues.push(...findPrototypes(member, `${path}${name}.`));
   };
-  if (Array.isArray(value)) value.forEach((item, index) => look(index, item));
-  else for (const [name, member] of Object.entries(value)) look(name, member);
+  if (Array.isArray(value)) value.forEach((item, index) => check(index, item));
+  else for (const [name, member] of Object.entries(value)) check(name, member);
   return issues.slice(0, issuesMax);
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Of one of the types, in UTF-8 and not compressed. */
+/** True for one of the media types in UTF-8 without compression. */
 function isPlainText({ headers }: IncomingMessage, mediaTypes: readonly string[]): boolean {
   const [mediaType, ...parameters] = (headers['content-type'] ?? '')
     .split(';')
@@ -79,14 +79,14 @@ async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Bu
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;
-  // Not `for await`: leaving it early destroys the request, and with it the answer.
+  // Not `for await`: an early end of that loop destroys the request, and with it the answer.
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= bytesMax) chunks.push(chunk);
     else reject(commonErrors.body_too_large());
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));
-  // The caller went away in the middle of the body; nobody reads the answer, but it is not our fault either.
+  // The connection ended in the middle of the body. The answer is lost, but this is no fault of the service.
   request.on('error', (cause) => reject(commonErrors.malformed_request({ cause })));
   return promise;
 }

@@ -1,4 +1,4 @@
-// Routes compiled once from the procedures' meta: static segments are looked up, only parameters are tried.
+// Routes of the procedures' meta, compiled once. A static segment is found by its text before a parameter is tried.
 import type { AnyServiceRouter, Deprecation, ProcedureMeta, Scope } from '@service/trpc';
 import { z } from 'zod';
 
@@ -6,10 +6,10 @@ export interface Route {
   method: string;
   /** `/webinars/{webinarId}` */
   template: string;
-  /** The name tRPC calls it by, `webinars.get`. */
+  /** Its name in the router, such as `webinars.get`. */
   procedure: string;
   type: 'query' | 'mutation';
-  /** Undefined where any valid key will do. */
+  /** Undefined when any valid key is enough. */
   scope: Scope | undefined;
   status: number;
   statusWhenThere: number | undefined;
@@ -35,14 +35,15 @@ interface ProcedureDefinition {
   meta?: ProcedureMeta;
 }
 
-/** Every procedure that says a REST route. Throws at start when two say the same one or a parameter is not in the input. */
+/** The procedures with a REST route. Throws at start when two have the same route or a parameter is not in the input. */
 export function listRoutes(router: AnyServiceRouter): Route[] {
   const routes = Object.entries(
     router._def.procedures as Record<string, { _def: ProcedureDefinition }>,
   ).flatMap(([procedure, { _def }]) => (_def.meta?.openapi ? [toRoute(procedure, _def)] : []));
   const seen = new Set<string>();
   for (const { method, template } of routes) {
-    if (seen.has(`${method} ${template}`)) throw new Error(`Two procedures say ${method} ${template}`);
+    if (seen.has(`${method} ${template}`))
+      throw new Error(`Two procedures have the route ${method} ${template}`);
     seen.add(`${method} ${template}`);
   }
   return routes;
@@ -118,7 +119,7 @@ function find(root: Node, segments: readonly string[]): { node: Node; values: st
   return node.routes.size > 0 ? { node, values } : undefined;
 }
 
-/** Undefined for an empty segment or a broken escape: no resource has such a name. */
+/** Undefined for an empty segment and for a broken escape: no resource has such a name. */
 function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment) || undefined;
@@ -129,3 +130,23 @@ function decodeSegment(segment: string): string | undefined {
 
 const allowedMethods = (node: Node): string[] =>
   [...node.routes.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+/** Path and query of a request, unchanged. */
+export interface RequestTarget {
+  pathname: string;
+  searchParams: URLSearchParams;
+}
+
+/**
+ * Reads a request target (RFC 9112, 3.2). `new URL` is not used, because it resolves dot segments and backslashes: each path has
+ * only the spelling of the API reference.
+ */
+export function parseTarget(target: string): RequestTarget {
+  const local = target.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '');
+  const queryAt = local.indexOf('?');
+  const pathname = queryAt === -1 ? local : local.slice(0, queryAt);
+  return {
+    pathname: pathname === '' ? '/' : pathname,
+    searchParams: new URLSearchParams(queryAt === -1 ? '' : local.slice(queryAt + 1)),
+  };
+}

@@ -9,8 +9,7 @@ import {
   type Outcome,
 } from '@service/trpc';
 import { callTRPCProcedure, TRPCError } from '@trpc/server';
-import { announceNextPage } from './announce.ts';
-import { errorToAnswer, toAnswer, type Answer } from './answer.ts';
+import { errorToAnswer, setNextPageLink, toAnswer, type Answer } from './answer.ts';
 import { buildInput } from './build-input.ts';
 import type { Call, RestOptions } from './call.ts';
 import { keyedRequestOf } from './keyed-request.ts';
@@ -22,17 +21,17 @@ interface RouteResult {
   replayed: boolean;
 }
 
-interface Scene {
+interface Admitted {
   principal: KeyPrincipal;
   now: Date;
   options: RestOptions;
 }
 
-/** Reads the request, runs its procedure and shapes the answer; throws what is to be refused. */
+/** Reads the request, runs its procedure and shapes the answer. Throws the error of a refused request. */
 export async function runRoute(
   call: Call,
   { route, parameters }: { route: Route; parameters: Record<string, string> },
-  { principal, now, options }: Scene,
+  { principal, now, options }: Admitted,
 ): Promise<RouteResult> {
   const { request, response, url, requestId } = call;
   const database = options.database.ofAccount(principal.accountId);
@@ -46,7 +45,7 @@ export async function runRoute(
 
   const input = buildInput(route, { parameters, query: url.searchParams, body });
   const reply = createReply();
-  // Of a write with a key the answer is kept before it is sent, so what was written for that is sent.
+  // The answer of a write with a key is shaped when it is kept, before it is sent. The same answer is sent then.
   let kept: { data: unknown; answer: Answer } | undefined;
   const shape = (outcome: Outcome): Answer => {
     if (outcome.ok && kept && kept.data === outcome.data) return kept.answer;
@@ -73,7 +72,7 @@ export async function runRoute(
       batchIndex: 0,
     });
     const cursor = nextCursorOf(data);
-    if (cursor) announceNextPage(response, { url, apiUrl: options.apiUrl, cursor });
+    if (cursor) setNextPageLink(response, { url, apiUrl: options.apiUrl, cursor });
     return { answer: shape({ ok: true, data, reply }), replayed: false };
   } catch (thrown) {
     const earlier = thrown instanceof TRPCError ? thrown.cause : thrown;
@@ -82,7 +81,7 @@ export async function runRoute(
   }
 }
 
-/** The key of a request as the chain uses it: what is kept is the very answer that is sent. */
+/** Claims the key of a request, and keeps exactly the answer that is sent. */
 const onceOf = (keyed: KeyedRequest, shape: (outcome: Outcome) => Answer, { answers }: RestOptions) => ({
   claim: (tx: Parameters<typeof answers.claim>[0]) => answers.claim(tx, keyed),
   keep(tx: Parameters<typeof answers.keep>[0], outcome: Outcome) {
@@ -113,7 +112,7 @@ const replay = ({ status, body, location }: KeptAnswer): RouteResult => ({
   replayed: true,
 });
 
-/** A path with an id of the wrong form names nothing: 404, like any other id that is not there. */
+/** A malformed id in a path is answered 404, like any other unknown id. */
 function hidePathProblems(error: AppError, route: Route): AppError {
   const inPath = error.issues?.some((issue) => route.pathParameters.includes(issue.path));
   return inPath ? commonErrors.not_found({ cause: error }) : error;

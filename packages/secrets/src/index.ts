@@ -1,28 +1,28 @@
-// Secrets at rest: AES-256-GCM with a key id, so that the key can be rotated without a flag day.
+// Secrets at rest: AES-256-GCM. Each sealed secret names its key, so that the key can be rotated while the service runs.
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
 export interface SecretBox {
-  /** Encrypts a text for storage, bound to `context` (for example the row's id): it opens only with the same one. */
+  /** Encrypts a text for storage. It opens only with the same `context`, for example the id of its row. */
   seal(plaintext: string, context: string): string;
-  /** The same for bytes, in a quarter less space. */
+  /** The same for bytes. The result is a quarter smaller than a sealed text. */
   sealBytes(plaintext: Uint8Array, context: string): Buffer;
-  /** Opens what `sealBytes` made. Throws like `open`. */
+  /** Decrypts bytes of `sealBytes`. Throws like `open`. */
   openBytes(sealed: Uint8Array, context: string): Buffer;
-  /** Opens what `seal` made. Throws when the text, the context or the key is not the right one. */
+  /** Decrypts a text of `seal`. Throws when the text, the context or the key is wrong. */
   open(sealed: string, context: string): string;
-  /** Whether a sealed text still uses a former key and should be sealed anew. */
+  /** True for a text that was sealed with a former key and should be sealed again. */
   isStale(sealed: string): boolean;
 }
 
-/** Bytes of the header of sealed bytes: the version and the key id. */
+/** Length of the header of sealed bytes: the version and the key id. */
 const headerBytes = 5;
 const bytesVersion = 1;
 
 /**
- * A box over the current key and any former ones; each is 32 bytes in base64.
+ * Seals with the current key and opens with the current and the former ones. Each key is 32 bytes in base64.
  * Sealed form: `v1.<key id>.<base64url of nonce, ciphertext and tag>`; the key id is a digest's first 8 hex digits. Sealed
  * bytes are a version byte, the 4 bytes of the key id, nonce, ciphertext and tag.
  */

@@ -12,7 +12,7 @@ test('a sealed secret opens again and does not contain the plaintext', () => {
   expect(box.seal('whsec_abc', 'endpoint-1')).not.toBe(sealed);
 });
 
-test('a sealed secret moved to another row does not open', () => {
+test('a sealed secret does not open in another row', () => {
   const box = createSecretBox(newKey());
   expect(() => box.open(box.seal('whsec_abc', 'endpoint-1'), 'endpoint-2')).toThrow();
 });
@@ -27,7 +27,7 @@ test('a tampered secret does not open', () => {
   ).toThrow();
 });
 
-test('after the key is rotated old secrets still open and are known to be stale', () => {
+test('after a rotation of the key, older secrets still open and are stale', () => {
   const oldKey = newKey();
   const sealed = createSecretBox(oldKey).seal('whsec_abc', 'c');
   const box = createSecretBox(newKey(), [oldKey]);
@@ -37,7 +37,7 @@ test('after the key is rotated old secrets still open and are known to be stale'
   expect(() => createSecretBox(newKey()).open(sealed, 'c')).toThrow(/not configured/);
 });
 
-test('sealed bytes open with a former key too, and with nothing else', () => {
+test('sealed bytes open with a former key, but not with another key or context', () => {
   const oldKey = newKey();
   const secret = randomBytes(100);
   const sealed = createSecretBox(oldKey).sealBytes(secret, 'c');

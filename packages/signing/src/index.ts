@@ -1,4 +1,4 @@
-// Webhook signatures: the service's own header and Standard Webhooks beside it. Receivers may use this package too.
+// Webhook signatures: the header of the service, and those of Standard Webhooks. Receivers can use this package too.
 import { createHmac, createSecretKey, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 const secretPrefix = 'whsec_';
@@ -10,9 +10,9 @@ export function createSecret(): string {
 }
 
 export interface SigningKeys {
-  /** Keys `X-Service-Signature`: the whole secret string. */
+  /** The key of `X-Service-Signature`: the whole secret as text. */
   body: KeyObject;
-  /** Keys `webhook-signature`: the bytes behind the `whsec_` prefix. */
+  /** The key of `webhook-signature`: the bytes after the `whsec_` prefix. */
   standard: KeyObject;
 }
 
@@ -30,7 +30,7 @@ export function signBody(key: KeyObject | string, body: string | Uint8Array): st
   return `sha256=${createHmac('sha256', key).update(body).digest('hex')}`;
 }
 
-/** Whether a header carries the right signature of these raw bytes. Takes constant time for a given length. */
+/** True if a header is the signature of these raw bytes. The time is constant for a given length. */
 export function verifyBody(secret: string, body: string | Uint8Array, header: string | undefined): boolean {
   if (!header) return false;
   const expected = Buffer.from(signBody(secret, body));

@@ -32,7 +32,7 @@ test('openssl computes the same signature from the whole secret string', () => {
   expect(signBody(signingKeys(secret).body, body)).toBe(`sha256=${output.trim().split(/\s+/).at(-1)}`);
 });
 
-test('a changed byte, a missing header and a foreign secret are refused', () => {
+test('a signature is refused after a change of the body, without a header and with another secret', () => {
   const secret = createSecret();
   const header = signBody(secret, 'payload');
   expect(verifyBody(secret, 'payload', header)).toBe(true);
@@ -43,7 +43,7 @@ test('a changed byte, a missing header and a foreign secret are refused', () => 
   expect(verifyBody(createSecret(), 'payload', header)).toBe(false);
 });
 
-test('secrets are unique and carry 32 random bytes', () => {
+test('secrets are unique and contain 32 random bytes', () => {
   const secret = createSecret();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(createSecret()).not.toBe(secret);

@@ -1,30 +1,84 @@
-import type { AccountDatabase } from '@service/database';
+import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
+import type { AppError } from '@service/errors';
 import type { Log } from '@service/log';
-import type { Once } from './once.ts';
 import type { Principal } from './principal.ts';
 
-/** What a handler may say about its answer over REST beyond the body. tRPC and MCP ignore it. */
+/** The REST answer of a handler beyond its body. tRPC and MCP ignore it. */
 export interface Reply {
-  /** Instead of the status in the procedure's meta, for example 200 for "already there". */
+  /** Replaces the status in the procedure's meta, for example 200 for "already there". */
   status?: number;
-  /** The path of what was created, below /api/v1. */
+  /** The path of the created object, below /api/v1. */
   location?: string;
 }
 
-/** What a door (tRPC, REST, MCP) hands to the chain. `principal` is null for somebody who has not signed in. */
+export const createReply = (): Reply => ({});
+
+/** Given to a procedure by a surface (dashboard, REST, MCP). `principal` is null for a caller who has not signed in. */
 export interface RequestContext {
   principal: Principal | null;
-  /** The database as the account of the principal reaches it. */
+  /** The database, with the share of the principal's account in its connections. */
   database: AccountDatabase;
-  /** The database's time when the request was admitted, the same in all that it writes. */
+  /** The database's time when the request was admitted. Everything that the request writes has this time. */
   now: Date;
   /** The account may be read, but not written to. */
   isSuspended?: boolean;
   log: Log;
   requestId: string;
   reply: Reply;
-  /** Set when the caller wants the write to happen once. */
+  /** Set for a write with an idempotency key. */
   once?: Once | undefined;
 }
 
-export const createReply = (): Reply => ({});
+/**
+ * Makes one write happen once. The key is claimed in the write's own transaction before the work, and the answer is kept there
+ * before the commit. So all three are committed together or not at all, also when the process dies.
+ */
+export interface Once {
+  /** Claims the key. Throws AlreadyAnswered, idempotency_in_progress, idempotency_key_reused. */
+  claim(tx: AccountWriter): Promise<void>;
+  /** Keeps the answer for the claimed key. */
+  keep(tx: AccountWriter, outcome: Outcome): void;
+}
+
+/** The result of a write: its data, or a refusal that a repeated request would get again. */
+export type Outcome = { ok: true; data: unknown; reply: Reply } | { ok: false; error: AppError };
+
+/** A write with an idempotency key. */
+export interface KeyedRequest {
+  /** 1 to 255 visible ASCII characters, unique within an account. */
+  key: string;
+  /** SHA-256 of the request. */
+  fingerprint: Buffer;
+}
+
+/** The answer of a write, kept for repeated requests. */
+export interface KeptAnswer {
+  status: number;
+  /** The exact body, or null for none. */
+  body: string | null;
+  /** The path of the created object, or null for none. */
+  location: string | null;
+}
+
+/** The kept answers, shared by all processes and surfaces. */
+export interface AnswerStore {
+  /** Finds an earlier answer without a lock, so that a repeated request costs little. Throws idempotency_key_reused. */
+  find(reader: Omit<AccountReader, 'em'>, request: KeyedRequest): Promise<KeptAnswer | undefined>;
+  /**
+   * Locks the key until the transaction ends. Throws idempotency_in_progress when another transaction has locked it,
+   * AlreadyAnswered, idempotency_key_reused.
+   */
+  claim(tx: AccountWriter, request: KeyedRequest): Promise<void>;
+  /** Keeps the answer of a claimed request, in the transaction of its work. */
+  keep(tx: AccountWriter, request: KeyedRequest, answer: KeptAnswer): void;
+}
+
+/** Ends a handler whose write was done before. It carries the answer of that time. */
+export class AlreadyAnswered extends Error {
+  readonly answer: KeptAnswer;
+
+  constructor(answer: KeptAnswer) {
+    super('Answered before');
+    this.answer = answer;
+  }
+}

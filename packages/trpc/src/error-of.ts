@@ -12,9 +12,8 @@ const writeRetrySeconds = 10;
 const lockRetrySeconds = 2;
 
 /**
- * The AppError behind whatever was thrown. A database that cannot be reached is service_unavailable, one that takes no writes
- * is writes_unavailable, a lock that was not free in time is service_busy. Anything unknown becomes internal_error with the
- * original as its cause.
+ * The AppError of a thrown value: service_unavailable when the database cannot be reached, writes_unavailable when it takes no
+ * writes, service_busy when a lock was not free in time, and internal_error for every unknown error, which becomes its cause.
  */
 export function errorOf(thrown: unknown): AppError {
   const known = findAppError(thrown);
@@ -32,7 +31,7 @@ export function errorOf(thrown: unknown): AppError {
   return refusal ?? commonErrors.internal_error({ cause: thrown });
 }
 
-/** tRPC and the ORM wrap what is thrown inside them. */
+/** Looks through the causes too: tRPC and the ORM wrap the errors that are thrown inside them. */
 function findAppError(thrown: unknown): AppError | undefined {
   for (let current = thrown; current instanceof Error; current = current.cause)
     if (current instanceof AppError) return current;
@@ -42,7 +41,7 @@ function findAppError(thrown: unknown): AppError | undefined {
 /** The message of tRPC's `maxBatchSize`, which has no code of its own. */
 const batchTooLarge = 'Batch call exceeds maximum size';
 
-/** The refusal that a TRPCError stands for; undefined for an error of ours. */
+/** The refusal of a TRPCError that the caller caused. Undefined for a fault of the service. */
 function refusalOf(error: TRPCError): AppError | undefined {
   const { code, cause, message } = error;
   if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) {
@@ -53,16 +52,16 @@ function refusalOf(error: TRPCError): AppError | undefined {
   if (code === 'METHOD_NOT_SUPPORTED') return commonErrors.method_not_allowed({ cause: error });
   if (code === 'PAYLOAD_TOO_LARGE') return commonErrors.body_too_large({ cause: error });
   if (code === 'UNSUPPORTED_MEDIA_TYPE') return commonErrors.unsupported_media_type({ cause: error });
-  // tRPC has more codes for what a caller did wrong than we have answers.
+  // tRPC has more codes for faults of the caller than this service has errors.
   return getHTTPStatusCodeFromError(error) < 500
     ? commonErrors.malformed_request({ cause: error })
     : undefined;
 }
 
-/** Most problems an answer names: a body of a megabyte can have a hundred thousand. */
+/** Problems in one answer at most: a body of a megabyte can have a hundred thousand. */
 const issuesMax = 100;
 
-/** Every problem of a refused input, an unknown field being a problem of its own. */
+/** The problems of a refused input. Each unknown field is a problem of its own. */
 export function issuesOf(error: z.core.$ZodError): Issue[] {
   const issues = error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys') {

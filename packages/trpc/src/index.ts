@@ -1,4 +1,6 @@
 export {
+  KeyCreatorOutput,
+  type KeyCreator,
   type Principal,
   type Scope,
   type Surface,
@@ -7,16 +9,17 @@ export {
   type Admission,
   type RateState,
 } from './principal.ts';
-export { KeyCreatorOutput, type KeyCreator } from './key-creator.ts';
-export { createReply, type Reply, type RequestContext } from './context.ts';
 export {
   AlreadyAnswered,
+  createReply,
   type AnswerStore,
   type KeptAnswer,
   type KeyedRequest,
   type Once,
   type Outcome,
-} from './once.ts';
+  type Reply,
+  type RequestContext,
+} from './context.ts';
 export { mergeRouters, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
@@ -28,7 +31,6 @@ export {
   ownerMutation,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
-export { text, storable, urlText, instant, id } from './text.ts';
-export { moment } from './moment.ts';
+export { id, instant, moment, storable, text, urlText } from './fields.ts';
 export { errorOf, issuesOf } from './error-of.ts';
 export { logFailure } from './log-failure.ts';

@@ -4,7 +4,7 @@ import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 import type { ProcedureMeta } from './meta.ts';
 
-/** The one tRPC instance. Its error shape tells what an AppError may tell, and nothing of anything else. */
+/** The one tRPC instance. Its answers contain the public fields of an AppError, and nothing about other errors. */
 export const trpc = initTRPC
   .context<RequestContext>()
   .meta<ProcedureMeta>()

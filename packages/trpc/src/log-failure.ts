@@ -1,7 +1,7 @@
 import type { AppError } from '@service/errors';
 import type { Log } from '@service/log';
 
-/** While the database is away every request fails, so one line stands for all failures of this time. */
+/** While the database cannot be reached every request fails. One line in this time represents all of them. */
 const warnEveryMs = 10_000;
 
 interface Warnings {
@@ -13,8 +13,8 @@ interface Warnings {
 const warningsByLog = new WeakMap<Log, Warnings>();
 
 /**
- * Logs an error that is about to be answered, if it is the service's fault. An internal error is logged with its cause each
- * time. A database that cannot be reached is a warning at most every 10 s.
+ * Logs an answered error that is a fault of the service: an internal error with its cause each time, a database that cannot be
+ * reached as a warning at most every 10 s.
  */
 export function logFailure(
   log: Log,
@@ -22,10 +22,10 @@ export function logFailure(
   { message, ...fields }: { message: string; requestId: string | undefined; path?: string | undefined },
 ): void {
   if (error.kind === 'internal') log.error({ err: error.cause, ...fields }, message);
-  if (error.kind === 'unavailable' && error.cause !== undefined) warnNowAndThen(log, error, fields);
+  if (error.kind === 'unavailable' && error.cause !== undefined) warnAtMostEvery10s(log, error, fields);
 }
 
-function warnNowAndThen(log: Log, error: AppError, fields: object, nowMs = performance.now()): void {
+function warnAtMostEvery10s(log: Log, error: AppError, fields: object, nowMs = performance.now()): void {
   const { nextAtMs, unlogged } = warningsByLog.get(log) ?? { nextAtMs: -Infinity, unlogged: 0 };
   if (nowMs < nextAtMs) {
     warningsByLog.set(log, { nextAtMs, unlogged: unlogged + 1 });

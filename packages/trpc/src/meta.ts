@@ -1,28 +1,28 @@
 import type { Scope } from './principal.ts';
 
-/** A route that will go away. Its answers say so in headers (RFC 9745, RFC 8594). */
+/** The deprecation of a route. Its answers have the headers of RFC 9745 and RFC 8594. */
 export interface Deprecation {
-  /** Since when nobody should build on it, ISO 8601. */
+  /** The start of the deprecation, ISO 8601. */
   since: string;
-  /** When it stops answering, ISO 8601. */
+  /** The end of the route, ISO 8601. */
   sunset: string;
-  /** The path of what replaces it, below /api/v1. */
+  /** The path of the replacement, below /api/v1. */
   successor?: `/${string}`;
 }
 
-/** What a procedure says about itself, read by the REST adapter, the OpenAPI document and MCP. */
+/** The description of a procedure, for its authorization, the REST surface, the OpenAPI document and MCP. */
 export interface ProcedureMeta {
   /** The scope an API key needs. A procedure with neither a scope nor `anyKey` is for the dashboard only. */
   scope?: Scope;
-  /** Any valid key may call it, whatever its scopes. */
+  /** Any valid key may call it. */
   anyKey?: boolean;
-  /** A write that members of a suspended workspace may make, since it only takes access away. */
+  /** Members of a suspended workspace may make this write too, because it only removes access. */
   whileSuspended?: boolean;
   /** The MCP tool, `verb_noun`. */
   tool?: string;
   /** The success status over REST. */
   status?: number;
-  /** The success status when nothing had to be done, if it differs. */
+  /** The success status when nothing had to be changed, if it is another one. */
   statusWhenThere?: number;
   deprecation?: Deprecation;
   /** The route, in the form trpc-to-openapi reads. */
@@ -36,7 +36,7 @@ export interface ProcedureMeta {
   };
 }
 
-/** A route as modules write it. Without a scope any valid key may call it. */
+/** A route as a module defines it. Without a scope any valid key may call it. */
 export interface Route {
   scope?: Scope;
   /** `GET /webinars/{webinarId}`, below /api/v1. */

@@ -6,7 +6,7 @@ const rows = [{ id: createId() }, { id: createId() }, { id: createId() }];
 const scope = { list: 'webinars', accountId: createId(), filters: { status: 'draft' } };
 const options = { limit: 2, scope, toItem: (row: { id: string }) => row.id };
 
-test('a page ends at its limit and its cursor names the last row shown', () => {
+test('a page ends at its limit, and its cursor contains the id of its last row', () => {
   const page = toPage(rows, options);
   expect(page.data).toEqual([rows[0]!.id, rows[1]!.id]);
   expect(page.pagination.hasMore).toBe(true);
@@ -17,7 +17,7 @@ test('the last page has no cursor', () => {
   expect(toPage(rows.slice(0, 2), options).pagination).toEqual({ nextCursor: null, hasMore: false });
 });
 
-test('a search that stopped early goes on where it stopped, however few rows it found', () => {
+test('after a search that stopped early the next page continues where it stopped', () => {
   const stoppedAt = createId();
   const { data, pagination } = toPage(rows.slice(0, 1), { ...options, stoppedAt });
   expect(data).toEqual([rows[0]!.id]);
@@ -27,7 +27,7 @@ test('a search that stopped early goes on where it stopped, however few rows it 
   expect(cursorId(full.nextCursor!, scope)).toBe(rows[1]!.id);
 });
 
-test('a cursor of other filters, another list or another account, and a garbled one, are refused', () => {
+test('a cursor of other filters, another list or another account is refused, and so is an invalid one', () => {
   const { nextCursor } = toPage(rows, options).pagination;
   for (const [cursor, asked] of [
     [nextCursor!, { ...scope, filters: { status: 'published' } }],

@@ -1,5 +1,4 @@
-// Keyset paging on the UUIDv7 id, newest first. A cursor is opaque and belongs to the account, the list and the filters that
-// it was made with.
+// Keyset pagination by the UUIDv7 id, newest first. A cursor is opaque and valid only for its account, list and filters.
 import { createHash } from 'node:crypto';
 import { mapInTurns } from '@service/database';
 import { commonErrors } from '@service/errors';
@@ -7,10 +6,10 @@ import { z } from 'zod';
 
 const limitMax = 100;
 
-/** Fields every list input has. */
+/** Fields of every list input. */
 export const pageInput = {
-  limit: z.number().int().min(1).max(limitMax).default(25).describe('How many to return at most.'),
-  cursor: z.string().max(200).optional().describe('`nextCursor` of the page before.'),
+  limit: z.number().int().min(1).max(limitMax).default(25).describe('The maximum number of items on a page.'),
+  cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
 };
 
 /** The body of one object. */
@@ -22,22 +21,22 @@ export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
     z.object({
       data: z.array(schema),
       pagination: z.object({
-        nextCursor: z.string().nullable().describe('Pass as `cursor` for the next page; null on the last.'),
+        nextCursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
         hasMore: z.boolean(),
       }),
     }),
   );
 
 /**
- * tRPC prefers a schema's asynchronous parser, and zod runs compiled code only in the synchronous one. Answers are the
- * largest things that are parsed: for a page of webinars it was a quarter of the request.
+ * tRPC prefers the asynchronous parser of a schema, and zod runs compiled code only in the synchronous one. For a page of webinars
+ * the parsing of the answer was a quarter of the request.
  */
 function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
   const parseAsync: Schema['parseAsync'] = async (value, params) => schema.parse(value, params);
   return Object.assign(schema, { parseAsync });
 }
 
-/** The body of a batch of hundreds of rows, and its summary. Other calls run while it is parsed. */
+/** The body of hundreds of rows with a summary. Other calls run while it is parsed. */
 export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: Row, summary: Summary) {
   const schema = z.object({ data: z.array(row), summary });
   const frame = z.object({ data: z.array(z.unknown()), summary });
@@ -49,7 +48,7 @@ export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: R
   return Object.assign(schema, { parseAsync });
 }
 
-/** The list that a cursor belongs to. */
+/** The list of a cursor. */
 interface ListScope {
   /** The name of the list, unique in the product: `webinars`. */
   list: string;
@@ -59,7 +58,9 @@ interface ListScope {
 
 const cursorVersion = '2';
 
-/** The id a page starts after; undefined for the first page. Throws malformed_request for a foreign or garbled cursor. */
+/**
+ * The id before the first item of a page; undefined for the first page. Throws malformed_request for a foreign or invalid cursor.
+ */
 export function cursorId(cursor: string | undefined, scope: ListScope): string | undefined {
   if (cursor === undefined) return undefined;
   const [version, id, print] = Buffer.from(cursor, 'base64url').toString('latin1').split('|');
@@ -74,12 +75,12 @@ export function cursorId(cursor: string | undefined, scope: ListScope): string |
 interface PageOptions<Row, Item> {
   limit: number;
   scope: ListScope;
-  /** The id at which a search that may only look at so many rows gave up: the next page goes on there. */
+  /** The id at which a search with a limit of rows stopped. The next page continues there. */
   stoppedAt?: string | undefined;
   toItem: (row: Row) => Item;
 }
 
-/** Makes a page of up to `limit + 1` fetched rows: the extra row only proves that there is more. */
+/** Makes a page of up to `limit + 1` fetched rows. The extra row only shows that there is a next page. */
 export function toPage<Row extends { id: string }, Item>(
   rows: readonly Row[],
   { limit, scope, stoppedAt, toItem }: PageOptions<Row, Item>,

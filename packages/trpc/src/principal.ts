@@ -1,26 +1,36 @@
-import type { KeyCreator } from './key-creator.ts';
+import { z } from 'zod';
 
-/** A permission of an API key, such as `webinars:read`. Read and write are separate; neither implies the other. */
+/** A permission of an API key, such as `webinars:read`. `write` does not include `read`. */
 export type Scope = `${string}:${'read' | 'write'}`;
 
-/** The door a call came through. A key says which of `rest` and `mcp` it may use. */
+/** The way a call of an API key comes in. Each key is valid for some surfaces. */
 export type Surface = 'rest' | 'mcp';
 
-/** An API key, already known to allow the surface it was used on. */
+/** The creator of an API key. The name of a member is kept, so that it can be read after the member has left. */
+export const KeyCreatorOutput = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('member'), id: z.uuid(), name: z.string() }),
+  z.object({ kind: z.literal('operator') }),
+  // For keys that are older than this field.
+  z.object({ kind: z.literal('unknown') }),
+]);
+
+export type KeyCreator = z.infer<typeof KeyCreatorOutput>;
+
+/** An API key that is valid for the surface of the call. */
 export interface KeyPrincipal {
   kind: 'key';
   accountId: string;
   keyId: string;
   label: string;
   scopes: ReadonlySet<Scope>;
-  /** Where the key may be used. */
+  /** The surfaces for which the key is valid. */
   surfaces: readonly Surface[];
-  /** Where it is being used. */
+  /** The surface of this call. */
   surface: Surface;
   createdBy: KeyCreator;
 }
 
-/** A signed-in person acting in one workspace they belong to. */
+/** A signed-in person in one of their workspaces. */
 export interface MemberPrincipal {
   kind: 'member';
   accountId: string;
@@ -29,25 +39,25 @@ export interface MemberPrincipal {
   role: 'owner' | 'member';
 }
 
-/** Who is calling, and for which account. Everything a caller may do follows from it. */
+/** The caller and their account. All permissions of a call depend on it. */
 export type Principal = KeyPrincipal | MemberPrincipal;
 
-/** The requests an account has in the current window, over all its keys and surfaces. */
+/** The state of a rate limit in the current window. */
 export interface RateState {
   limit: number;
   /** Never negative. */
   remaining: number;
-  /** When the window ends, Unix seconds by the database's clock. */
+  /** The end of the window by the database's clock, in Unix seconds. */
   resetsAt: number;
-  /** Seconds until then, at least 1, when this request is one too many; undefined when it may go on. */
+  /** Set when this request exceeds the limit: the seconds until the end of the window, at least 1. */
   retryAfterSeconds: number | undefined;
 }
 
-/** A request whose key may do what it asks for, counted in its account's window. */
+/** A request with a valid key, counted in the window of its account. */
 export interface Admission {
   principal: KeyPrincipal;
   rate: RateState;
-  /** The time of the request, by the database's clock: the one `ctx.now`. */
+  /** The time of the request by the database's clock. It becomes `ctx.now`. */
   now: Date;
   /** An operator has suspended the account. */
   isSuspended: boolean;

@@ -1,4 +1,5 @@
-// The chain every call runs through, whatever its door: who is it, may they, then the handler with one transaction.
+// The steps of every call of every surface: check the permission of the principal, then run the handler with a reader or with one
+// transaction.
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { trpc } from './init.ts';
@@ -6,19 +7,19 @@ import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
 import type { Principal } from './principal.ts';
 import { createUnitOfWrite } from './unit-of-write.ts';
 
-/** A read that API keys with the route's scope, and members, may make. */
+/** A read for members and for API keys with the scope of the route. */
 export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
 
-/** A write that API keys with the route's scope, and members, may make. */
+/** A write for members and for API keys with the scope of the route. */
 export const scopedMutation = (route: ScopedRoute) => writing(routeToMeta(route));
 
-/** A read that every API key, whatever its scopes, and members may make. */
+/** A read for members and for every API key. */
 export const keyQuery = (route: Omit<Route, 'scope'>) => reading(routeToMeta(route));
 
-/** A read for the dashboard only. */
+/** A read for members only. */
 export const memberQuery = () => reading({});
 
-/** A write for the dashboard only. */
+/** A write for members only. */
 export const memberMutation = (meta: WriteMeta = {}) => writing(meta);
 
 /** A write for owners of the workspace only. */
@@ -40,7 +41,7 @@ const reading = (meta: ProcedureMeta) =>
     return next({ ctx: { reader: readerOf(database, { accountId, now }) } });
   });
 
-/** A unit of work costs something, so there is one only for who asks for it. */
+/** Creates the unit of work at its first use: it costs more than most statements, and many reads need none. */
 function readerOf(
   database: AccountDatabase,
   { accountId, now }: Pick<AccountReader, 'accountId' | 'now'>,
@@ -56,8 +57,8 @@ function readerOf(
   };
 }
 
-// A handler does its slow checks (the DNS of a URL) first and then opens the transaction itself, so that no
-// connection waits for somebody else's server. There is no other way to write: `em` exists only inside.
+// A handler does its slow checks first (the DNS of a URL) and then opens the transaction, so that no connection waits for another
+// server. A handler can write only inside the transaction.
 const writing = (meta: ProcedureMeta) =>
   authorized(meta).use(async ({ ctx, next }) => {
     if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();

@@ -3,20 +3,19 @@ import type { AppError, ErrorKind } from '@service/errors';
 import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 
-/** Refusals of a handler that would be the same if the request came again, so a retry gets them again. */
+/** Refusals that a repeated request would get again. They are kept for its idempotency key. */
 const keptRefusals: ReadonlySet<ErrorKind> = new Set(['not_found', 'conflict', 'invalid']);
 
 export interface UnitOfWrite {
-  /** Runs work in the call's one transaction, which opens with the first work and ends with the call. */
+  /** Runs work in the one transaction of the call. The first work opens it. */
   run<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
-  /** Ends the transaction as the call ended. Throws what a failed commit throws. */
+  /** Commits the work of a successful call, else rolls it back. Throws the error of a failed commit. */
   end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<void>;
 }
 
 /**
- * The transaction of one write. It stays open until the answer is known, so that an answer that must be kept is committed
- * with the work; nothing slow happens in between, since a handler only shapes what it has (hundreds of rows in turns with the
- * work of others).
+ * The transaction of one write. It stays open until the answer is known, so that a kept answer is committed with the work.
+ * Between the work and the commit a handler only shapes its answer, so the transaction stays short.
  */
 export function createUnitOfWrite(
   { database, now, once, reply }: RequestContext,
@@ -25,7 +24,7 @@ export function createUnitOfWrite(
   let open: OpenTransaction | undefined;
   let tx: AccountWriter | undefined;
 
-  // Of the work only: when it is taken back and its refusal is committed, none of it may happen.
+  // The deferred writes and callbacks of the work. They are dropped when a refusal is kept instead of the work.
   const deferred: Parameters<AccountWriter['defer']>[] = [];
   const callbacks: (() => void | Promise<void>)[] = [];
 
@@ -44,7 +43,7 @@ export function createUnitOfWrite(
       charge: (cpuMs) => begun.charge(cpuMs),
     };
     if (once) await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
-    // Only now: a claim that was refused leaves nothing to keep an answer for.
+    // After the claim: without a claim no answer is kept.
     tx = writer;
     return writer;
   }

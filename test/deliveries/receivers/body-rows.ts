@@ -6,7 +6,7 @@ import { startReceiver } from '../../support/receiver.ts';
 import { delivered, refused, type Expected, type Row } from './row.ts';
 import { startTcpReceiver } from './sockets.ts';
 
-/** What of an answer is kept. */
+/** Bytes of an answer that are kept. */
 const kept = 2048;
 
 const answers = (name: string, answer: RequestListener, expected: Expected): Row => ({
@@ -37,7 +37,7 @@ function gigabyte(name: string, headers: Record<string, string>): Row {
     ...answers(name, send, delivered(200, { responseSnippet: 'x'.repeat(kept) })),
     async also() {
       const bytes = await eventually('the connection to be cut', () => written);
-      // What lies in the buffers of two sockets, and no more.
+      // No more than the buffers of two sockets.
       expect(bytes).toBeLessThan(2 ** 26);
     },
   };
@@ -46,8 +46,8 @@ function gigabyte(name: string, headers: Record<string, string>): Row {
 const bomb = gzipSync(Buffer.alloc(50_000_000, 'a'));
 
 export const bodyRows: Row[] = [
-  gigabyte('sends 1 GB, and says so', { 'content-length': String(2 ** 30) }),
-  gigabyte('sends 1 GB without saying how long it will be', {}),
+  gigabyte('sends 1 GB with its length', { 'content-length': String(2 ** 30) }),
+  gigabyte('sends 1 GB without a length', {}),
   {
     ...answers(
       'sends a gzip bomb',
@@ -55,7 +55,7 @@ export const bodyRows: Row[] = [
       delivered(200),
     ),
     also({ delivery: { responseSnippet } }) {
-      // The first bytes of gzip (RFC 1952) as they came; those that are no UTF-8 have a sign of their own.
+      // The first bytes of gzip (RFC 1952) unchanged; bytes that are not UTF-8 become the replacement character.
       expect(responseSnippet!.startsWith('\u001f\uFFFD\b')).toBe(true);
       expect(responseSnippet!.length).toBeLessThanOrEqual(kept);
     },

@@ -1,14 +1,14 @@
-// For tests only, valid from 2020 to 2120 unless said otherwise: openssl ecparam -name prime256v1 -genkey, then openssl ca.
-// Who has them can pretend to be a name that ends in .test, which nobody can own (RFC 2606).
+// For tests only, valid from 2020 to 2120 by default: openssl ecparam -name prime256v1 -genkey, then openssl ca.
+// They are valid for names that end in .test, which cannot be registered (RFC 2606).
 
-/** The key of every certificate here but the authority's, which was thrown away. */
+/** The key of every certificate here. The key of the authority was deleted. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgMKgctWoWvOIE4uCf
 HLKgpXPYhNXKWAqyLDDkebdbRTehRANCAASqKfH8sAs7R6ntGU0CjUqY1M9VvBI5
 fNW4u0UyW0wsow6AxaoHgaFHV490+J/1WPE+OlgmxNOQ0ECcbNY/BfMk
 -----END PRIVATE KEY-----`;
 
-/** What the workers of these tests trust instead of the authorities of Node. */
+/** The workers of these tests trust this authority instead of the authorities of Node. */
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBVDCB/KADAgECAgIQADAKBggqhkjOPQQDAjAZMRcwFQYDVQQDDA5hdXRob3Jp
 dHkudGVzdDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowGTEXMBUG

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import { delivered, failed, type Row } from './row.ts';
-import { nobody, startTcpReceiver } from './sockets.ts';
+import { noReceiver, startTcpReceiver } from './sockets.ts';
 
 const does = (name: string, speak: (socket: Socket) => void, message: RegExp): Row => ({
   name,
@@ -35,21 +35,21 @@ export const connectionRows: Row[] = [
     brokeOff,
   ),
   does('sends headers without an end', writeHeadersForEver, /OVERFLOW/),
-  says('answers with what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', notHttp),
+  says('answers with something that is not HTTP', 'SSH-2.0-OpenSSH_9.6\r\n', notHttp),
   says('answers with a status of four digits', 'HTTP/1.1 2000 OK\r\n\r\n', notHttp),
-  says('answers 099, which is no status', 'HTTP/1.1 099 Odd\r\n\r\n', /./),
+  says('answers 099, which is not a status', 'HTTP/1.1 099 Odd\r\n\r\n', /./),
   says(
     'answers with two lengths',
     'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nok',
     /CONTENT_LENGTH_MISMATCH/,
   ),
   says(
-    'switches to a protocol that nobody asked for',
+    'switches to a protocol that was not requested',
     'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n',
     brokeOff,
   ),
   {
-    name: 'says 100 before it answers, without being asked to',
+    name: 'sends 100 before its answer without a request for it',
     start: () =>
       startTcpReceiver((socket) =>
         socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'),
@@ -58,8 +58,8 @@ export const connectionRows: Row[] = [
   },
   {
     name: 'refuses connections',
-    // tcpmux (RFC 1078), which nobody has run for decades.
-    start: () => Promise.resolve(nobody('http://127.0.0.1:1/hook')),
+    // tcpmux (RFC 1078), which has not been in use for decades.
+    start: () => Promise.resolve(noReceiver('http://127.0.0.1:1/hook')),
     expected: failed('connect', { calls: 0 }),
   },
   {

@@ -1,4 +1,4 @@
-// What takes the whole deadline of an attempt. Their receivers begin to count when they are called.
+// Receivers that take the whole deadline of an attempt. They begin to count when they are called.
 import type { RequestListener } from 'node:http';
 import { expect } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
@@ -6,14 +6,14 @@ import { startReceiver } from '../../support/receiver.ts';
 import { delivered, failed, type Delivery, type Row } from './row.ts';
 import { startTcpReceiver } from './sockets.ts';
 
-/** The deadline that the service has. */
+/** The default deadline of the service. */
 export const deadlineMs = 10_000;
 
-/** Timers may end a little before their time. */
+/** Timers may end a little early. */
 const expectDuration = ({ attemptLog }: Delivery, leastMs: number): void =>
   expect(attemptLog[0]!.durationMs).toBeGreaterThanOrEqual(leastMs - 5);
 
-/** Answers so long after it was called. By then the connection is closed if that is too late. */
+/** Answers this long after the call. If that is too late, the connection is closed before. */
 const answersAfter = (waitMs: number): RequestListener => {
   return (_request, response) => void setTimeout(() => response.end('at last'), waitMs);
 };
@@ -60,7 +60,7 @@ function dripsBody(): Row {
     async also({ delivery }) {
       expectDuration(delivery, deadlineMs);
       await eventually('the connection to be cut', () => isClosed);
-      // All but what was under way at that moment.
+      // All bytes except those in transit at that time.
       expect(delivery.responseSnippet).toMatch(/^\.+$/);
       expect(delivery.responseSnippet!.length).toBeGreaterThanOrEqual(written.length - 1);
     },

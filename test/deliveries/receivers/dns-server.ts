@@ -10,17 +10,17 @@ export interface DnsServer extends AsyncDisposable {
   address: string;
 }
 
-/** The IPv4 address of each name, in turn when it has several; `silence` answers nothing at all. What is not in it does not exist. */
+/** The IPv4 address of each name, in turn when it has several; `silence` gives no answer. Other names do not exist. */
 export type Zone = Readonly<Record<string, readonly string[]>>;
 
 /** Answers the questions of resolvers on this machine. No name has an IPv6 address. */
 export async function startDnsServer(zone: Zone): Promise<DnsServer> {
   const socket = createSocket('udp4');
-  const asked = new Map<string, number>();
+  const queries = new Map<string, number>();
 
   const find = (name: string, isCounted: boolean): string | undefined => {
-    const turn = asked.get(name) ?? 0;
-    if (isCounted) asked.set(name, turn + 1);
+    const turn = queries.get(name) ?? 0;
+    if (isCounted) queries.set(name, turn + 1);
     const addresses = zone[name];
     return addresses?.[Math.min(turn, addresses.length - 1)];
   };

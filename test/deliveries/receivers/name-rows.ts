@@ -1,9 +1,9 @@
 import { startReceiver } from '../../support/receiver.ts';
 import type { Zone } from './dns-server.ts';
 import { failed, type Row } from './row.ts';
-import { nobody } from './sockets.ts';
+import { noReceiver } from './sockets.ts';
 
-/** The only address that workers of these tests may call, though it is as private as the other. */
+/** The only private address that workers of these tests may call. */
 export const allowed = '127.0.0.1';
 export const forbidden = '127.0.0.2';
 
@@ -18,9 +18,9 @@ export const zone: Zone = {
 
 export const nameRows: Row[] = [
   {
-    name: 'has a name that leads to a private address from the second attempt on',
+    name: 'has a name that resolves to a private address from the second attempt on',
     async start() {
-      // 429 brings the second attempt within a second; without the connection it has to look the name up again.
+      // After a 429 the second attempt comes within a second. Without the connection it must resolve the name again.
       const receiver = await startReceiver((_request, response) =>
         response.writeHead(429, { 'retry-after': '0', connection: 'close' }).end(),
       );
@@ -29,13 +29,13 @@ export const nameRows: Row[] = [
     expected: failed('blocked_address', { attempts: 2, calls: 1 }),
   },
   {
-    name: 'has a name of which DNS says nothing',
-    start: () => Promise.resolve(nobody('http://silent.test/hook')),
+    name: 'has a name for which DNS gives no answer',
+    start: () => Promise.resolve(noReceiver('http://silent.test/hook')),
     expected: failed('dns', { calls: 0 }),
   },
   {
     name: 'has a name that does not exist',
-    start: () => Promise.resolve(nobody('http://nobody.test/hook')),
+    start: () => Promise.resolve(noReceiver('http://missing.test/hook')),
     expected: failed('dns', { calls: 0 }),
   },
 ];

@@ -1,4 +1,4 @@
-// The engine as it is in production, one worker with its real deadline, and a delivery to each receiver of a table.
+// One worker with the options and the deadline of production, and one delivery to each receiver of a table.
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { eventually } from '../../support/eventually.ts';
 import type { Receiver } from '../../support/receiver.ts';
@@ -11,10 +11,10 @@ import { retryScheduleSeconds, type Delivery, type Row } from './row.ts';
 
 export interface ReceiverWorld extends AsyncDisposable {
   world: DeliveryWorld;
-  /** Starts the receivers of these rows and has something delivered to each. Resolves when it is queued. */
+  /** Starts the receivers of these rows and enqueues a delivery to each. */
   begin(rows: readonly Row[]): Promise<void>;
   receiverOf(row: Row): Receiver;
-  /** A row's delivery, once it was attempted as often as expected. */
+  /** The delivery of a row, after the expected number of attempts. */
   outcomeOf(row: Row): Promise<Outcome>;
 }
 

@@ -5,7 +5,7 @@ import { forbidden } from './name-rows.ts';
 import { delivered, failed, refused, type Expected, type Row } from './row.ts';
 import { startTcpReceiver } from './sockets.ts';
 
-/** What a list of texts in Postgres might trip over. A URL leaves all of it as it is. */
+/** Characters that are special in an array of texts in Postgres. A URL does not change them. */
 const awkwardQuery = '?a={1,2}&b=\\&c=NULL';
 
 /** Counts down in its path, and answers nothing but POST. */
@@ -38,7 +38,7 @@ function expectSameMessage({ received }: Receiver, body: string): void {
   }
 }
 
-/** Redirects to an address that may not be called, where somebody would answer. */
+/** Redirects to a blocked address with a receiver that would answer. */
 function inwards(): Row {
   let inside: Receiver;
   return {

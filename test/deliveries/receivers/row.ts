@@ -4,13 +4,13 @@ import type { Receiver } from '../../support/receiver.ts';
 
 export type Delivery = z.infer<typeof DeliveryDetailOutput>;
 
-/** A receiver, and how one delivery to it must stand once it has been attempted as often as expected. */
+/** A receiver, and the expected state of one delivery to it after the expected number of attempts. */
 export interface Row {
   name: string;
-  /** What else it opens goes into `opened`, which is closed with the rows. */
+  /** Other things that it opens go into `opened`, which is closed together with the rows. */
   start(opened: AsyncDisposableStack): Promise<Receiver>;
   expected: Expected;
-  /** What else is so. */
+  /** More expectations. */
   also?(seen: { delivery: Delivery; receiver: Receiver }): void | Promise<void>;
 }
 
@@ -18,10 +18,10 @@ export interface Expected {
   /** Null for a success. */
   failure: Delivery['failure'];
   responseCode: number | null;
-  /** Exact; anything when left out. */
+  /** The exact text. Left out: any text. */
   responseSnippet?: string;
   attempts: number;
-  /** How often the receiver was called. */
+  /** The number of calls of the receiver. */
   calls: number;
   triesLeft: number;
   /** Seconds from the last attempt to the next, at least and at most; null when there is none. */
@@ -29,7 +29,7 @@ export interface Expected {
   health: 'healthy' | 'paused';
 }
 
-/** The schedule of every row: after a first try nothing more happens while the rows are looked at, unless they ask for it. */
+/** The schedule of every row: after a first try nothing more happens during the test, except after a 429. */
 export const retryScheduleSeconds = [0, 1000, 2000];
 
 /** The second try, 20 % earlier or later. */
@@ -58,9 +58,9 @@ export const failed = (failure: NonNullable<Delivery['failure']>, more: More = {
   ...more,
 });
 
-/** Answered with something else than 2xx. */
+/** Answered, but not with 2xx. */
 export const refused = (responseCode: number, more: More = {}): Expected =>
   failed('http_status', { responseCode, ...more });
 
-/** 429: the same, and no try is spent. */
+/** Answered with 429, so no try is spent. */
 export const putOff = (more: More = {}): Expected => refused(429, { triesLeft: 3, ...more });

@@ -1,4 +1,4 @@
-// Receivers below HTTP: what no HTTP server would say, and TLS under any certificate.
+// Receivers that write raw bytes to a socket, and TLS receivers with any certificate.
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 import { key } from './certificates.ts';
 
-/** Calls `speak` with each connection that something was sent on. */
+/** Calls `speak` with each connection after its first data. */
 export async function startTcpReceiver(speak: (socket: Socket) => void): Promise<Receiver> {
   const received: Receiver['received'] = [];
   const server = createServer((socket) => {
@@ -43,8 +43,8 @@ export async function startTlsReceiver(
   };
 }
 
-/** What a URL stands for that nobody answers. */
-export const nobody = (url: string): Receiver => ({
+/** A URL without a receiver. */
+export const noReceiver = (url: string): Receiver => ({
   url,
   received: [],
   [Symbol.asyncDispose]: () => Promise.resolve(),

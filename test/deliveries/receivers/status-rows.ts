@@ -20,7 +20,7 @@ const retryAfter = (code: number, value: string, expected: Expected): Row =>
     expected,
   );
 
-/** Is called again within the test, and then fails for good reason: the first try is still there. */
+/** Is called again within the test and then fails. The 429 before has spent no try. */
 const comesBack = (value: string, waitMs: number): Row => ({
   name: `answers 429 with Retry-After: ${value}, then 500`,
   start() {
@@ -49,7 +49,7 @@ export const statusRows: Row[] = [
     delivered(204, { responseSnippet: '' }),
   ),
   answers(
-    'says 102 and 103 before it answers',
+    'sends 102 and 103 before its answer',
     (_request, response) => {
       response.writeProcessing();
       response.writeEarlyHints({ link: '</style.css>; rel=preload' }, () =>
@@ -59,26 +59,26 @@ export const statusRows: Row[] = [
     delivered(202, { responseSnippet: 'yes' }),
   ),
   status(404, refused(404, { responseSnippet: 'no' })),
-  // Nobody is there any more, which is not for the delivery to say: it keeps its tries, and the endpoint rests.
+  // 410 says that the receiver is gone: the endpoint is paused, and the delivery keeps its tries.
   status(410, refused(410, { health: 'paused' })),
   status(500, refused(500, { responseSnippet: 'no' })),
   status(503, refused(503)),
   speaks(
-    'answers 999, which is no class of status',
+    'answers 999, which is in no class of status codes',
     'HTTP/1.1 999 Denied\r\ncontent-length: 0\r\n\r\n',
     refused(999),
   ),
   retryAfter(503, '3000', refused(503, { nextInSeconds: [3000, 3000] })),
-  // Less than what the schedule waits anyway.
+  // Shorter than the wait of the schedule.
   retryAfter(503, '5', refused(503)),
   retryAfter(500, '3000', refused(500, { nextInSeconds: [3000, 3000] })),
   status(429, putOff()),
   retryAfter(429, '1000000000', putOff({ nextInSeconds: [3600, 3600] })),
   retryAfter(429, 'Fri, 01 Jan 2100 00:00:00 GMT', putOff({ nextInSeconds: [3600, 3600] })),
-  // Neither a whole number of seconds nor a date (RFC 9110 10.2.3): as if nothing were said.
+  // Not a whole number of seconds and not a date (RFC 9110 10.2.3), so it is ignored.
   retryAfter(429, '1e9', putOff()),
   retryAfter(429, '-1', putOff()),
   comesBack('5', 5000),
-  // Not at once: a second is the least that a 429 gets.
+  // Not at once: the wait after a 429 is at least one second.
   comesBack('Thu, 01 Jan 2015 00:00:00 GMT', 1000),
 ];

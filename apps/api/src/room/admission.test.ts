@@ -3,8 +3,7 @@ import type { AppError } from '@service/errors';
 import { createJoinLinks, type FormerToken, type Room } from '@service/attendees';
 import type { Request } from 'express';
 import { expect, test } from 'vitest';
-import { addressKey } from './address-key.ts';
-import { createAdmission } from './admission.ts';
+import { addressKey, createAdmission } from './admission.ts';
 
 const links = createJoinLinks({ key: 'secret', baseUrl: 'https://example.com' });
 const accountId = '00010203-0405-0607-0809-0a0b0c0d0e0f';
@@ -16,7 +15,7 @@ const present = (number: number): string =>
     .split('/')
     .at(-1)!;
 
-/** Of the form without a version; a wrong key makes a forged one. */
+/** A token without a version. A wrong key makes a forged one. */
 function former(number: number, key = 'secret'): string {
   const mac = createHmac('sha256', key)
     .update(`${idOf(number)}.1`)
@@ -26,14 +25,14 @@ function former(number: number, key = 'secret'): string {
   return Buffer.concat([ids, mac]).toString('base64url');
 }
 
-/** An admission to registrations of version 1, with the tokens that were looked up. */
+/** An admission for registrations with token version 1, and the tokens that it looked up. */
 function admissionOf(isAway: () => boolean = () => false) {
-  const looked: string[] = [];
+  const lookedUp: string[] = [];
   const room: Pick<Room, 'read' | 'readClick' | 'prove'> = {
     read: (join) => links.read(join),
     readClick: (clickToken) => links.readClick(clickToken),
     async prove<Token>(claimed: FormerToken<Token>) {
-      looked.push(claimed.registrationId);
+      lookedUp.push(claimed.registrationId);
       if (isAway()) throw new Error('The database is away');
       return claimed.prove(1);
     },
@@ -44,29 +43,29 @@ function admissionOf(isAway: () => boolean = () => false) {
       () => 'admitted',
       (error: AppError) => error.code ?? error.message,
     );
-  return { join, looked };
+  return { join, lookedUp };
 }
 
-test('after a hundred tokens that are not ours, an address is refused before any read, unless its token is proved', async () => {
-  const { join, looked } = admissionOf();
+test('after a hundred invalid tokens an address is refused before any read, unless its token is valid', async () => {
+  const { join, lookedUp } = admissionOf();
   expect(await join(former(1))).toBe('admitted');
   for (let count = 0; count < 50; count += 1) {
     expect(await join('forged')).toBe('join_link_expired');
     expect(await join(former(count, 'forged'))).toBe('join_link_expired');
   }
-  expect(looked).toHaveLength(51);
+  expect(lookedUp).toHaveLength(51);
   expect([await join('forged'), await join(former(2, 'forged')), await join(former(2))]).toEqual(
     Array(3).fill('too_many_invalid_links'),
   );
-  expect(looked).toHaveLength(51);
-  // A new link, and an old one that was proved lately.
+  expect(lookedUp).toHaveLength(51);
+  // A new link, and an old one that was proved recently.
   expect([await join(present(1)), await join(present(2)), await join(former(1))]).toEqual(
     Array(3).fill('admitted'),
   );
   expect(await join(former(2), '203.0.113.8')).toBe('admitted');
 });
 
-test('proved tokens are not counted, nor are those that could not be looked up', async () => {
+test('valid tokens are not counted, and neither are tokens whose look-up failed', async () => {
   const holders = admissionOf();
   for (let count = 0; count < 150; count += 1) expect(await holders.join(former(count))).toBe('admitted');
   let isAway = true;
@@ -76,7 +75,7 @@ test('proved tokens are not counted, nor are those that could not be looked up',
   expect(await join(former(1))).toBe('admitted');
 });
 
-test('the addresses of an IPv6 network count as one, and IPv4 is the same in both spellings', () => {
+test('the addresses of an IPv6 network count as one, and both spellings of an IPv4 address count as one', () => {
   const network = ['2001:db8:1:2::1', '2001:DB8:1:2:ffff::9', '2001:0db8:0001:0002::'].map(addressKey);
   expect(new Set(network).size).toBe(1);
   expect(addressKey('2001:db8:1:3::1')).not.toBe(network[0]);

@@ -1,5 +1,5 @@
-// Proves tokens before anything else happens: before a call is counted against a registration, read, locked or written. Only
-// tokens that turn out not to be ours are counted, by the address they came from; a proved one is never refused because of them.
+// Proves tokens first, before a call counts for a registration and before any read, lock or write. Invalid tokens are counted by
+// the address of the caller. A valid token is never refused because of them.
 import { hash } from 'node:crypto';
 import {
   attendeeErrors,
@@ -10,8 +10,8 @@ import {
   type Room,
 } from '@service/attendees';
 import type { Request } from 'express';
+import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import { addressKey } from './address-key.ts';
 import { createBuckets } from './buckets.ts';
 
 export interface Admission {
@@ -26,13 +26,13 @@ interface AdmissionOptions {
   now: () => Date;
 }
 
-/** Unproved tokens that one address may send at once. A person with an old or damaged link sends one or two. */
+/** Invalid tokens that one address may send at once. A person with an old or damaged link sends one or two. */
 const burst = 100;
 const perMinute = 60;
 
 /**
- * Tokens of the form without a version that were proved lately, some 10 MB. Their holders need no read, and forged
- * calls from the same address do not refuse them.
+ * Recently proved tokens without a version, about 10 MB. They need no further read, and forged tokens from the same address do
+ * not block them.
  */
 const provedMax = 50_000;
 
@@ -53,7 +53,7 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     const key = hash('sha256', text, 'base64');
     const known = proved.get(key) as Token | undefined;
     if (known) return known;
-    // Counted before the read, which is what a forged one costs, and given back when it was none.
+    // Counted before the read, which a forged token would cost. Given back when the token is valid.
     countUnproved(address);
     const token = await room.prove(claimed).catch((error: unknown) => {
       unproved.giveBack(address);
@@ -81,4 +81,14 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     join: (text, request) => admit(text, room.read(text), request),
     click: (text, request) => admit(text, room.readClick(text), request),
   };
+}
+
+/**
+ * Maps all addresses of one caller to one key. An IPv6 caller usually has a /64 network, so its first 64 bits count. An IPv4
+ * address that is written as IPv6 counts as the IPv4 address.
+ */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

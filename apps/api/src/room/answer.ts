@@ -1,4 +1,4 @@
-// Answers of the room protocol. What was asked for is in the address, which holds a credential: it is never logged.
+// Answers of the room protocol. The URL contains a credential, so it is never logged.
 import type { ServerResponse } from 'node:http';
 import { createId } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
@@ -12,7 +12,7 @@ export interface RefusalOptions {
   log: Log;
 }
 
-/** JSON, or nothing for undefined. */
+/** Sends JSON, or no body for undefined. */
 export function sendJson(response: ServerResponse, status: number, body?: unknown): void {
   const text = body === undefined ? undefined : JSON.stringify(body);
   response.writeHead(status, {
@@ -25,7 +25,7 @@ export function sendJson(response: ServerResponse, status: number, body?: unknow
   response.end(text);
 }
 
-/** The error behind whatever was thrown; what is not the caller's doing is logged under the id that comes with it. */
+/** Converts a thrown value to an error. Errors of the service are logged with the request id. */
 export function toRefusal(thrown: unknown, log: Log): { error: AppError; requestId: string } {
   const error = errorOf(thrown);
   const requestId = createId();
@@ -33,7 +33,7 @@ export function toRefusal(thrown: unknown, log: Log): { error: AppError; request
   return { error, requestId };
 }
 
-/** Answers whatever was thrown in the one shape of errors. */
+/** Answers a thrown value in the shape of all errors. */
 export function refuse(response: ServerResponse, thrown: unknown, { docsUrl, log }: RefusalOptions): void {
   const { error, requestId } = toRefusal(thrown, log);
   if (response.headersSent) {
@@ -46,7 +46,7 @@ export function refuse(response: ServerResponse, thrown: unknown, { docsUrl, log
   sendJson(response, status, body);
 }
 
-/** For methods that a path does not take. */
+/** Answers 405. */
 export const refuseMethod =
   (allowed: string, options: RefusalOptions): RequestHandler =>
   (_request, response: Response) => {

@@ -4,7 +4,7 @@ import { createBuckets } from './buckets.ts';
 const start = Date.parse('2026-11-21T12:00:00Z');
 const at = (seconds: number): Date => new Date(start + seconds * 1000);
 
-test('a burst is taken at once, and then one as often as they come back', () => {
+test('a full bucket can be emptied at once, then tokens can be taken as fast as they are added', () => {
   const buckets = createBuckets({ burst: 3, perMinute: 30 });
   expect([0, 0, 0, 0].map((seconds) => buckets.take('ada', at(seconds)))).toEqual([
     undefined,
@@ -21,14 +21,14 @@ test('a burst is taken at once, and then one as often as they come back', () => 
   ]);
 });
 
-test('no more than a burst is saved up, and each key has its own', () => {
+test('a bucket is never fuller than its burst, and each key has its own bucket', () => {
   const buckets = createBuckets({ burst: 2, perMinute: 60 });
   const takeFour = (key: string, seconds: number) =>
     [1, 2, 3, 4].filter(() => buckets.take(key, at(seconds)) === undefined).length;
   expect([takeFour('ada', 0), takeFour('bob', 0), takeFour('ada', 3600)]).toEqual([2, 2, 2]);
 });
 
-test('a clock that is set back neither gives nor takes', () => {
+test('a clock that is set back neither adds nor removes tokens', () => {
   const buckets = createBuckets({ burst: 2, perMinute: 60 });
   buckets.take('ada', at(0));
   expect([-3600, -3600].map((seconds) => buckets.take('ada', at(seconds)))).toEqual([undefined, 1]);

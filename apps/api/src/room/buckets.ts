@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 interface BucketOptions {
-  /** What may be taken at once by who has taken nothing for long. */
+  /** Tokens in a full bucket. */
   burst: number;
-  /** What comes back. */
+  /** Tokens that are added each minute. */
   perMinute: number;
 }
 
@@ -13,16 +13,16 @@ interface Bucket {
 }
 
 export interface Buckets {
-  /** Takes one of a key's. Undefined if there was one, else the whole seconds until there is one again. */
+  /** Takes a token of a key. Undefined on success, else the whole seconds until there is a token again. */
   take(key: string, now: Date): number | undefined;
-  /** Takes back what was taken for nothing. */
+  /** Undoes a take. */
   giveBack(key: string): void;
 }
 
-/** Some 10 MB. A key that is forgotten begins anew, which costs less than refusing somebody. */
+/** About 10 MB. A key that was dropped starts with a full bucket. */
 const keysMax = 100_000;
 
-/** Token buckets of this process: each API process counts for itself. */
+/** Token buckets of this process. Each API process counts for itself. */
 export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
   const buckets = new LRUCache<string, Bucket>({ max: keysMax });
   const perMs = perMinute / 60_000;
@@ -34,7 +34,7 @@ export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
         buckets.set(key, { left: burst - 1, atMs: nowMs });
         return undefined;
       }
-      // A clock that is set back gives nothing and takes nothing.
+      // A clock that was set back adds no tokens and removes none.
       bucket.left = Math.min(burst, bucket.left + Math.max(0, nowMs - bucket.atMs) * perMs);
       bucket.atMs = nowMs;
       if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / perMs / 1000));

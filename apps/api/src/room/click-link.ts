@@ -1,4 +1,4 @@
-// GET /r/{clickToken}: the one address of the room that people open themselves.
+// GET /r/{clickToken}: the link of an offer, CTA or handout that a person opens.
 import { httpStatusByKind, type AppError } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
 import type { Room } from '@service/attendees';
@@ -14,7 +14,7 @@ interface ClickLinkOptions extends RefusalOptions {
   now: () => Date;
 }
 
-/** Records a click and leads to where it goes. Browsers get a page where programs get the error as JSON. */
+/** Records a click and redirects to the target. Browsers get errors as a page, programs as JSON. */
 export function followClickLink({
   room,
   admission,
@@ -30,7 +30,7 @@ export function followClickLink({
       const { redirectUrl } = await room.follow(token);
       response.writeHead(302, {
         Location: redirectUrl,
-        // The address that is left is a credential.
+        // This URL contains a credential.
         'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'no-store',
         'Content-Length': 0,
@@ -45,9 +45,9 @@ export function followClickLink({
 }
 
 /**
- * True for a request that is not made by a person who follows the link: a browser that fetches it ahead of time
- * (https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header, and the headers that came before that one), or a
- * program that shows a preview of it in a chat.
+ * True for a request that is not a click: a browser that prefetches the link
+ * (https://wicg.github.io/nav-speculation/prefetch.html#sec-purpose-header, and its predecessors), or a program that shows a
+ * preview in a chat.
  */
 function isNoClick({ headers }: Request): boolean {
   const purposes = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']];
@@ -57,11 +57,11 @@ function isNoClick({ headers }: Request): boolean {
   );
 }
 
-/** Names that such programs give themselves. A mail scanner that sends a browser's name cannot be recognised. */
+/** User agents of such programs. A mail scanner with the user agent of a browser cannot be recognised. */
 const previewers =
   /\b(Slackbot|Slack-ImgProxy|Twitterbot|facebookexternalhit|facebookcatalog|LinkedInBot|Discordbot|TelegramBot|WhatsApp|SkypeUriPreview|MicrosoftPreview|redditbot|Pinterestbot|Mastodon|Iframely|Googlebot|bingbot|Applebot)\b/i;
 
-/** A browser discards what it prefetched with a status outside 200 to 299, and asks again when the link is clicked. */
+/** A browser discards a prefetched answer with a status outside 200 to 299, and requests the link again at the click. */
 function refuseVisit(response: Response): void {
   response.writeHead(503, { 'Cache-Control': 'no-store', 'Retry-After': 0, 'Content-Length': 0 }).end();
 }

@@ -8,7 +8,7 @@ import { openEventStream, type EventStream } from './event-stream.ts';
 interface Exchange extends AsyncDisposable {
   stream: EventStream;
   response: ServerResponse;
-  /** The client's side, of which nothing is read yet. */
+  /** The client's side. It has read nothing yet. */
   received: IncomingMessage;
 }
 
@@ -43,7 +43,7 @@ const message = (text: string): FeedPage['items'][number] => ({
   own: false,
 });
 
-test('each item is an event, the cursor comes with the last, and a page without items is only a cursor', async () => {
+test('each item is an event, the last one has the cursor, and a page without items is only a cursor', async () => {
   await using open = await exchange();
   open.stream.send({ items: [], cursor: 'first' });
   open.stream.send({ items: [message('one\ntwo'), message('three')], cursor: 'second' });
@@ -60,7 +60,7 @@ test('each item is an event, the cursor comes with the last, and a page without 
   ]);
 });
 
-test('a client that does not read is cut, and what waits for it is bounded', async () => {
+test('a client that does not read is disconnected, and the bytes that wait for it are bounded', async () => {
   await using open = await exchange();
   const page = { items: [message('x'.repeat(200_000))], cursor: '' };
   let waitedMax = 0;
@@ -73,7 +73,7 @@ test('a client that does not read is cut, and what waits for it is bounded', asy
   expect(waitedMax).toBeLessThan(600_000);
 });
 
-test('a client that reads is never cut, however much it is sent, and need not be quick', async () => {
+test('a slow client that reads is never disconnected, however much it is sent', async () => {
   await using open = await exchange();
   const lengths = open.received.setEncoding('utf8').map((piece: string) => piece.length);
   const reading = lengths.reduce((sum: number, length: number) => sum + length, 0);
@@ -87,7 +87,7 @@ test('a client that reads is never cut, however much it is sent, and need not be
   expect(await reading).toBeGreaterThan(200 * 100_000);
 });
 
-test('who does not read even the end is cut at the next sign of life', async () => {
+test('a client that does not read the end is disconnected at the next comment', async () => {
   await using open = await exchange();
   const page = { items: [message('x'.repeat(200_000))], cursor: '' };
   while (open.response.writableLength === 0) {

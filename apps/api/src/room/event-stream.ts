@@ -3,31 +3,31 @@ import type { FeedPage } from '@service/attendees';
 
 export interface EventStream {
   send(page: FeedPage): void;
-  /** Shows proxies and browsers that it is still there. */
+  /** Shows proxies and browsers that the stream is alive. */
   comment(): void;
-  /** The browser connects again by itself, going on from where it was. */
+  /** Ends the stream. The browser reconnects and continues at its last event id. */
   end(): void;
 }
 
-/** What may wait for a client to read it, in bytes, before more is written; one who is further behind is cut. */
+/** Bytes that may wait for a client. A client that is further behind is disconnected. */
 const waitingMax = 256 * 1024;
 
-/** How long a browser waits before it connects again. */
+/** The wait of a browser before it reconnects. */
 const retryMs = 3000;
 
-/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each item one, as JSON. */
+/** Server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): each item is one event, as JSON. */
 export function openEventStream(response: ServerResponse): EventStream {
   response.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
-    // A proxy that collects what it passes on would hold every event back.
+    // A buffering proxy would delay every event.
     'X-Accel-Buffering': 'no',
-    // Nothing comes after it on its connection, which a stop would otherwise wait for.
+    // A stopping server waits for connections that may have another request.
     Connection: 'close',
   });
   const write = (text: string): void => {
     if (response.destroyed) return;
-    // Also one who has not even read the end by now.
+    // Also a client that has not read the end yet.
     if (response.writableEnded || response.writableLength > waitingMax) response.destroy();
     else response.write(text);
   };
@@ -39,7 +39,7 @@ export function openEventStream(response: ServerResponse): EventStream {
   };
 }
 
-// Most listeners of a session get the same page, which is written out once.
+// Most clients of a session get the same page, so it is converted to text once.
 const textByPage = new WeakMap<FeedPage, string>();
 
 function textOf(page: FeedPage): string {
@@ -50,7 +50,7 @@ function textOf(page: FeedPage): string {
   return text;
 }
 
-/** The cursor comes with the last one: who loses the connection in between gets all of them again. */
+/** The last event contains the cursor: a client that loses the connection before it gets all of them again. */
 function pageToText({ items, cursor }: FeedPage): string {
   const id = `id: ${cursor}\n`;
   if (items.length === 0) return `${id}\n`;

@@ -5,7 +5,7 @@ import type { RoomIdentity } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { createEventStreams } from './event-streams.ts';
 
-/** Of a path like `/account/registration`. */
+/** The identity in a path like `/account/registration`. */
 const identityOf = (path: string): RoomIdentity => ({
   accountId: path.split('/')[1]!,
   webinarId: 'webinar',
@@ -16,7 +16,7 @@ const identityOf = (path: string): RoomIdentity => ({
 
 const token = { accountId: 'account', registrationId: 'registration', tokenVersion: 1 };
 
-test('a process holds so many streams and no more, and half of them of one account', async () => {
+test('streams are limited for a process, and half of them for one account', async () => {
   const streams = createEventStreams({
     room: { identify: async () => identityOf('/acme/ada') },
     feed: { subscribe: async () => () => undefined },

@@ -14,16 +14,16 @@ interface StreamsOptions {
   room: Pick<Room, 'identify'>;
   feed: Pick<RoomFeed, 'subscribe'>;
   now: () => Date;
-  /** Streams of the process. */
+  /** Limit of streams in this process. */
   streamsMax?: number;
-  /** Of these, at most so many of one account. */
+  /** Limit of streams of one account. */
   accountStreamsMax?: number;
 }
 
 interface Listener {
   token: JoinToken;
   identity: RoomIdentity;
-  /** Where to go on from. */
+  /** The cursor of the last page that the client has. */
   since: string | undefined;
 }
 
@@ -33,14 +33,14 @@ interface Open extends Listener {
   unsubscribe: (() => void) | undefined;
   wroteAtMs: number;
   provedAtMs: number;
-  /** How long it is believed that the link still holds. */
+  /** The time until the link is checked again. */
   proofMs: number;
 }
 
 export interface EventStreams {
-  /** Keeps somebody told until they go away or their link does not hold any more. Throws room_busy, before any answer. */
+  /** Sends pages until the client disconnects or its link is not valid any more. Throws room_busy, before any answer. */
   open(response: ServerResponse, listener: Listener): Promise<void>;
-  /** Ends all. Who comes later is sent away at once, to another process. */
+  /** Ends all streams. A later client is disconnected at once, so that it reconnects to another process. */
   close(): void;
 }
 
@@ -48,12 +48,12 @@ const perRegistrationMax = 5;
 
 const sweepEveryMs = 1000;
 const quietMaxMs = 15_000;
-/** Each has a time of its own in between, so that those who came together do not ask together for ever. */
+/** Each stream has a random time in this range, so that streams that began together are not checked together. */
 const proofMinMs = 20_000;
 const proofMaxMs = 40_000;
 const proofsAtOnce = 20;
 
-/** The event streams of this process. */
+/** Event streams of this process. */
 export function createEventStreams({
   room,
   feed,
@@ -104,7 +104,7 @@ export function createEventStreams({
       const { chatMode } = await room.identify(open.token);
       if (chatMode !== open.identity.chatMode) finish(open);
     } catch (error) {
-      // Only an answer counts: a database that is away proves nothing.
+      // Only an answer of the database counts. When it is unreachable, the stream stays open.
       if (error instanceof AppError && error.kind === 'gone') finish(open);
     }
   };
@@ -113,7 +113,7 @@ export function createEventStreams({
     async open(response, listener) {
       const { identity, since } = listener;
       requirePlace(identity);
-      // Whoever has gone in the meantime is not there to go away.
+      // The client may have disconnected already; then there is no close event any more.
       if (response.closed) return;
       const stream = openEventStream(response);
       if (closed) return stream.end();

@@ -4,13 +4,13 @@ import { createBuckets, type Buckets } from './buckets.ts';
 export interface Limits {
   /** Throws room_busy. */
   admitCall(token: JoinToken, now: Date): void;
-  /** The same of chat messages, which are calls as well. */
+  /** An additional limit for chat messages. Throws room_busy. */
   admitMessage(token: JoinToken, now: Date): void;
 }
 
 /**
- * The calls of one registration to this process, by any of its links. Only proved tokens come here. Each version is counted by
- * itself: calls with a link that was rotated away do not count for the new one.
+ * Limits of the calls of one registration to this process. Only proved tokens are counted. Each token version has its own
+ * count, so calls with a replaced link do not count for the new one.
  */
 export function createLimits(): Limits {
   const calls = createBuckets({ burst: 300, perMinute: 600 });

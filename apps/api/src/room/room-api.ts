@@ -1,5 +1,5 @@
-// The room protocol over HTTP: what pages, simulators and outside players call with the token of a join link. It has a router
-// of its own and not the chain of the REST surface, because nobody here has a key and heartbeats are most of all requests.
+// The room protocol over HTTP, for attendee pages, the simulator and other players. Callers use the token of a join link and have
+// no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
 import { commonErrors } from '@service/errors';
 import { readBody } from '@service/rest';
 import { issuesOf } from '@service/trpc';
@@ -26,18 +26,18 @@ interface RoomApiOptions extends RefusalOptions {
 
 interface RoomApi {
   router: Router;
-  /** Ends the event streams, for which a server that stops would wait for ever. */
+  /** Ends the event streams. A stopping server would wait for them for ever. */
   close(): void;
 }
 
-/** Largest request body, in bytes: a heartbeat with a hundred intervals has some three thousand. */
+/** Largest request body, in bytes. A heartbeat with a hundred intervals has about three thousand. */
 const bytesMax = 64 * 1024;
 
 const json = ['application/json'];
-/** As a browser's sendBeacon sends it, which cannot ask first whether it may send JSON. */
+/** sendBeacon of a browser sends text/plain, because JSON would need a preflight request. */
 const beacon = [...json, 'text/plain'];
 
-/** A zod schema, as far as it is used here. */
+/** The used part of a zod schema. */
 interface Schema<Body> {
   safeParse(
     value: unknown,
@@ -46,14 +46,14 @@ interface Schema<Body> {
 
 interface Call<Body> {
   token: JoinToken;
-  /** Of what is in the path. */
+  /** The id in the path. */
   id: string;
   body: Body;
 }
 
 interface PostOptions<Body> {
   status: number;
-  /** Left out: whatever the body holds is of no interest. */
+  /** The body is ignored when left out. */
   schema?: Schema<Body>;
   mediaTypes?: readonly string[];
   run(call: Call<Body>): Promise<unknown>;
@@ -97,6 +97,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
     run: ({ token, body }) => room.leave(token, body),
   });
   post('interactions/:id/clicks', { status: 201, run: ({ token, id }) => room.click(token, id) });
+  post('interactions/:id/views', { status: 204, run: ({ token, id }) => room.view(token, id) });
   post('interactions/:id/answers', {
     status: 201,
     schema: AnswerInput,
@@ -114,7 +115,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
 
   router
     .route('/room/:join/events')
-    // Before GET, which would answer it: nothing is left of a stream without its body.
+    // Before GET, which would also answer HEAD: a stream without its body has no use.
     .head(refuseMethod('GET', options))
     .get(async (request: Request, response: Response) => {
       try {
@@ -136,7 +137,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
 
   router
     .route('/r/:token')
-    // What looks a link over before somebody clicks it must not count as their click.
+    // HEAD comes from link checkers and must not count as a click.
     .head(refuseMethod('GET', options))
     .get(followClickLink({ room, admission, limits, now, ...options }))
     .all(refuseMethod('GET', options));
@@ -146,7 +147,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Throws validation_failed, with all that is wrong. */
+/** Throws validation_failed with all issues. */
 function parse<Body>(schema: Schema<Body>, given: unknown): Body {
   const result = schema.safeParse(given);
   if (result.success) return result.data;

@@ -1,6 +1,6 @@
 import styles from './code-block.module.css';
 
-/** Text as it is: wrapped, scrolling when long, selectable, reachable by keyboard. */
+/** Preformatted text: wrapped, scrolling when long, selectable, reachable by keyboard. */
 export function CodeBlock({ text, label, testId }: { text: string; label: string; testId?: string }) {
   return (
     <div className={styles['block']}>

@@ -4,7 +4,7 @@ import { useCopy } from './use-copy.ts';
 
 const icons = { idle: IconCopy, copied: IconCheck, failed: IconX };
 
-/** A small copy control. `label` names what is copied: "Copy request id". */
+/** A small copy control. `label` names the copied thing: "Copy request id". */
 export function CopyAction({ text, label }: { text: string; label: string }) {
   const [state, copy] = useCopy(text);
   const Icon = icons[state];
@@ -18,7 +18,7 @@ export function CopyAction({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** The same as a button with words. */
+/** A copy button with a text. */
 export function CopyButton({ text, label, ...props }: { text: string; label: string } & ButtonProps) {
   const [state, copy] = useCopy(text);
   const Icon = icons[state];

@@ -7,12 +7,12 @@ interface EmptyStateProps {
   icon: Icon;
   title: string;
   children: ReactNode;
-  /** What to do, in order. */
+  /** Steps for the reader, in order. */
   steps?: readonly ReactNode[];
   action?: ReactNode;
 }
 
-/** Says what belongs here, why one would want it, and how to begin. */
+/** Explains an empty list: its purpose and the first steps. */
 export function EmptyState({ icon: Icon, title, children, steps, action }: EmptyStateProps) {
   return (
     <div className={styles['empty']}>

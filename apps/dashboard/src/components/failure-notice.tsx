@@ -5,15 +5,15 @@ import { Notice } from './notice.tsx';
 
 interface FailureNoticeProps {
   error: unknown;
-  /** Absent where trying again is the form's own button. */
+  /** Absent in forms, which have a submit button. */
   onRetry?: () => void;
-  /** Paths a form already shows beside its fields. */
+  /** Paths that the form shows beside its fields. */
   shownPaths?: readonly string[];
 }
 
 const none: readonly string[] = [];
 
-/** Says what went wrong, what was refused, which request id to quote, and offers to try again. */
+/** Shows the error, the refused fields, the request id to quote, and a button to try again. */
 export function FailureNotice({ error, onRetry, shownPaths = none }: FailureNoticeProps) {
   const failure = failureOf(error);
   const issues = failure.issues.filter((issue) => !shownPaths.includes(issue.path));

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 
 interface FormActionsProps {
-  /** What the submit button does, in the words on it. */
+  /** The text of the submit button. */
   submit: string;
   isPending: boolean;
   isDisabled?: boolean;
@@ -9,7 +9,7 @@ interface FormActionsProps {
   onCancel: () => void;
 }
 
-/** The last row of a form in a dialog: Cancel, and the one thing it does. */
+/** The last row of a form in a dialog: Cancel and submit. */
 export function FormActions({ submit, isPending, isDisabled = false, color, onCancel }: FormActionsProps) {
   return (
     <Group justify="flex-end" gap="xs">

@@ -1,12 +1,12 @@
 import { Button, Tooltip, type ButtonProps } from '@mantine/core';
 
 interface GuardedButtonProps extends ButtonProps {
-  /** Why it cannot be used now. */
+  /** The reason why it cannot be used now. */
   reason: string | undefined;
   onClick: () => void;
 }
 
-/** A button that says why it cannot be used. Not by `disabled`, which would keep the reason from the keyboard. */
+/** A button with a reason why it cannot be used. It is not `disabled`, or the keyboard could not reach the reason. */
 export function GuardedButton({ reason, onClick, ...props }: GuardedButtonProps) {
   const isOff = reason !== undefined;
   return (

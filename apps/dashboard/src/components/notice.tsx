@@ -4,7 +4,7 @@ import styles from './notice.module.css';
 
 const icons = { info: IconInfoCircle, warn: IconAlertTriangle, bad: IconExclamationCircle };
 
-/** A framed remark inside a page or dialog; a bad one is announced. */
+/** A framed text inside a page or dialog. Screen readers announce an error. */
 export function Notice({ tone, children }: { tone: 'info' | 'warn' | 'bad'; children: ReactNode }) {
   const Icon = icons[tone];
   return (

@@ -4,7 +4,7 @@ import { useWorkspace } from '../workspace.ts';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** The heading, and with the workspace the title of the browser's tab. */
+  /** The heading. Together with the workspace it is also the title of the browser tab. */
   title: string;
   above?: ReactNode;
   description?: ReactNode;

@@ -2,7 +2,7 @@ import { Text, Tooltip } from '@mantine/core';
 import { useClock } from '../clock.ts';
 import { formatExact, formatRelative } from '../format.ts';
 
-/** "4 min ago", with the exact time on hover or focus; `Never` where there is none. */
+/** "4 min ago", with the exact time on hover or focus. `Never` without a time. */
 export function RelativeTime({ at, never = 'Never' }: { at: string | null; never?: string }) {
   if (at !== null) return <Moment at={at} />;
   return (
@@ -12,7 +12,7 @@ export function RelativeTime({ at, never = 'Never' }: { at: string | null; never
   );
 }
 
-/** When something is to happen: "in 4 min", and "due now" once that has passed but it has not happened yet. */
+/** A planned time: "in 4 min", and "due now" when it has passed. */
 export function DueTime({ at }: { at: string }) {
   const isPast = useClock((nowMs) => Date.parse(at) <= nowMs);
   return isPast ? <span>due now</span> : <Moment at={at} />;

@@ -2,23 +2,23 @@ import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import styles from './stacked-bars.module.css';
 
 export interface Bar {
-  /** The whole bar in words. */
+  /** The bar as text, for screen readers. */
   label: string;
   good: number;
   bad: number;
 }
 
 interface StackedBarsProps {
-  /** What is counted, for people who cannot see it. */
+  /** Name of the chart, for screen readers. */
   name: string;
   bars: readonly Bar[];
-  /** The bar that is pointed at or has the focus. */
+  /** The bar with the pointer or the focus. */
   onLook: (index: number | undefined) => void;
-  /** The first and the last bar of what was picked: one by a click or Enter, several by dragging over them. */
+  /** The first and the last selected bar: one by a click or Enter, several by dragging over them. */
   onPick: (first: number, last: number) => void;
 }
 
-/** Good and bad counts on top of each other. One stop for the keyboard: arrow keys go from bar to bar, with Shift over several. */
+/** Stacked bars of successes and failures. One tab stop: arrow keys go from bar to bar, with Shift they select several. */
 export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Infinity);
@@ -40,7 +40,7 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
     frame.current!.querySelectorAll('button')[to]!.focus();
   };
   const pick = (event: MouseEvent) => {
-    // A click without a count is the keyboard's, on the bar with the focus.
+    // A click event with detail 0 comes from the keyboard: it is for the bar with the focus.
     const here = event.detail === 0 ? stop : barAt(event);
     const { from, to } = picking ?? { from: here, to: here };
     setPicking(undefined);
@@ -98,6 +98,6 @@ const clamp = (index: number, last: number): number => Math.max(0, Math.min(last
 const isBetween = (index: number, { from, to }: Picking): boolean =>
   index >= Math.min(from, to) && index <= Math.max(from, to);
 
-/** The smallest count can still be seen. */
+/** Keeps the smallest count visible. */
 const heightOf = (count: number, most: number): string | number =>
   count === 0 ? 0 : `max(2px, ${(count / most) * 100}%)`;

@@ -3,17 +3,17 @@ import type { ReactNode } from 'react';
 import styles from './table-card.module.css';
 
 interface TableCardProps {
-  /** What the table lists, for people who cannot see it. */
+  /** Name of the table, for screen readers. */
   name: string;
   columns: readonly ReactNode[];
   minWidth: number;
-  /** Of the columns, for those that shall not move when their content changes. */
+  /** Fixed widths, for columns that must not move when their content changes. */
   widths?: readonly (number | undefined)[];
   /** Undefined while the rows are loading. */
   children: ReactNode | undefined;
 }
 
-/** A table in a hairline frame that scrolls sideways where it does not fit. */
+/** A framed table that scrolls sideways when it is too wide. */
 export function TableCard({ name, columns, minWidth, widths, children }: TableCardProps) {
   return (
     <div className={styles['card']}>
@@ -42,7 +42,7 @@ export function TableCard({ name, columns, minWidth, widths, children }: TableCa
   );
 }
 
-/** The head of a column whose cells hold controls. */
+/** The head of a column of buttons. */
 export const ActionsHead = () => <VisuallyHidden>Actions</VisuallyHidden>;
 
 const widths = ['62%', '80%', '45%', '70%', '54%'];

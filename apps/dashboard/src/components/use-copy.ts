@@ -3,7 +3,7 @@ import { copyText } from '../copy-text.ts';
 
 type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies and says for a moment how it went. */
+/** Copies, and shows the result for a moment. */
 export function useCopy(text: string): [CopyState, () => void] {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core';
 import styles from '../components/page.module.css';
 
-/** Stands in for a page whose code or session is still on its way. */
+/** Shown while the code or the data of a page is loading. */
 export function PagePending() {
   return (
     <div className={styles['page']} aria-busy>

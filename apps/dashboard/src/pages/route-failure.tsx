@@ -1,4 +1,4 @@
-// What stands in for a page that cannot be shown at all.
+// Pages for errors of the router.
 import { Anchor, Title } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { FailureNotice } from '../components/failure-notice.tsx';
@@ -6,7 +6,7 @@ import { Notice } from '../components/notice.tsx';
 import styles from '../components/page.module.css';
 import { isFromService } from '../failure.ts';
 
-/** A loader or a page threw. Failures of the service keep their words; a fault of ours does not pretend to be one. */
+/** Shown when a loader or a page throws. An error of the service keeps its message; an error of this page has another text. */
 export function RouteFailure({ error }: ErrorComponentProps) {
   const router = useRouter();
   return (

@@ -34,7 +34,7 @@ function ChangePasswordForm({ onClose }: Pick<ChangePasswordDialogProps, 'onClos
   const { mutate, isPending, error } = useMutation({
     mutationFn: changePassword,
     onSuccess: () => {
-      notifications.show({ title: 'Password changed', message: 'All your other sessions are signed out.' });
+      notifications.show({ title: 'Password changed', message: 'You are signed out on all other devices.' });
       onClose();
     },
   });
@@ -49,7 +49,7 @@ function ChangePasswordForm({ onClose }: Pick<ChangePasswordDialogProps, 'onClos
         />
         <PasswordInput
           label="New password"
-          description="At least 8 characters. Everywhere else you are signed out."
+          description="At least 8 characters. You are signed out on all other devices."
           autoComplete="new-password"
           {...form.getInputProps('newPassword')}
         />

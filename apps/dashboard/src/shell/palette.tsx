@@ -1,4 +1,4 @@
-// Ctrl/Cmd+K: every page, every "create", every webinar already known, from the keyboard.
+// Ctrl/Cmd+K opens a command palette: pages, create actions, loaded webinars.
 import { useMantineColorScheme } from '@mantine/core';
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import {
@@ -47,7 +47,7 @@ export function Palette() {
   );
 }
 
-/** Spotlight marks the first match as one types, but not a match that arrives later, such as a webinar just loaded. */
+/** Spotlight selects the first match while a person types, but not a match that is loaded later, such as a webinar. */
 function runFirstOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
   const dialog = currentTarget.closest('[role="dialog"]');
   if (key !== 'Enter' || currentTarget.value === '' || dialog?.querySelector('[data-selected]')) return;
@@ -137,7 +137,7 @@ function useSchemeIcon() {
   return useMantineColorScheme().colorScheme === 'dark' ? IconSun : IconMoon;
 }
 
-/** Read the first time the palette opens, not with every page. */
+/** Loaded when the palette opens for the first time. */
 function useWebinarsForPalette(wasOpened: boolean) {
   const trpc = useTRPC();
   const { data } = useQuery(

@@ -1,4 +1,4 @@
-// The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and tRPC speaking for this workspace.
+// The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and the tRPC client of this workspace.
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';

@@ -7,7 +7,7 @@ import styles from './shell.module.css';
 
 const refetchMs = 60_000;
 
-/** Above every page of a workspace that an operator has suspended. */
+/** Shown above every page of a suspended workspace. */
 export function SuspensionNotice() {
   const trpc = useTRPC();
   const { data } = useQuery(

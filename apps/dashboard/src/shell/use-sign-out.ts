@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { failureOf } from '../failure.ts';
 import { signOut } from '../session.ts';
 
-/** Ends the session and forgets everything that was read with it. */
+/** Ends the sign-in session and clears all loaded data. */
 export function useSignOut(): () => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

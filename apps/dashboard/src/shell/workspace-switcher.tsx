@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useWorkspace } from '../workspace.ts';
 import styles from './navigation.module.css';
 
-/** The workspace's name; a menu of all of them when there are several. */
+/** The name of the workspace, with a menu when the user has several. */
 export function WorkspaceSwitcher() {
   const { workspace, workspaces } = useWorkspace();
   const navigate = useNavigate();

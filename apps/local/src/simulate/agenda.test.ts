@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { createAgenda } from './agenda.ts';
 import { createRandom } from './random.ts';
 
-test('everything is done in the order of its time, however it was added, and never too soon', async () => {
+test('work runs in the order of its times and never too soon', async () => {
   const random = createRandom(3);
   const agenda = createAgenda();
   const startMs = performance.now();
@@ -20,7 +20,7 @@ test('everything is done in the order of its time, however it was added, and nev
   expect(done).toEqual(done.toSorted((one, other) => one - other));
 });
 
-test('of two for the same moment the first comes first, and what is added on the way is done too', async () => {
+test('work for the same time keeps its order, and work that is added meanwhile runs too', async () => {
   const agenda = createAgenda();
   const done: string[] = [];
   agenda.at(0, () => {
@@ -31,7 +31,7 @@ test('of two for the same moment the first comes first, and what is added on the
   await vi.waitFor(() => expect(done).toEqual(['first', 'second', 'third']));
 });
 
-test('once it is closed nothing is done any more, neither what was added before nor after', async () => {
+test('after it is closed no work runs, added before or after', async () => {
   const agenda = createAgenda();
   const other = createAgenda();
   const done: string[] = [];

@@ -1,22 +1,22 @@
-// What is to be done when, of all attendees together: a binary heap and one timer for what comes next.
+// The scheduled work of all attendees: a binary heap, and one timer for the next piece of work.
 
 export interface Agenda {
-  /** Does something at a time, in milliseconds of `performance.now()`; at once when it has passed. Must not throw. */
+  /** Schedules work at a time of `performance.now()`. Work in the past runs at once. It must not throw. */
   at(atMs: number, work: () => void): void;
-  /** Forgets what is still to be done, and takes nothing more. */
+  /** Drops scheduled work and accepts no more. */
   close(): void;
-  /** How late the latest work of the last second began: much of it means that this machine cannot make the load. */
+  /** The largest delay of work in the last second. A large one means that this machine cannot generate the load. */
   lagMs(): number;
 }
 
 interface Entry {
   atMs: number;
-  /** What is added first of two for the same moment comes first. */
+  /** Keeps the order of work that is scheduled for the same time. */
   order: number;
   work: () => void;
 }
 
-/** Work of one turn of the event loop, so that answers are read in between. */
+/** Limit of work in one turn of the event loop, so that answers are read in between. */
 const turnMax = 200;
 const lagWindowMs = 1000;
 

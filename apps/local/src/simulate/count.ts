@@ -1,4 +1,4 @@
-/** How often something happened, as far as anybody here can know: a call that was never answered may have counted or not. */
+/** Bounds of a count. A call without an answer may have counted or not. */
 export interface Count {
   least: number;
   most: number;
@@ -17,7 +17,7 @@ export const addCounts = (one: Count, other: Count): Count => ({
 
 export const sumCounts = (counts: Iterable<Count>): Count => [...counts].reduce(addCounts, never);
 
-/** As often as something that counts once at most. */
+/** Limits a count to one. */
 export const once = ({ least, most }: Count): Count => ({
   least: Math.min(least, 1),
   most: Math.min(most, 1),

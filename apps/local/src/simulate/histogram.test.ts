@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHistogram } from './histogram.ts';
 
-test('a percentile is at most 2 % above what was measured, and the longest is exact', () => {
+test('a percentile is at most 2 % above the measured one, and the maximum is exact', () => {
   const histogram = createHistogram();
   for (let ms = 1; ms <= 1000; ms += 1) histogram.add(ms);
   const { count, p50, p95, p99, max } = histogram.percentiles();
@@ -16,14 +16,14 @@ test('a percentile is at most 2 % above what was measured, and the longest is ex
   }
 });
 
-test('no percentile is above the longest, and nothing measured is 0', () => {
+test('no percentile is above the maximum, and without measurements it is 0', () => {
   const histogram = createHistogram();
   expect(histogram.percentiles()).toEqual({ count: 0, p50: 0, p95: 0, p99: 0, max: 0 });
   histogram.add(7);
   expect(histogram.percentiles()).toEqual({ count: 1, p50: 7, p95: 7, p99: 7, max: 7 });
 });
 
-test('what takes no time and what takes hours is counted too', () => {
+test('times of zero and of hours are counted', () => {
   const histogram = createHistogram();
   histogram.add(0);
   histogram.add(7_200_000);

@@ -3,7 +3,7 @@ import { readOptions, videoSeconds } from './options.ts';
 
 const read = (...args: string[]) => readOptions(args, () => 7);
 
-test('without options a hundred come to ten minutes', () => {
+test('by default a hundred attendees watch ten minutes', () => {
   expect(read()).toMatchObject({
     attendees: 100,
     minutes: 10,
@@ -15,14 +15,14 @@ test('without options a hundred come to ten minutes', () => {
   });
 });
 
-test('of many only a sample is compared in full, unless all are asked for', () => {
+test('of more than a thousand attendees only a sample is compared in full, unless all are requested', () => {
   expect(read('--attendees', '1000')?.checked).toBe(1000);
   expect(read('--attendees', '1001')?.checked).toBe(500);
   expect(read('--attendees', '1001', '--check', 'all')?.checked).toBe(1001);
   expect(read('--attendees', '20', '--check', '50')?.checked).toBe(20);
 });
 
-test('everything that is wrong is told at once', () => {
+test('one error names everything that is wrong', () => {
   const wrong = [
     '--attendees',
     '0',
@@ -56,7 +56,7 @@ test.each([
   expect(() => read(...args)).toThrow();
 });
 
-test('the video is as much shorter as the speed is higher, but never shorter than a minute', () => {
+test('the video gets shorter with the speed, but never shorter than a minute', () => {
   expect(videoSeconds({ minutes: 5, speed: 1 })).toBe(300);
   expect(videoSeconds({ minutes: 5, speed: 4 })).toBe(75);
   expect(videoSeconds({ minutes: 5, speed: 10 })).toBe(60);

@@ -1,23 +1,75 @@
-// What a simulation is asked for on the command line, and what comes of it.
-import { parseArgs } from 'node:util';
+// The options of a simulation on the command line.
+import { describeOptions, readCommandLine } from '@service/config';
 
-export const help = `npm run simulate -- [OPTIONS]    plays attendees of a webinar against the running service, and checks what it made of it
+const attendeesMax = 50_000;
 
-  --attendees N    registrations, 1 to 50000 (100); about 70 % of them come
-  --minutes M      length of the webinar, 1 to 600 (10)
-  --speed X        everything attendees do happens X times as fast, and the video is X times as short (1); a second of
-                   video stays a second, and the video is at least 60 s long
-  --heartbeat S    seconds between the heartbeats of a page, 1 to 15 (10)
-  --seed N         the same number is the same behaviour (made up and printed)
-  --check all|N    how many registrations are compared in full (all up to 1000 attendees, else 500); counts are of all
-  --base-url URL   the service (BASE_URL, or the npm start that runs here, or http://localhost:3000)
-  --key KEY        an API key with full access. Left out: one is made, and revoked in the end
-  --account ID     make it in this account, in DATABASE_URL or the database of npm start
-  --email E --password P    make it with this sign-in
-  --json           one JSON object on stdout; what is for people goes to stderr
+const options = {
+  attendees: {
+    type: 'number',
+    min: 1,
+    max: attendeesMax,
+    isWhole: true,
+    default: 100,
+    help: 'registrations; about 70 % of them come',
+  },
+  minutes: { type: 'number', min: 1, max: 600, default: 10, hint: 'M', help: 'length of the webinar' },
+  speed: {
+    type: 'number',
+    min: 0.1,
+    max: 600,
+    default: 1,
+    hint: 'X',
+    help: 'attendees action X times as fast, and the video is X times as short; a second of video stays a second, and the video is at least 60 s long',
+  },
+  heartbeat: {
+    type: 'number',
+    min: 1,
+    max: 15,
+    default: 10,
+    hint: 'S',
+    help: 'seconds between the heartbeats of a page',
+  },
+  seed: {
+    type: 'number',
+    min: 0,
+    max: 2 ** 32 - 1,
+    isWhole: true,
+    help: 'the same number gives the same behaviour (random, and printed)',
+  },
+  check: {
+    type: 'number',
+    or: 'all',
+    min: 0,
+    max: attendeesMax,
+    isWhole: true,
+    help: 'registrations that are compared in full (all up to 1000 attendees, else 500); totals cover all',
+  },
+  'base-url': {
+    type: 'text',
+    hint: 'URL',
+    help: 'the service (BASE_URL, or the npm start that runs here, or http://localhost:3000)',
+  },
+  key: {
+    type: 'text',
+    hint: 'KEY',
+    help: 'an API key with full access. Without it one is made, and revoked at the end',
+  },
+  account: {
+    type: 'text',
+    hint: 'ID',
+    help: 'make the key in this account, in DATABASE_URL or the database of npm start',
+  },
+  email: { type: 'text', hint: 'E', help: 'make the key with this sign-in; needs --password' },
+  password: { type: 'text', hint: 'P' },
+  json: { type: 'flag', help: 'one JSON object on stdout; everything else goes to stderr' },
+} as const;
+
+export const help = `npm run simulate -- [OPTIONS]    plays attendees of a webinar against the running service, and compares its records
+
+${describeOptions(options)}
 
 Without --key, --account or --email it uses the demo workspace of npm start, or makes a workspace in DATABASE_URL.
-The webinar stays, as history; its webhooks are switched off in the end. Exit code 1 when anything differs.`;
+The webinar stays, as history; its webhooks are switched off at the end. Exit code 1 when anything differs.`;
 
 export interface Options {
   attendees: number;
@@ -40,72 +92,46 @@ export interface TargetOptions {
   password: string | undefined;
 }
 
-const flags = {
-  attendees: { type: 'string', default: '100' },
-  minutes: { type: 'string', default: '10' },
-  speed: { type: 'string', default: '1' },
-  heartbeat: { type: 'string', default: '10' },
-  seed: { type: 'string' },
-  check: { type: 'string' },
-  'base-url': { type: 'string' },
-  key: { type: 'string' },
-  account: { type: 'string' },
-  email: { type: 'string' },
-  password: { type: 'string' },
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-} as const;
-
-const attendeesMax = 50_000;
 const checkedAllMax = 1000;
 const checkedSample = 500;
 const secondsMin = 60;
 
-/** Undefined when help is asked for. Throws one error that names everything that is wrong. */
+/** Undefined when help is wanted. Throws one error that names everything that is wrong. */
 export function readOptions(args: readonly string[], makeSeed: () => number): Options | undefined {
-  const { values } = parseArgs({ args: [...args], options: flags, strict: true });
-  if (values.help) return undefined;
-  const problems = problemsOf(values);
-  const read = (name: string, text: string, range: Range): number => {
-    const value = Number(text);
-    const isFine = text.trim() !== '' && value >= range.from && value <= range.to;
-    if (!isFine || (range.isWhole && !Number.isInteger(value)))
-      problems.push(
-        `--${name} must be a ${range.isWhole ? 'whole ' : ''}number from ${range.from} to ${range.to}.`,
-      );
-    return value;
-  };
-  const attendees = read('attendees', values.attendees, { from: 1, to: attendeesMax, isWhole: true });
-  const { seed, check } = values;
-  const options = {
+  const line = readCommandLine(args, { options, check: findConflicts });
+  if (!line) return undefined;
+  const {
     attendees,
-    minutes: read('minutes', values.minutes, { from: 1, to: 600 }),
-    speed: read('speed', values.speed, { from: 0.1, to: 600 }),
-    heartbeatSeconds: read('heartbeat', values.heartbeat, { from: 1, to: 15 }),
-    seed: seed === undefined ? makeSeed() : read('seed', seed, { from: 0, to: 2 ** 32 - 1, isWhole: true }),
-    checked:
-      check === undefined || check === 'all'
-        ? checkedByDefault(attendees, check)
-        : Math.min(attendees, read('check', check, { from: 0, to: attendeesMax, isWhole: true })),
-  };
-  if (problems.length > 0) throw new Error(problems.toSorted().join('\n'));
-  const { key, account, email, password, json, 'base-url': baseUrl } = values;
-  return {
-    ...options,
+    minutes,
+    speed,
+    heartbeat,
+    seed,
+    check,
     json,
-    target: { baseUrl: baseUrl?.replace(/\/+$/, ''), key, account, email, password },
+    'base-url': baseUrl,
+    ...target
+  } = line.values;
+  return {
+    attendees,
+    minutes,
+    speed,
+    heartbeatSeconds: heartbeat,
+    seed: seed ?? makeSeed(),
+    checked: typeof check === 'number' ? Math.min(attendees, check) : checkedByDefault(attendees, check),
+    json,
+    target: { baseUrl: baseUrl?.replace(/\/+$/, ''), ...target },
   };
 }
 
-/** What is wrong with the service to use, beside what numbers are out of range. */
-function problemsOf({
+/** The problems with the choice of the service and the key. */
+function findConflicts({
   key,
   account,
   email,
   password,
   'base-url': baseUrl,
-}: Partial<Record<keyof typeof flags, unknown>>): string[] {
-  const isAddress = typeof baseUrl !== 'string' || /^https?:\/\/[^/?#]+\/*$/.test(baseUrl);
+}: Omit<TargetOptions, 'baseUrl'> & { 'base-url': string | undefined }): string[] {
+  const isAddress = baseUrl === undefined || /^https?:\/\/[^/?#]+\/*$/.test(baseUrl);
   const ways = [key, account, email].filter((given) => given !== undefined).length;
   return [
     ...(isAddress ? [] : ['--base-url must be an address such as http://localhost:3000.']),
@@ -116,14 +142,8 @@ function problemsOf({
   ];
 }
 
-interface Range {
-  from: number;
-  to: number;
-  isWhole?: boolean;
-}
-
-const checkedByDefault = (attendees: number, asked: 'all' | undefined): number =>
-  asked === 'all' || attendees <= checkedAllMax ? attendees : checkedSample;
+const checkedByDefault = (attendees: number, check: 'all' | undefined): number =>
+  check === 'all' || attendees <= checkedAllMax ? attendees : checkedSample;
 
 /** Whole seconds of the video, which are as many seconds of real time. */
 export const videoSeconds = ({ minutes, speed }: Pick<Options, 'minutes' | 'speed'>): number =>

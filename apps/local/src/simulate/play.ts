@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { perform } from './attendee/act.ts';
+import { performAction } from './attendee/action.ts';
 import { lobbySeconds } from './attendee/behaviour.ts';
-import type { Performer, World } from './attendee/crowd.ts';
+import type { SimulatedAttendee, World } from './attendee/simulated-attendee.ts';
 import type { Programme } from './programme.ts';
 import { openTab } from './attendee/tab.ts';
 
@@ -15,24 +15,24 @@ interface PlayOptions {
 /** The host keeps the session open for a moment after the video, so that the last heartbeats count. */
 const overtimeSeconds = 3;
 
-/** Plays a session from its lobby to its end. When it is stopped the session ends then, if it has begun. */
+/** Plays a session from its lobby to its end. A stop ends the session, if it has begun. */
 export async function play(
   world: World,
-  performers: readonly Performer[],
+  attendees: readonly SimulatedAttendee[],
   options: PlayOptions,
 ): Promise<void> {
   const { agenda, clock } = world;
   const { programme, move, stop } = options;
   const startsAtMs = performance.now() + lobbySeconds(programme) * 1000 + 1000;
-  for (const performer of performers) {
-    for (const stay of performer.plan.stays) {
-      const open = (): void => void openTab(world, performer, stay);
+  for (const attendee of attendees) {
+    for (const stay of attendee.plan.stays) {
+      const open = (): void => void openTab(world, attendee, stay);
       if (stay.from < 0) agenda.at(startsAtMs + stay.from * 1000, open);
       else clock.whenStarted(() => agenda.at(clock.timeOf(stay.from), open));
     }
     clock.whenStarted(() => {
-      for (const act of performer.plan.acts)
-        agenda.at(clock.timeOf(act.at), () => perform(world, performer, act));
+      for (const action of attendee.plan.actions)
+        agenda.at(clock.timeOf(action.at), () => performAction(world, attendee, action));
     });
   }
   await waitUntil(startsAtMs, stop);

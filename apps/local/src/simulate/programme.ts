@@ -1,21 +1,21 @@
 import { videoSeconds, type Options } from './options.ts';
 
-/** What is shown when, in seconds of the video, which are seconds since its start. */
+/** The times of interactions, in seconds of the video, which are seconds since its start. */
 export interface Programme {
   seconds: number;
-  /** Seconds of real time that a second of the webinar takes: what people do in a minute takes them sixty times that. */
+  /** Seconds of real time for a second of the webinar. Actions of attendees take less time when the webinar runs faster. */
   pace: number;
   pollAt: number;
   offerAt: number;
   ctaAt: number;
-  /** Of the rule on watched minutes: about half of the video. */
+  /** The mark of the rule on watched minutes: about half of the video. */
   minutesMark: number;
 }
 
 export const percentMarks = [25, 50, 75] as const;
 export const completionPercent = 95;
 
-/** The chat rule fires on it. */
+/** The keyword of the chat rule. */
 export const keyword = 'price';
 
 export const pollOptions = [

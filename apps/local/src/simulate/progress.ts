@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 
 export interface Progress extends Disposable {
-  /** What the line says from now on. */
+  /** Sets the text of the line. */
   show(line: () => string): void;
-  /** A line that stays. */
+  /** Prints a line that stays. */
   say(text: string): void;
 }
 
@@ -11,7 +11,7 @@ type Output = Writable & { isTTY?: boolean; columns?: number };
 
 const everyMs = { terminal: 1000, file: 10_000 };
 
-/** On a terminal one line that is rewritten every second, elsewhere a line every ten. */
+/** On a terminal one line that is rewritten every second, elsewhere a new line every ten seconds. */
 export function createProgress(output: Output): Progress {
   const isTerminal = output.isTTY === true;
   let line: (() => string) | undefined;

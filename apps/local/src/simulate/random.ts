@@ -2,13 +2,13 @@ export interface Random {
   /** From 0 up to 1. */
   next(): number;
   between(from: number, to: number): number;
-  /** True that often, 0 to 1. */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
-  /** One of a list that is not empty. */
+  /** An item of a list that is not empty. */
   pick<Item>(list: readonly Item[]): Item;
 }
 
-/** Numbers that look like chance and are the same for the same seed: mulberry32, whose whole state is one 32-bit number. */
+/** Pseudo-random numbers, the same for the same seed: mulberry32, whose whole state is one 32-bit number. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -25,6 +25,6 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** The seed of one of many, so that what one does depends neither on how many there are nor on what others do. */
+/** The seed of one attendee, so that its behaviour depends neither on the number of attendees nor on the others. */
 export const seedOf = (seed: number, index: number): number =>
   (Math.imul(seed ^ 0x9e_37_79_b9, 0x85_eb_ca_6b) ^ Math.imul(index + 1, 0xc2_b2_ae_35)) >>> 0;

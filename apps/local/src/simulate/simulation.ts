@@ -1,12 +1,12 @@
-// A simulation from its webinar to its verdict.
+// A simulation from the creation of its webinar to the comparison.
 import { createAgenda } from './agenda.ts';
 import { createApi, type Api } from './service/api.ts';
 import { planAttendee } from './attendee/behaviour.ts';
-import type { Performer, World } from './attendee/crowd.ts';
-import { nothingDone } from './attendee/doings.ts';
+import type { SimulatedAttendee, World } from './attendee/simulated-attendee.ts';
+import { createActionLog } from './attendee/action-log.ts';
 import type { Percentiles } from './histogram.ts';
 import { createHttp, type Http } from './service/http.ts';
-import { judge } from './verdict/judge.ts';
+import { compareWithRecords } from './verdict/compare-with-records.ts';
 import type { Options } from './options.ts';
 import { play } from './play.ts';
 import { createProgramme, type Programme } from './programme.ts';
@@ -17,7 +17,7 @@ import type { Reconciliation } from './verdict/reconcile.ts';
 import { registerAll } from './service/register.ts';
 import { createRoom } from './service/room.ts';
 import { createSessionClock } from './attendee/session-clock.ts';
-import { buildStage, leaveStage, moveSession, type Stage } from './service/stage.ts';
+import { createSetup, switchOffWebhooks, moveSession, type Setup } from './service/setup.ts';
 import { createStatusLine } from './status-line.ts';
 import type { Target } from './service/target.ts';
 
@@ -26,29 +26,29 @@ export interface Summary {
   sessionId: string;
   seed: number;
   attendees: number;
-  /** Of these, those whose events and executions were read. */
+  /** Attendees whose events and executions were read. */
   checked: number;
   videoSeconds: number;
   heartbeatsPerSecond: number;
   latencies: Record<string, Percentiles>;
-  /** How often which call was refused. */
+  /** Counts of refused calls. */
   refusals: Record<string, number>;
-  /** Null when the service does not let webhooks go to this machine. */
+  /** Null when the service refuses webhooks to this machine. */
   deliveries: { received: number; repeats: number; forged: number } | null;
-  /** Null when it was stopped before there was anything to compare. */
+  /** Null when it was stopped before the comparison. */
   reconciliation: Reconciliation | null;
 }
 
-interface Surroundings {
+interface SimulationContext {
   target: Target;
   progress: Progress;
-  /** Aborted to end now; what was done until then is still compared. */
+  /** Aborted to end now. Actions until then are still compared. */
   stop: AbortSignal;
-  /** Aborted to compare nothing more. */
-  hurry: AbortSignal;
+  /** Aborted to skip the comparison. */
+  stopNow: AbortSignal;
 }
 
-interface Run extends Surroundings {
+interface Run extends SimulationContext {
   options: Options;
   programme: Programme;
   http: Http;
@@ -56,42 +56,42 @@ interface Run extends Surroundings {
   receiver: SimulationReceiver;
 }
 
-export async function simulate(options: Options, surroundings: Surroundings): Promise<Summary> {
-  const { target, progress, hurry } = surroundings;
+export async function simulate(options: Options, context: SimulationContext): Promise<Summary> {
+  const { target, progress, stopNow } = context;
   const http = createHttp(target.baseUrl);
   const onLimit = (ms: number): void =>
-    progress.say(`The rate limit is used up; going on in ${Math.ceil(ms / 1000)} s.`);
-  const api = createApi({ http, key: target.key, signal: hurry, onLimit });
+    progress.say(`The rate limit is used up. Waiting for ${Math.ceil(ms / 1000)} s.`);
+  const api = createApi({ http, key: target.key, signal: stopNow, onLimit });
   const programme = createProgramme(options);
   await using receiver = await startSimulationReceiver();
   try {
-    progress.show(() => 'Making the webinar');
-    const stage = await buildStage(api, programme, receiver);
+    progress.show(() => 'Creating the webinar');
+    const setup = await createSetup(api, programme, receiver);
     progress.say(
-      `Webinar ${stage.webinarId}, ${programme.seconds} s, seed ${options.seed}, with ${target.origin}.`,
+      `Webinar ${setup.webinarId}, ${programme.seconds} s, seed ${options.seed}, with ${target.origin}.`,
     );
-    if (!stage.followed)
+    if (!setup.webhooks)
       progress.say(
-        'The service sends no webhooks to this machine (WEBHOOK_ALLOWED_CIDRS): playing without them.',
+        'The service sends no webhooks to this machine (WEBHOOK_ALLOWED_CIDRS). Continuing without them.',
       );
     try {
-      return await runOn(stage, { ...surroundings, options, programme, http, api, receiver });
+      return await runOn(setup, { ...context, options, programme, http, api, receiver });
     } finally {
-      if (!hurry.aborted) await leaveStage(api, stage);
+      if (!stopNow.aborted) await switchOffWebhooks(api, setup);
     }
   } finally {
     await http.close();
   }
 }
 
-async function runOn(stage: Stage, run: Run): Promise<Summary> {
-  const { options, programme, http, api, receiver, progress, stop, hurry } = run;
-  const performers = await gather(stage, run);
-  const world = createWorld(stage, run);
+async function runOn(setup: Setup, run: Run): Promise<Summary> {
+  const { options, programme, http, api, receiver, progress, stop, stopNow } = run;
+  const attendees = await registerAttendees(setup, run);
+  const world = createWorld(setup, run);
   const { receipts } = receiver;
   progress.show(createStatusLine({ world, http, programme, receipts }));
   try {
-    await play(world, performers, { programme, move: (action) => moveSession(api, stage, action), stop });
+    await play(world, attendees, { programme, move: (action) => moveSession(api, setup, action), stop });
   } catch (error) {
     world.agenda.close();
     throw error;
@@ -99,33 +99,36 @@ async function runOn(stage: Stage, run: Run): Promise<Summary> {
   const heartbeats = http.latency('heartbeat')?.count ?? 0;
   const playedSeconds = world.clock.positionAt(performance.now());
   const reconciliation = world.clock.hasStarted()
-    ? await judge(
-        { world, performers, stage, programme, receipts },
-        { api, checked: options.checked, progress, stop, hurry },
+    ? await compareWithRecords(
+        { world, attendees, setup, programme, receipts },
+        { api, checked: options.checked, progress, stop, stopNow },
       )
     : null;
   return {
-    webinarId: stage.webinarId,
-    sessionId: stage.sessionId,
+    webinarId: setup.webinarId,
+    sessionId: setup.sessionId,
     seed: options.seed,
-    attendees: performers.length,
-    checked: Math.min(options.checked, performers.length),
+    attendees: attendees.length,
+    checked: Math.min(options.checked, attendees.length),
     videoSeconds: programme.seconds,
     heartbeatsPerSecond: playedSeconds > 0 ? Math.round((heartbeats / playedSeconds) * 10) / 10 : 0,
     latencies: Object.fromEntries(http.latencies()),
     refusals: Object.fromEntries(world.room.refusals),
-    deliveries: stage.followed
+    deliveries: setup.webhooks
       ? { received: receipts.count(), repeats: receipts.repeats(), forged: receiver.forged() }
       : null,
     reconciliation,
   };
 }
 
-/** Registers everybody, each with a plan of their own. */
-async function gather(stage: Stage, { options, programme, api, progress, stop }: Run): Promise<Performer[]> {
+/** Registers all attendees, each with its own plan. */
+async function registerAttendees(
+  setup: Setup,
+  { options, programme, api, progress, stop }: Run,
+): Promise<SimulatedAttendee[]> {
   let registered = 0;
   progress.show(() => `Registering: ${registered} of ${options.attendees}`);
-  const registrants = await registerAll(api, stage, {
+  const registrants = await registerAll(api, setup, {
     attendees: options.attendees,
     onBatch: (count) => (registered = count),
     stop,
@@ -133,13 +136,13 @@ async function gather(stage: Stage, { options, programme, api, progress, stop }:
   return registrants.map((registrant, index) => ({
     ...registrant,
     plan: planAttendee(createRandom(seedOf(options.seed, index)), programme),
-    doings: nothingDone(),
+    actionLog: createActionLog(),
     openTabs: 0,
     clickUrls: new Map(),
   }));
 }
 
-const createWorld = ({ interactions }: Stage, { options, programme, http }: Run): World => ({
+const createWorld = ({ interactions }: Setup, { options, programme, http }: Run): World => ({
   agenda: createAgenda(),
   room: createRoom(http),
   clock: createSessionClock(programme.seconds),
@@ -147,5 +150,5 @@ const createWorld = ({ interactions }: Stage, { options, programme, http }: Run)
   videoSeconds: programme.seconds,
   heartbeatSeconds: options.heartbeatSeconds,
   jitter: createRandom(options.seed),
-  tally: { inRoom: 0, openTabs: 0, acts: 0 },
+  counters: { inRoom: 0, openTabs: 0, actions: 0 },
 });

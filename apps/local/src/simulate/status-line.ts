@@ -1,4 +1,4 @@
-import type { World } from './attendee/crowd.ts';
+import type { World } from './attendee/simulated-attendee.ts';
 import type { Http } from './service/http.ts';
 import type { Programme } from './programme.ts';
 import type { Receipts } from './service/receipts.ts';
@@ -10,10 +10,10 @@ interface Watched {
   receipts: Pick<Receipts, 'count'>;
 }
 
-/** Only worth telling when latencies begin to mean nothing, because the load itself is late. */
+/** A larger delay is shown, because the load is late and latencies are meaningless. */
 const lagShownMs = 500;
 
-/** `00:03:10 / 00:10:00  61 in the room  ...`, made anew at each call. Times are those of the webinar, not of the wall. */
+/** `00:03:10 / 00:10:00  61 in the room  ...`. Times are those of the webinar, not real time. */
 export function createStatusLine({ world, http, programme, receipts }: Watched): () => string {
   let before = { count: 0, atMs: performance.now() };
 
@@ -22,15 +22,15 @@ export function createStatusLine({ world, http, programme, receipts }: Watched):
     const { count = 0, p99 = 0 } = http.latency('heartbeat') ?? {};
     const perSecond = ((count - before.count) * 1000) / Math.max(nowMs - before.atMs, 1);
     before = { count, atMs: nowMs };
-    const { clock, tally, agenda } = world;
+    const { clock, counters, agenda } = world;
     const position = clockTime(clock.positionAt(nowMs) / programme.pace);
     const lagMs = agenda.lagMs();
     return [
       clock.hasStarted() ? `${position} / ${clockTime(programme.seconds / programme.pace)}` : 'lobby',
-      `${tally.inRoom} in the room`,
-      `${perSecond.toFixed(1)} beats/s`,
+      `${counters.inRoom} in the room`,
+      `${perSecond.toFixed(1)} heartbeats/s`,
       `p99 ${Math.round(p99)} ms`,
-      `${tally.acts} acts`,
+      `${counters.actions} actions`,
       `${receipts.count()} webhooks`,
       ...(lagMs > lagShownMs ? [`this machine is ${(lagMs / 1000).toFixed(1)} s behind`] : []),
     ].join('  ');

@@ -64,6 +64,7 @@ export function openVisit(
     completionPercent: 0,
     completedAt: null,
     clicks: {},
+    views: [],
     answers: {},
     path,
   };

@@ -63,7 +63,7 @@ export function perform({ isTogether, openedAt, pieces, waits, delays }: Habits)
 
   const play = (from: number, to: number): void => {
     if (isTogether) position = from;
-    const end = Math.min(position + to - from, durationSeconds);
+    const end = Math.min(isTogether ? to : position + to - from, durationSeconds);
     unreported.push([position, end]);
     if (isFresh) played.push([position, end]);
     else played.at(-1)![1] = end;

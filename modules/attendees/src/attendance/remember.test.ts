@@ -1,6 +1,6 @@
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { rememberInteraction, rememberOption } from './remember.ts';
+import { rememberInteraction, rememberOption, rememberView } from './remember.ts';
 
 test('the oldest interactions are dropped first, for any order in the stored row', () => {
   const ids = Array.from({ length: 450 }, () => createId());
@@ -21,4 +21,11 @@ test('the newest twenty options of a poll are kept', () => {
   let chosen: string[] = [];
   for (let option = 0; option < 30; option += 1) chosen = rememberOption(chosen, `${option}`);
   expect(chosen).toEqual(Array.from({ length: 20 }, (_unused, index) => `${index + 10}`));
+});
+
+test('a view is remembered once, and beyond 400 views none can count twice', () => {
+  expect(rememberView(['a'], 'b')).toEqual(['a', 'b']);
+  expect(rememberView(['a'], 'a')).toBeUndefined();
+  const all = Array.from({ length: 400 }, (_unused, index) => `${index}`);
+  expect(rememberView(all, 'another')).toBeUndefined();
 });

@@ -21,6 +21,10 @@ export function rememberInteraction<Value>(
   return { ...Object.fromEntries(kept), [interactionId]: value };
 }
 
+/** Adds a viewed interaction. Undefined when it is known, or when so many are known that a view could not be remembered. */
+export const rememberView = (views: readonly string[], interactionId: string): string[] | undefined =>
+  views.includes(interactionId) || views.length >= interactionsMax ? undefined : [...views, interactionId];
+
 /** Adds an option that was chosen. */
 export const rememberOption = (chosen: readonly string[], optionId: string): string[] =>
   [...chosen, optionId].slice(-optionsMax);

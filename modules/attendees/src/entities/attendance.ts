@@ -60,6 +60,8 @@ export const Attendance = defineEntity({
     clicks: p.json<Record<string, InteractionType>>().defaultRaw(`'{}'`),
     /** Answered polls: option ids by interaction id. */
     answers: p.json<Record<string, string[]>>().defaultRaw(`'{}'`),
+    /** Ids of the viewed interactions. */
+    views: p.json<string[]>().defaultRaw(`'[]'`),
     /** The path through the segments of an adaptive webinar. */
     path: p.json<Path>().nullable(),
   },

@@ -34,6 +34,37 @@ const insertEvents = {
     (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
 };
 
+/** An event that timelines and statistics read. Rules and subscriptions do not receive it. */
+export interface RecordedEvent extends Omit<EventDraft, 'type' | 'mark'> {
+  type: AttendeeEventType | 'interaction_view';
+}
+
+/** A recorded event and its place. */
+interface EventRow extends RecordedEvent {
+  id: string;
+  webinarId: string;
+  sessionId: string;
+  registrationId: string;
+}
+
+/** Writes events in one statement. No subscriber is called. */
+export function recordEvents(
+  tx: Pick<AccountWriter, 'defer' | 'accountId'>,
+  events: readonly EventRow[],
+): void {
+  if (events.length === 0) return;
+  const rows = events.map((event) => ({
+    id: event.id,
+    webinar_id: event.webinarId,
+    session_id: event.sessionId,
+    registration_id: event.registrationId,
+    type: event.type,
+    occurred_at: event.occurredAt,
+    data: event.data,
+  }));
+  tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
+}
+
 /** Publishes events of one webinar: writes them in one statement and calls the subscriber. A draft may have its id already. */
 export async function publishEvents(
   tx: AccountWriter,
@@ -42,15 +73,17 @@ export async function publishEvents(
 ): Promise<void> {
   if (drafts.length === 0) return;
   const events: AttendeeEvent[] = drafts.map((draft) => ({ id: createId(), ...draft }));
-  const rows = events.map((event) => ({
-    id: event.id,
-    webinar_id: event.webinar.id,
-    session_id: event.registration.sessionId,
-    registration_id: event.registration.id,
-    type: event.type,
-    occurred_at: event.occurredAt,
-    data: event.data,
-  }));
-  tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
+  recordEvents(
+    tx,
+    events.map(({ id, type, occurredAt, data, webinar, registration }) => ({
+      id,
+      type,
+      occurredAt,
+      data,
+      webinarId: webinar.id,
+      sessionId: registration.sessionId,
+      registrationId: registration.id,
+    })),
+  );
   await interest.onEvents(tx, events);
 }

@@ -18,7 +18,7 @@ export const ResponseOutput = z.object({
 });
 
 export const StatsOutput = z.object({
-  views: z.number().int().describe('How often the interaction was shown.'),
+  views: z.number().int().describe('Number of registrations that saw it, as their players reported.'),
   clicks: z.number().int(),
   uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
   responses: z

@@ -1,6 +1,6 @@
+import { createBatcher } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import { createGathering } from './gather.ts';
 
 /** Notifies all processes, after a commit, that the feed of a session changed. Returns at once and never throws. */
 export type Announce = (accountId: string, sessionId: string) => void;
@@ -42,20 +42,19 @@ export function createAnnouncer({ query }: Pick<Database, 'query'>, log: Log) {
       log.warn({ err: error }, 'Could not notify rooms of a change; their next poll will find it');
     }
   };
-  const gathering = createGathering<string>({
+  const batcher = createBatcher<string>({
     run: send,
     waitMs,
     batchMax: keysMax * 10,
-    batches: 1,
     waitingMax,
   });
 
   return {
     announce(key: string): void {
-      if (!waiting.has(key) && gathering.add(key)) waiting.add(key);
+      if (!waiting.has(key) && batcher.add(key)) waiting.add(key);
     },
     /** Sends the waiting keys. */
-    close: () => gathering.drain(),
+    close: () => batcher.drain(),
   };
 }
 

@@ -8,6 +8,7 @@ import { click } from './acts/click.ts';
 import { enter } from './acts/enter.ts';
 import { say } from './acts/say.ts';
 import { takeBranch } from './acts/take-branch.ts';
+import { view } from './acts/view.ts';
 import { beatsToCall, type LineEntry } from './attendee-line.ts';
 import { createCallQueue, type BatchOutcome } from './call-queue.ts';
 import { identify } from './identify.ts';
@@ -79,6 +80,7 @@ export function createRoom(options: CreateRoomOptions): Room {
       run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
     follow: ({ interactionId: id, ...token }) =>
       run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
+    view: (token, id) => run({ token, interactions: { id }, isFirst: true, act: (found) => view(found, id) }),
     answer: (token, id, { optionId }) =>
       run({ token, interactions: { id }, isFirst: true, act: (found) => answer(found, id, optionId) }),
     say: (token, { text }) => run({ token, isFirst: true, act: (found) => say(found, text) }),

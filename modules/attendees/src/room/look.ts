@@ -1,10 +1,10 @@
 // Reads the feeds of many sessions together and sends new content to their listeners.
+import { createBatcher } from '@service/background';
 import { idAt, idTime, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { attendeeErrors } from '../errors.ts';
 import { createNewsPages, emptyBoard, learn, type Board, type Seen } from './board.ts';
 import type { FeedPage } from './feed-item.ts';
-import { createGathering } from './gather.ts';
 import { beginningOf, loadBoards } from './load-boards.ts';
 import type { RoomIdentity } from './room.ts';
 
@@ -67,12 +67,12 @@ export function createLooker({ database, log, now: givenNow }: LookOptions) {
     }
   };
 
-  const gathering = createGathering<Watched>({
+  const batcher = createBatcher<Watched>({
     run: look,
     waitMs,
     batchMax: looksMax,
     // One batch at a time, so that the result of an older read never arrives after that of a newer one.
-    batches: 1,
+    concurrency: 1,
     waitingMax: sessionsMax,
     groupOf: ({ accountId }) => accountId,
   });
@@ -84,12 +84,12 @@ export function createLooker({ database, log, now: givenNow }: LookOptions) {
       const next = Promise.withResolvers<void>();
       // Often no caller waits for this promise, so its rejection must not be unhandled.
       next.promise.catch(() => undefined);
-      if (gathering.add(session)) session.next = next;
+      if (batcher.add(session)) session.next = next;
       else next.reject(attendeeErrors.room_busy({ retryAfterSeconds: 1 }));
       return next.promise;
     },
     /** Waits for the requested reads. */
-    close: () => gathering.drain(),
+    close: () => batcher.drain(),
   };
 }
 

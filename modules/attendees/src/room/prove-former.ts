@@ -1,7 +1,7 @@
+import { createBatcher } from '@service/background';
 import type { Query, Statement } from '@service/database';
 import { attendeeErrors } from '../errors.ts';
 import type { FormerToken } from '../registration/join-token.ts';
-import { createGathering } from './gather.ts';
 
 /** A read without locks, so tokens of many accounts can share one statement. */
 const selectVersions: Statement = {
@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 /** Concurrent connections for tokens of the former form. Few, because most of these tokens can be forged. */
-const batches = 2;
+const concurrency = 2;
 const batchMax = 100;
 const waitingMax = 1000;
 const waitMs = 2;
@@ -43,15 +43,15 @@ export function createFormerProof(query: Query): FormerProof {
     }
   };
   const groupOf = ({ claimed }: Waiting): string => claimed.accountId;
-  const gathering = createGathering<Waiting>({ run, waitMs, batchMax, batches, waitingMax, groupOf });
+  const batcher = createBatcher<Waiting>({ run, waitMs, batchMax, concurrency, waitingMax, groupOf });
   return {
     async prove(claimed) {
       const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
-      if (!gathering.add({ claimed, resolve, reject }))
+      if (!batcher.add({ claimed, resolve, reject }))
         throw attendeeErrors.room_busy({ retryAfterSeconds: 1 });
       const tokenVersion = await promise;
       return tokenVersion === undefined ? null : claimed.prove(tokenVersion);
     },
-    drain: () => gathering.drain(),
+    drain: () => batcher.drain(),
   };
 }

@@ -25,6 +25,8 @@ export interface Room {
   click(token: JoinToken, interactionId: string): Promise<{ redirectUrl: string }>;
   /** Like `click`, for the token of a click link. */
   follow(token: ClickToken): Promise<{ redirectUrl: string }>;
+  /** Records the first view of an interaction. Throws interaction_not_found, session_not_live. */
+  view(token: JoinToken, interactionId: string): Promise<void>;
   /** Throws interaction_not_found, session_not_live, poll_answered, validation_failed. */
   answer(
     token: JoinToken,

@@ -57,12 +57,13 @@ export const updateAttendances: Statement = {
       leaving_at = n.leaving_at, left_at = n.left_at, check_at = n.check_at, position_seconds = n.position_seconds,
       watched = coalesce(decode(n.watched, 'base64'), a.watched), watched_seconds = n.watched_seconds,
       completion_percent = n.completion_percent, completed_at = n.completed_at,
-      clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers), path = coalesce(n.path, a.path)
+      clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers),
+      views = coalesce(n.views, a.views), path = coalesce(n.path, a.path)
     from json_to_recordset($1::json) as n
       (account_id uuid, registration_id uuid, visits jsonb, first_joined_at timestamptz, join_count int,
        last_seen_at timestamptz, leaving_at timestamptz, left_at timestamptz, check_at timestamptz, position_seconds int,
        watched text, watched_seconds int, completion_percent int, completed_at timestamptz, clicks jsonb, answers jsonb,
-       path jsonb)
+       views jsonb, path jsonb)
     where a.account_id = n.account_id and a.registration_id = n.registration_id`,
 };
 

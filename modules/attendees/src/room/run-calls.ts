@@ -3,7 +3,7 @@ import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
-import { publishEvents, type AttendeeEvent } from '../event/publish-events.ts';
+import { publishEvents, recordEvents, type AttendeeEvent } from '../event/publish-events.ts';
 import type { Announce } from './announce.ts';
 import { loadPeople } from './load-people.ts';
 import { isCurrent, loadScenes, type Scenes } from './load-scenes.ts';
@@ -129,6 +129,7 @@ async function write(
     scenes,
     done.filter((one) => !absent.has(holderId(one))),
   );
+  record(tx, done);
   // Last, because batches with votes in the same poll wait for each other from here until the commit.
   const counts = await countVotes(tx, done);
   return (scene) => ({
@@ -154,6 +155,7 @@ const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
   completed_at: attendance.completedAt,
   clicks: attendance.clicks === found.clicks ? null : attendance.clicks,
   answers: attendance.answers === found.answers ? null : attendance.answers,
+  views: attendance.views === found.views ? null : attendance.views,
   path: attendance.path === found.path ? null : attendance.path,
 });
 
@@ -214,6 +216,17 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
     counts.set(key, (counts.get(key) ?? new Map<string, number>()).set(row.option_id, row.count));
   }
   return counts;
+}
+
+function record(tx: Transaction, done: readonly Done[]): void {
+  const [first] = done;
+  if (!first) return;
+  const events = done.flatMap(({ scene, act: { recorded } }) => {
+    if (!recorded) return [];
+    const { webinarId, sessionId, registrationId } = scene.attendance;
+    return [{ ...recorded, id: createId(), webinarId, sessionId, registrationId }];
+  });
+  recordEvents(accountWriter(tx, { accountId: first.scene.holder.accountId, now: first.scene.now }), events);
 }
 
 /** Publishes the events of each webinar together. */

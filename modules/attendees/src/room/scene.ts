@@ -1,7 +1,7 @@
 import type { Evaluation, Graph, Interaction, Session, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
-import type { EventDraft } from '../event/publish-events.ts';
+import type { EventDraft, RecordedEvent } from '../event/publish-events.ts';
 import type { JoinToken } from '../registration/join-token.ts';
 
 /** The fields of a registration that the check of a token needs. */
@@ -35,6 +35,8 @@ export interface Scene {
 export interface Act<Result> {
   attendance?: Attendance;
   events?: readonly ActEvent[];
+  /** For timelines and statistics only: rules and subscriptions do not receive it. */
+  recorded?: RecordedEvent;
   /** The attendee joins the room. */
   isJoin?: boolean;
   vote?: Vote;

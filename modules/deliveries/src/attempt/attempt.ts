@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** One HTTP attempt, written once. Partitioned on its delivery's id, so both are found, kept and dropped together. */
+/** One HTTP attempt, written once. Partitioned by its delivery's id, so that both are found, kept and dropped together. */
 export const Attempt = defineEntity({
   name: 'Attempt',
   tableName: 'attempt',
@@ -27,7 +27,7 @@ export const Attempt = defineEntity({
     firstByteMs: p.integer().nullable(),
     /** The URLs that were followed, in order. */
     redirects: p.array().nullable(),
-    /** The two signatures that were sent: hex of ours, base64 of Standard Webhooks. All other headers follow from the row. */
+    /** The two signatures that were sent: our own as hex, the one of Standard Webhooks as base64. All other headers follow from the row. */
     signature: p.text().nullable(),
     standardSignature: p.text().nullable(),
   },

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryFailure } from '../schemas.ts';
+import type { DeliveryFailure, EndpointHealthOutput } from '../schemas.ts';
 
-/** How an endpoint fares that does not fare well: one without a row is healthy. */
+/** Health of an unhealthy endpoint. A healthy endpoint has no row. README.md beside this file shows the states. */
 export const EndpointHealth = defineEntity({
   name: 'EndpointHealth',
   tableName: 'endpoint_health',
@@ -9,17 +9,17 @@ export const EndpointHealth = defineEntity({
   properties: {
     endpointId: p.uuid().primary(),
     accountId: p.uuid().primary(),
-    /** `draining`: it answers again, and what was held for it is let go little by little. */
+    /** `draining`: the endpoint answers again, and its parked deliveries are released step by step. */
     state: p.text().$type<'failing' | 'paused' | 'draining'>(),
     /** Failed attempts since the last success. */
     failures: p.integer(),
-    /** When the first of them was. */
+    /** The time of the first of these failures. */
     since: p.datetime(3),
-    /** When a paused one is tried next; when a draining one gets its next share. */
+    /** The next probe of a paused endpoint, or the next release of a draining one. */
     probeAt: p.datetime(3).nullable(),
-    /** Probes since it was paused. */
+    /** Probes since the endpoint was paused. */
     probes: p.smallint(),
-    /** Held deliveries that are let go in the next second. */
+    /** Deliveries that the next release releases. */
     drainRate: p.integer(),
     lastFailure: p.text().$type<DeliveryFailure>().nullable(),
     lastResponseCode: p.smallint().nullable(),
@@ -27,3 +27,28 @@ export const EndpointHealth = defineEntity({
 });
 
 export type EndpointHealth = InferEntity<typeof EndpointHealth>;
+
+/** The API shows an endpoint as failing from this many failures in a row. One or two are normal. */
+const shownFailuresMin = 3;
+
+const healthy: EndpointHealthOutput = {
+  status: 'healthy',
+  failuresInARow: 0,
+  since: null,
+  nextProbeAt: null,
+  lastFailure: null,
+  lastResponseCode: null,
+};
+
+export function healthToOutput(health: EndpointHealth | undefined): EndpointHealthOutput {
+  if (health === undefined || (health.state !== 'paused' && health.failures < shownFailuresMin))
+    return healthy;
+  return {
+    status: health.state === 'paused' ? 'paused' : 'failing',
+    failuresInARow: health.failures,
+    since: health.since.toISOString(),
+    nextProbeAt: health.state === 'paused' ? (health.probeAt?.toISOString() ?? null) : null,
+    lastFailure: health.lastFailure ?? null,
+    lastResponseCode: health.lastResponseCode ?? null,
+  };
+}

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
-/** Where deliveries go. The secret is sealed with the endpoint's id as context, so it opens in no other row. */
+/** The target of deliveries. The secret is sealed with the endpoint's id as context, so it opens in no other row. */
 export const Endpoint = defineEntity({
   name: 'Endpoint',
   tableName: 'endpoint',
@@ -10,12 +10,20 @@ export const Endpoint = defineEntity({
     accountId: p.uuid().primary(),
     url: p.text(),
     sealedSecret: p.text(),
-    /** Lets people tell two secrets apart. */
+    /** Lets people distinguish two secrets. */
     secretLast4: p.text(),
-    /** Nothing is sent to one that is switched off. */
+    /** Nothing is sent to an endpoint that is switched off. */
     enabled: p.boolean().default(true),
     createdAt: p.datetime(3),
   },
 });
 
 export type Endpoint = InferEntity<typeof Endpoint>;
+
+export interface EndpointKey {
+  accountId: string;
+  endpointId: string;
+}
+
+/** Contains the account: a delivery that names the endpoint of another account finds none. */
+export const endpointKey = ({ accountId, endpointId }: EndpointKey): string => accountId + endpointId;

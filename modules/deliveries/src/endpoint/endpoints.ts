@@ -1,14 +1,14 @@
-// What other modules do with endpoints. A URL is judged (packages/outbound-http) by whoever takes it from a person.
+// Operations of other modules on endpoints. The caller must have checked the URL with packages/outbound-http.
 import { raw } from '@mikro-orm/postgresql';
 import { createId, type AccountReader, type AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
 import { deliveryErrors } from '../errors.ts';
 import type { EndpointHealthOutput } from '../schemas.ts';
-import { untilFormerIsUnused } from './destinations.ts';
-import { EndpointHealth } from './endpoint-health.ts';
+import { EndpointHealth, healthToOutput } from './endpoint-health.ts';
 import { Endpoint } from './endpoint.ts';
-import { healthToOutput } from './health-output.ts';
+import { drainStart } from './health-machine.ts';
+import { untilFormerIsUnused } from './open-destinations.ts';
 
 export interface EndpointSummary {
   id: string;
@@ -38,29 +38,7 @@ export async function createEndpoint(
   return { endpointId: id, secret, secretLast4 };
 }
 
-/** Where nothing is sent: a claim that finds no endpoint cancels. */
-const nowhere = '00000000-0000-0000-0000-000000000000';
-
-const cancelUnheld = `
-  with waiting as materialized (
-    select delivery_id from deliveries.due
-    where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
-    for update
-  ), removed as (
-    delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = ?
-  )
-  update deliveries.delivery set ended_as = 'cancelled'
-  from waiting where delivery.id = waiting.delivery_id and delivery.account_id = ?`;
-
-// What a worker holds is left to it: its attempt is recorded, and should that fail the next claim cancels. A row whose
-// result is being written at this very moment is passed over, since waiting for it could be waiting for each other.
-const detachHeld = `
-  update deliveries.due set endpoint_id = ?
-  where account_id = ? and delivery_id in (
-    select delivery_id from deliveries.due where account_id = ? and endpoint_id = ? for update skip locked
-  )`;
-
-/** Switched off, nothing is sent to an endpoint and what waits is cancelled; switched on, new deliveries go. */
+/** Switching an endpoint off cancels its waiting deliveries. Switching it on sends new deliveries only. */
 export async function setEnabled(tx: AccountWriter, endpointId: string, enabled: boolean): Promise<void> {
   await change(tx, endpointId, { enabled });
   if (!enabled) await cancelWaiting(tx, endpointId);
@@ -74,10 +52,11 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
   await cancelWaiting(tx, endpointId);
 }
 
-/** From now on everything goes to this URL. What was held for the former one is let go. */
+/** Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. */
 export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
   await change(tx, endpointId, { url });
-  await tx.em.execute(startAnew, [tx.accountId, endpointId], 'run');
+  const unhealthy = { endpointId, accountId: tx.accountId };
+  await tx.em.nativeUpdate(EndpointHealth, unhealthy, { ...drainStart, probeAt: raw('now()') });
 }
 
 export async function rotateSecret(
@@ -91,15 +70,16 @@ export async function rotateSecret(
   return { secret, secretLast4 };
 }
 
-/** A paused endpoint is tried as soon as a worker looks, with the delivery that is next; nothing happens to others. */
+/** Has a paused endpoint probed at once, with its next delivery. Does nothing to other endpoints. */
 export async function probe({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
   const paused = { endpointId, accountId, state: 'paused' as const };
   const found = await em.nativeUpdate(EndpointHealth, paused, { probeAt: raw('now()') });
-  if (found > 0) await em.execute(holdNext, [accountId, endpointId, accountId, endpointId], 'run');
+  if (found > 0) await em.execute(parkNext, [accountId, endpointId, accountId, endpointId], 'run');
 }
 
-// A probe sends the oldest that is held. Where nothing is, because all of it waits for its own time, the next one is.
-const holdNext = `
+// A probe sends the oldest parked delivery. If none is parked, because all deliveries wait for their own retry, the next one is
+// parked.
+const parkNext = `
   update deliveries.due set due_at = 'infinity'
   where (delivery_id, account_id) in (
     select delivery_id, account_id from deliveries.due
@@ -121,14 +101,31 @@ async function change(
 
 async function cancelWaiting({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
   await em.nativeDelete(EndpointHealth, { endpointId, accountId });
-  await em.execute(cancelUnheld, [accountId, endpointId, accountId, accountId], 'run');
-  await em.execute(detachHeld, [nowhere, accountId, accountId, endpointId], 'run');
+  await em.execute(cancelUnclaimed, [accountId, endpointId, accountId, accountId], 'run');
+  await em.execute(detachClaimed, [noEndpoint, accountId, accountId, endpointId], 'run');
 }
 
-const startAnew = `
-  update deliveries.endpoint_health
-  set state = 'draining', failures = 0, probes = 0, probe_at = now(), drain_rate = 16
-  where account_id = ? and endpoint_id = ?`;
+const cancelUnclaimed = `
+  with waiting as materialized (
+    select delivery_id from deliveries.due
+    where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
+    for update
+  ), removed as (
+    delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = ?
+  )
+  update deliveries.delivery set ended_as = 'cancelled'
+  from waiting where delivery.id = waiting.delivery_id and delivery.account_id = ?`;
+
+/** Id of no endpoint: the next claim of a delivery to it cancels the delivery. */
+const noEndpoint = '00000000-0000-0000-0000-000000000000';
+
+// A claimed delivery stays with its worker: the attempt is recorded, and if it fails the next claim cancels the delivery. Rows
+// whose result is being written now are skipped, because waiting for them could be a deadlock.
+const detachClaimed = `
+  update deliveries.due set endpoint_id = ?
+  where account_id = ? and delivery_id in (
+    select delivery_id from deliveries.due where account_id = ? and endpoint_id = ? for update skip locked
+  )`;
 
 export async function revealSecret(
   reader: AccountReader,
@@ -152,8 +149,8 @@ export async function findEndpoints(
     { accountId, id: { $in: ids } },
     { fields: ['url', 'secretLast4', 'createdAt'] },
   );
-  const unwell = await em.find(EndpointHealth, { accountId, endpointId: { $in: ids } });
-  const healthById = new Map(unwell.map((health) => [health.endpointId, health]));
+  const unhealthy = await em.find(EndpointHealth, { accountId, endpointId: { $in: ids } });
+  const healthById = new Map(unhealthy.map((health) => [health.endpointId, health]));
   return new Map(
     endpoints.map(({ id, url, secretLast4, createdAt }) => [
       id,

@@ -1,9 +1,9 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 /**
- * One event for one endpoint: what is to be sent. Written once, so that history is never rewritten; what happened is in
- * `attempt`, what waits is in `due`. Partitioned by day on the id, which leads the key: new rows then go to one end of
- * the index.
+ * One body to be sent to one endpoint. Written once, so that history is never rewritten: attempts are in `attempt`, waiting
+ * deliveries are in `due`. Partitioned by day of the id. The id comes first in the key, so that new rows go to one end of the
+ * index.
  */
 export const Delivery = defineEntity({
   name: 'Delivery',
@@ -27,17 +27,17 @@ export const Delivery = defineEntity({
     accountId: p.uuid().primary(),
     endpointId: p.uuid(),
     eventType: p.text(),
-    /** Exactly what is sent on every try, which is why it is text and never jsonb. */
+    /** The exact bytes of every try. So it is text and never jsonb. */
     body: p.text(),
     isRefire: p.boolean(),
-    /** A sample that somebody sent to see whether it arrives. */
+    /** A sample, sent to test the endpoint. */
     isTest: p.boolean().default(false),
-    /** The first delivery of what somebody had sent again; this repeats it. */
+    /** For a redelivery: the first delivery of the same message. */
     redeliveryOf: p.uuid().nullable(),
-    /** Tries the schedule had when it was made. */
+    /** The number of tries of the schedule when the delivery was made. */
     attemptsMax: p.smallint(),
     createdAt: p.datetime(3),
-    /** The one thing written later, and only when it ended without success. */
+    /** The only column that is written later, and only when the delivery ended without success. */
     endedAs: p.text().$type<'failure' | 'cancelled'>().nullable(),
   },
 });

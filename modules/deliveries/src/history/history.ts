@@ -1,4 +1,4 @@
-// What people see of deliveries. Every query filters by the account, so "not yours" and "not there" look the same.
+// Reads deliveries for people. Every query has a condition on the account, so a delivery of another account is not found.
 import { idTime, type AccountReader } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
 import type { DeliveryDetailOutput, DeliverySummary } from '../schemas.ts';
@@ -10,7 +10,7 @@ import {
   type DeliveryRow,
 } from './to-output.ts';
 
-/** By id; those that are not there, or not yours, are left out. */
+/** By id. Deliveries that do not exist or belong to another account are left out. */
 export async function findSummaries(
   reader: AccountReader,
   deliveryIds: readonly string[],
@@ -19,7 +19,7 @@ export async function findSummaries(
   return new Map(rows.map((row) => [row.id, deliveryToSummary(row)]));
 }
 
-/** One delivery with its attempts; with `endpointIds` only if it went to one of them. Throws delivery_not_found. */
+/** One delivery with its attempts. With `endpointIds`, only a delivery to one of them. Throws delivery_not_found. */
 export async function getDelivery(
   reader: AccountReader,
   { deliveryId, endpointIds }: { deliveryId: string; endpointIds?: readonly string[] | undefined },
@@ -42,7 +42,7 @@ export async function getDelivery(
   };
 }
 
-// One statement, so that the queue and the attempts are seen at the same moment.
+// One statement, so that queue and attempts are read from the same snapshot.
 // $1 account, $2 ids.
 const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
   select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.is_test,
@@ -67,17 +67,17 @@ const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
   ) last on true
   order by delivery.id desc`;
 
-/** Ids of neighbouring days: $3 and $4, the lowest and the highest, leave the partitions of other days unplanned. */
+/** For ids of few days: $3 and $4, the lowest and the highest id, keep the partitions of other days out of the plan. */
 const selectNear = {
   text: selectByIds('and delivery.id between $3 and $4', 'and attempt.delivery_id between $3 and $4'),
 };
 
-/** Ids of any days: a connection plans all partitions once, and visits those of the ids. */
+/** For ids of any days: a connection plans all partitions once, and reads only those of the ids. */
 const selectAnywhere = { name: 'find_deliveries', text: selectByIds() };
 
 const nearMs = 7 * 86_400_000;
 
-/** Newest first; those that are not there, or not yours, are left out. */
+/** Newest first. Deliveries that do not exist or belong to another account are left out. */
 export async function findByIds(
   { query, accountId }: AccountReader,
   ids: readonly string[],

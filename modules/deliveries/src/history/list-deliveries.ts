@@ -1,18 +1,17 @@
-// Lists of an endpoint's deliveries. What is looked at is bounded, however much history there is.
+// Lists of an endpoint's deliveries. The number of deliveries searched is bounded, however long history is.
 import { idAt, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { findByIds } from './history.ts';
-import type { DeliveryOutput } from '../schemas.ts';
+import type { DeliveryOutput, DeliveryStatus } from '../schemas.ts';
 import { searchHistory, type HistoryFilters, type IdRange } from './search-history.ts';
-import { isWaiting, searchQueue } from './search-queue.ts';
 import { deliveryToOutput } from './to-output.ts';
 
 export interface DeliveryQuery extends HistoryFilters {
   limit: number;
   cursor?: string | undefined;
-  /** ISO 8601: made at this moment or later. */
+  /** ISO 8601: made at this time or later. */
   from?: string | undefined;
-  /** ISO 8601: made before this moment. */
+  /** ISO 8601: made before this time. */
   to?: string | undefined;
 }
 
@@ -25,8 +24,8 @@ const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * Newest first. Where few deliveries match, a page may end early, even empty, and still name the next one. The cursor
- * belongs to the endpoint and the filters.
+ * Newest first. When few deliveries match, a page may be short or empty and still have a next page. A cursor is valid for one
+ * endpoint and one set of filters.
  */
 export async function listDeliveries(
   reader: AccountReader,
@@ -47,3 +46,44 @@ export async function listDeliveries(
   const rows = await findByIds(reader, found.ids);
   return toPage(rows, { limit, scope, stoppedAt: found.stoppedAt, toItem: deliveryToOutput });
 }
+
+const waitingStates = {
+  queued: 'attempts = 0 and (leased_until is null or leased_until <= now())',
+  retrying: 'attempts > 0 and (leased_until is null or leased_until <= now())',
+  delivering: 'leased_until > now()',
+};
+
+type WaitingStatus = keyof typeof waitingStates;
+
+const isWaiting = (status: DeliveryStatus | undefined): status is WaitingStatus =>
+  status !== undefined && status in waitingStates;
+
+/** The ids of the newest `wanted` waiting deliveries. They are in the queue, which is much smaller than history. */
+async function searchQueue(
+  { query, accountId }: AccountReader,
+  { endpointId, eventType, status }: HistoryFilters & { status: WaitingStatus },
+  { range, wanted }: { range: IdRange; wanted: number },
+): Promise<string[]> {
+  const values = [accountId, endpointId, range.before, range.since, wanted];
+  const rows = await (eventType === undefined
+    ? query<{ id: string }>({ text: searchWaiting(status) }, values)
+    : query<{ id: string }>(searchWaitingOfType(status), [...values, eventType]));
+  return rows.map((row) => row.id);
+}
+
+// $1 account, $2 endpoint, $3 before this id, $4 since this id, $5 how many are wanted.
+const searchWaiting = (status: WaitingStatus, andOfType = ''): string => `
+  select due.delivery_id as id from deliveries.due
+  where due.account_id = $1 and due.endpoint_id = $2 and due.delivery_id < $3 and due.delivery_id >= $4
+    and ${waitingStates[status]} ${andOfType}
+  order by due.delivery_id desc limit $5`;
+
+/** Named, so that it is planned once: it may read every partition of deliveries. $6 event type. */
+const searchWaitingOfType = (status: WaitingStatus) => ({
+  name: `search_queue_${status}_of_type`,
+  text: searchWaiting(
+    status,
+    `and (select event_type from deliveries.delivery
+          where delivery.id = due.delivery_id and delivery.account_id = due.account_id) = $6`,
+  ),
+});

@@ -1,5 +1,5 @@
-// An endpoint's deliveries, newest first, in windows that go further and further back. A statement pays for every partition
-// that its bounds admit, mostly with being planned: what the newest days can answer asks for no others.
+// Searches an endpoint's deliveries, newest first, in time windows that go back further and further. A statement costs planning
+// time for every partition within its bounds, so older days are searched only when the newest ones do not suffice.
 import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
 import type { DeliveryStatus } from '../schemas.ts';
 
@@ -9,7 +9,7 @@ export interface HistoryFilters {
   eventType?: string | undefined;
 }
 
-/** `before` is outside, `since` inside. */
+/** Includes `since`, excludes `before`. */
 export interface IdRange {
   before: string;
   since: string;
@@ -17,28 +17,28 @@ export interface IdRange {
 
 interface Found {
   ids: string[];
-  /** The oldest that was looked at, where there may be more behind it but enough has been looked at. */
+  /** The oldest delivery searched, when the search ended at its limit and there may be more. */
   stoppedAt?: string;
 }
 
-/** How many deliveries one page looks at while few of them match. */
-const lookedAtMax = 5000;
+/** The most deliveries that are searched for one page. */
+const searchedMax = 5000;
 
 const dayMs = 86_400_000;
-/** UTC days that a window goes back beyond the one it starts in; what is left is the last window. */
+/** UTC days that a window goes back before the day it starts in. The last window takes the rest. */
 const windowDays = [1, 14];
 
-/** The ids of the newest `wanted` that match, or fewer. */
+/** The ids of the newest `wanted` deliveries that match, or fewer. */
 export async function searchHistory(
   reader: AccountReader,
   filters: HistoryFilters,
   { range, wanted }: { range: IdRange; wanted: number },
 ): Promise<Found> {
   const ids: string[] = [];
-  let lookedAt = 0;
+  let searchedCount = 0;
   for (const { before, since, isLast } of windowsOf(range, reader.now)) {
     const { searched, counted } = isLast ? plannedOnce(filters) : statementsOf(filters);
-    const walk = [reader.accountId, filters.endpointId, before, since, lookedAtMax - lookedAt];
+    const walk = [reader.accountId, filters.endpointId, before, since, searchedMax - searchedCount];
     const values = [
       ...walk,
       wanted - ids.length,
@@ -46,16 +46,16 @@ export async function searchHistory(
     ];
     for (const { id } of await reader.query<{ id: string }>(searched, values)) ids.push(id);
     if (ids.length === wanted) return { ids };
-    if (!isPassingOver(filters)) continue;
-    const [look] = await reader.query<{ lookedAt: number; lastId: string }>(counted, walk);
-    lookedAt += look!.lookedAt;
-    if (lookedAt === lookedAtMax) return { ids, stoppedAt: look!.lastId };
+    if (!maySkip(filters)) continue;
+    const [walked] = await reader.query<{ searchedCount: number; lastId: string }>(counted, walk);
+    searchedCount += walked!.searchedCount;
+    if (searchedCount === searchedMax) return { ids, stoppedAt: walked!.lastId };
   }
   return { ids };
 }
 
-/** Whether what is walked over may not match; a page of what is all wanted is full long before the limit of looking. */
-const isPassingOver = ({ status, eventType }: HistoryFilters): boolean =>
+/** True if the walk may meet deliveries that do not match. Otherwise a page is full long before the limit. */
+const maySkip = ({ status, eventType }: HistoryFilters): boolean =>
   status === 'success' || eventType !== undefined;
 
 interface Window extends IdRange {
@@ -63,8 +63,8 @@ interface Window extends IdRange {
 }
 
 /**
- * Their borders are days', as those of the partitions. The first one also holds what carries a time yet to come, and the
- * default partition is part of every window with a day that has no other.
+ * Windows begin and end with days, like the partitions. The first window also includes ids with a time in the future. The
+ * default partition is part of every window with a day that has no partition.
  */
 function windowsOf({ before, since }: IdRange, now: Date): Window[] {
   const newestMs = Math.min(idTime(before).getTime(), now.getTime());
@@ -85,10 +85,9 @@ interface Statements {
 }
 
 /**
- * The last window may have every partition, and planning those takes milliseconds: a connection does it once for a named
- * statement. Postgres keeps such a plan only if one made for the values would be no better
- * (https://www.postgresql.org/docs/current/sql-prepare.html#SQL-PREPARE-NOTES), hence the bounds that it cannot see before
- * it runs.
+ * The last window may include every partition, and planning them takes milliseconds. A connection plans a named statement once.
+ * Postgres keeps such a plan only if a plan for the values would not be better
+ * (https://www.postgresql.org/docs/current/sql-prepare.html#SQL-PREPARE-NOTES), so the bounds are hidden from the planner.
  */
 function plannedOnce(filters: HistoryFilters): Statements {
   const { searched, counted } = statementsOf(filters, {
@@ -105,7 +104,7 @@ function plannedOnce(filters: HistoryFilters): Statements {
 const endedAs = ({ status }: HistoryFilters): DeliveryStatus | undefined =>
   status === 'failure' || status === 'cancelled' ? status : undefined;
 
-// $1 account, $2 endpoint, $3 before this id, $4 since this id, $5 how many are looked at, $6 how many are wanted,
+// $1 account, $2 endpoint, $3 before this id, $4 since this id, $5 how many are searched, $6 how many are wanted,
 // $7 event type.
 function statementsOf(
   filters: HistoryFilters,
@@ -113,37 +112,37 @@ function statementsOf(
 ): Statements {
   const { status, eventType } = filters;
   const ended = endedAs(filters);
-  // The limit that the planner knows lets it walk the index: of a parameter it expects a tenth of all there is. Each level
-  // says the order, or else everything within the limit is read and sorted before the first row comes.
-  const lookedAt = `
+  // With a constant limit the planner walks the index; for a parameter it expects a tenth of all rows. Each level has the
+  // order, because otherwise all rows within the limit are read and sorted before the first one is returned.
+  const searchedCount = `
     select * from (
       select id, account_id, event_type, ended_as from deliveries.delivery
       where account_id = $1 and endpoint_id = $2 and id < ${before} and id >= ${since} ${ended ? `and ended_as = '${ended}'` : ''}
-      order by id desc limit ${lookedAtMax}
+      order by id desc limit ${searchedMax}
     ) newest order by id desc limit $5`;
   return {
     searched: {
       text: `
-        select id from (${lookedAt}) looked_at
+        select id from (${searchedCount}) searched
         where true ${eventType === undefined ? '' : 'and event_type = $7'} ${status === 'success' ? `and ${isSuccess(before, since)}` : ''}
         order by id desc limit $6`,
     },
     counted: {
       text: `
-        with looked_at as materialized (${lookedAt})
-        select (select count(*)::integer from looked_at) as "lookedAt",
-          (select id from looked_at order by id limit 1) as "lastId"`,
+        with searched as materialized (${searchedCount})
+        select (select count(*)::integer from searched) as "searchedCount",
+          (select id from searched order by id limit 1) as "lastId"`,
     },
   };
 }
 
-// Neither waiting nor badly ended, and the last attempt has no failure. Look-ups one by one, so that a page stops as soon
-// as it is full; the bounds leave other days' partitions of attempts out.
+// Not waiting, not failed or cancelled, and the last attempt has no failure. One look-up for each delivery, so that the walk ends
+// when the page is full. The bounds keep the partitions of other days out of the plan.
 const isSuccess = (before: string, since: string): string => `
   ended_as is null
   and (select due.delivery_id from deliveries.due
-       where due.delivery_id = looked_at.id and due.account_id = looked_at.account_id) is null
+       where due.delivery_id = searched.id and due.account_id = searched.account_id) is null
   and (select failure is null from deliveries.attempt
-       where attempt.delivery_id = looked_at.id and attempt.account_id = looked_at.account_id
+       where attempt.delivery_id = searched.id and attempt.account_id = searched.account_id
          and attempt.delivery_id < ${before} and attempt.delivery_id >= ${since}
        order by number desc limit 1)`;

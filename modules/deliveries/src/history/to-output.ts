@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { requestHeaders } from '../attempt/request-headers.ts';
+import { requestHeaders } from '../attempt/send.ts';
 import type {
   AttemptOutput,
   DeliveryFailure,
@@ -8,10 +8,10 @@ import type {
   DeliverySummary,
 } from '../schemas.ts';
 
-/** A time as the driver gives it. */
+/** A time as the driver returns it. */
 type Instant = Date | string;
 
-/** A delivery, its place in the queue and its last attempt. */
+/** A delivery with its row of the queue and its last attempt. */
 export interface DeliveryRow {
   id: string;
   endpoint_id: string;
@@ -23,14 +23,14 @@ export interface DeliveryRow {
   created_at: Instant;
   ended_as: 'failure' | 'cancelled' | null;
   is_waiting: boolean;
-  /** When it is tried next; null when it does not wait, as are the next two. */
+  /** The time of the next try. This and the next two are null when the delivery does not wait. */
   due_at: Instant | null;
   /** Tries spent so far. */
   tries: number | null;
-  /** Whether a worker holds it at this moment. */
+  /** True while a worker has leased it. */
   is_leased: boolean | null;
   attempts: number;
-  /** Null before the first attempt, as are the next three. */
+  /** This and the next three are null before the first attempt. */
   answered_at: Instant | null;
   response_code: number | null;
   response_snippet: string | null;
@@ -51,7 +51,7 @@ export interface AttemptRow {
   tls_ms: number | null;
   first_byte_ms: number | null;
   redirects: string[] | null;
-  /** Null for attempts made before signatures were kept, as is the next. */
+  /** This and the next are null for attempts made before signatures were kept. */
   signature: string | null;
   standard_signature: string | null;
 }
@@ -71,8 +71,7 @@ export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
   };
 }
 
-// Success is what the last attempt says, never what is left over: a delivery that vanished from the queue without having
-// been sent would show as failed.
+// Success needs a successful last attempt. A delivery that was lost from the queue without an attempt is shown as failed.
 function statusOf(row: DeliveryRow): DeliveryStatus {
   if (!row.is_waiting)
     return row.ended_as ?? (row.attempts > 0 && row.failure === null ? 'success' : 'failure');

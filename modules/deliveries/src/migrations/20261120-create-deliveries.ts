@@ -43,8 +43,8 @@ export class CreateDeliveries extends Migration {
         constraint attempt_pkey primary key (delivery_id, number, account_id)
       ) partition by range (delivery_id)`);
     this.addSql(`create table deliveries.attempt_default partition of deliveries.attempt default`);
-    // Rows live for seconds. Half-filled pages let a claim stay on its page and out of the indexes, and early vacuums
-    // keep claims from wading through what is gone.
+    // Rows live for seconds. Half-filled pages let a claim stay on its page and out of the indexes, and with early vacuums
+    // claims read few deleted rows.
     this.addSql(`
       create table deliveries.due (
         delivery_id uuid not null,

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Recoveries of everything an endpoint missed, and a way from a delivery to those that repeat it. */
+/** Recoveries of an endpoint and time range, and an index from a delivery to its redeliveries. */
 export class AddRecovery extends Migration {
   override up(): void {
     this.addSql(`

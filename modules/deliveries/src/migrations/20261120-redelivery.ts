@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Deliveries that were asked for again, and a way to those that failed that does not lead past all that did not. */
+/** Redeliveries, and an index for deliveries that failed or were cancelled. */
 export class AddRedelivery extends Migration {
   override up(): void {
     this.addSql(`alter table deliveries.delivery add column redelivery_of uuid null`);

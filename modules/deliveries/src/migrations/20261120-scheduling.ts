@@ -1,9 +1,8 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * What fair scheduling needs: tries apart from attempts (some attempts spend none), who holds a delivery, first tries apart
- * from retries, an endpoint's own order; how endpoints fare and whom that is to be told; and what a person sees of an
- * attempt.
+ * Columns and tables for fair scheduling: tries apart from attempts (some attempts spend none), the worker of a claim, indexes for
+ * first tries and retries, the order of an endpoint's deliveries, endpoint health and notices, and the details of an attempt.
  */
 export class AddScheduling extends Migration {
   override up(): void {

@@ -1,54 +1,89 @@
 import type { Database } from '@service/database';
-import { measureQueue } from './backlog.sql.ts';
 
-/** How the queue is, over all workers. Counts go up to 100,000; ages are by the database's clock, 0 when there is none. */
+/** The queue of all workers. Counts go up to 100,000. Ages are measured with the database's clock; 0 when there is none. */
 export interface Backlog {
-  /** May be sent now, what is under way included. */
+  /** May be sent now, with those in flight. */
   due: number;
   /** Wait for their next try. */
   later: number;
-  /** Wait until their endpoint, which is paused, answers again. */
-  held: number;
-  /** How long the oldest due delivery that no worker holds has been due. */
+  /** Wait until their paused endpoint answers again, or their suspended account is resumed. */
+  parked: number;
+  /** Time since the oldest due delivery without a lease became due. */
   oldestDueAgeSeconds: number;
-  /** How long ago the oldest held delivery was made. */
-  oldestHeldAgeSeconds: number;
-  /** The endpoint with the oldest due or held delivery. */
+  /** Time since the oldest parked delivery was made. */
+  oldestParkedAgeSeconds: number;
+  /** The endpoint with the oldest due or parked delivery. */
   worstEndpoint: { accountId: string; endpointId: string; ageSeconds: number } | null;
   failingEndpoints: number;
   pausedEndpoints: number;
 }
 
-interface BacklogRow {
-  due: number;
-  later: number;
-  held: number;
-  oldest_due_age: number;
-  oldest_held_age: number;
-  account_id: string | null;
-  endpoint_id: string | null;
-  age: number | null;
-  failing: number;
-  paused: number;
-}
-
 /** Measures the queue, cheaply enough for every scrape of every worker. */
 export async function measureBacklog(pool: Database['pool']): Promise<Backlog> {
-  // Without a name, so that each execution is planned for the queue as it is.
-  const { rows } = await pool.query<BacklogRow>(measureQueue);
-  const row = rows[0]!;
-  const { account_id: accountId, endpoint_id: endpointId, age } = row;
-  return {
-    due: row.due,
-    later: row.later,
-    held: row.held,
-    oldestDueAgeSeconds: row.oldest_due_age,
-    oldestHeldAgeSeconds: row.oldest_held_age,
-    worstEndpoint:
-      accountId !== null && endpointId !== null && age !== null
-        ? { accountId, endpointId, ageSeconds: age }
-        : null,
-    failingEndpoints: row.failing,
-    pausedEndpoints: row.paused,
-  };
+  // Without a name, so that each execution is planned for the current queue.
+  const { rows } = await pool.query<Backlog>(measureQueue);
+  return rows[0]!;
 }
+
+/** Counts stop here: beyond, only the order of magnitude matters, and a scrape must stay cheap. */
+const countedMax = 100_000;
+
+/** Unhealthy endpoints whose oldest delivery is read. */
+const parkedEndpointsMax = 10_000;
+
+/** Counts rows of the queue in the order of both its indexes, so that no row is read beyond the limit. */
+const count = (condition: string): string => `(
+  select count(*)::int from (
+    (select from deliveries.due where attempts = 0 and ${condition} order by due_at limit ${countedMax})
+    union all
+    (select from deliveries.due where attempts > 0 and ${condition} order by due_at limit ${countedMax})
+    limit ${countedMax}
+  ) counted)`;
+
+const oldestOf = (condition: string): string => `
+  (select account_id, endpoint_id, due_at from deliveries.due
+   where ${condition} and due_at <= now() and (leased_until is null or leased_until <= now())
+   order by due_at limit 1)`;
+
+/** The time of a UUIDv7 (RFC 9562, 5.7); Postgres 15 to 17 have no function for it. */
+const madeAt = (id: string): string =>
+  `to_timestamp(('x' || substr(replace(${id}::text, '-', ''), 1, 12))::bit(48)::bigint / 1000.0)`;
+
+/**
+ * One row. `due` includes leased deliveries; the oldest due one has no lease. Parked deliveries are found through the unhealthy
+ * endpoints, with one step into the queue's index for each of them.
+ */
+const measureQueue = `
+  with parked as materialized (
+    select health.account_id, health.endpoint_id, oldest.delivery_id
+    from (
+      select account_id, endpoint_id from deliveries.endpoint_health where state <> 'failing' limit ${parkedEndpointsMax}
+    ) health
+    cross join lateral (
+      select delivery_id from deliveries.due
+      where due.account_id = health.account_id and due.endpoint_id = health.endpoint_id and due_at = 'infinity'
+      order by delivery_id limit 1
+    ) oldest
+  ), oldest_parked as (
+    select account_id, endpoint_id, extract(epoch from now() - ${madeAt('delivery_id')})::float8 as age
+    from parked order by delivery_id limit 1
+  ), oldest_due as (
+    select account_id, endpoint_id, extract(epoch from now() - due_at)::float8 as age
+    from (${oldestOf('attempts = 0')} union all ${oldestOf('attempts > 0')}) oldest
+    order by due_at limit 1
+  ), worst as (
+    select * from (select * from oldest_due union all select * from oldest_parked) oldest order by age desc limit 1
+  )
+  select
+    ${count('due_at <= now()')} as due,
+    ${count(`due_at > now() and due_at < 'infinity'`)} as later,
+    ${count(`due_at = 'infinity'`)} as parked,
+    coalesce((select age from oldest_due), 0) as "oldestDueAgeSeconds",
+    coalesce((select age from oldest_parked), 0) as "oldestParkedAgeSeconds",
+    (select json_build_object('accountId', account_id, 'endpointId', endpoint_id, 'ageSeconds', age) from worst)
+      as "worstEndpoint",
+    health.failing as "failingEndpoints", health.paused as "pausedEndpoints"
+  from (
+    select count(*) filter (where state = 'failing')::int as failing, count(*) filter (where state = 'paused')::int as paused
+    from (select state from deliveries.endpoint_health limit ${countedMax}) counted
+  ) health`;

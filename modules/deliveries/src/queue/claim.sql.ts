@@ -1,29 +1,32 @@
-// Taking deliveries off the queue and putting them back. Leases and due times are by the database's clock only.
-// These statements have no name on purpose, so that each execution is planned for the queue as it is. A plan prepared
-// when the queue was empty and just vacuumed reads it from end to end: measured 140 ms a claim at 100,000 waiting,
-// against 3 ms. Planning costs 2 µs for each delivery of a full batch.
-import { suspendedAccounts } from '../suspension/suspension.sql.ts';
+// Claims deliveries and gives them back. Leases and due times are the database's time only.
+// These statements have no name, so that each execution is planned for the current queue. A plan that was prepared when the
+// queue was empty reads the whole queue: 140 ms a claim at 100,000 waiting deliveries instead of 3 ms. Planning costs 2 µs for
+// each delivery of a full batch.
+import { probeWaitSeconds } from '../endpoint/health-machine.ts';
+import { suspendedAccounts } from '../suspension/suspension.ts';
 
-// The disk is not waited for: a claim that a crash of Postgres takes with it was never made. In a row of its own, so that it is
-// read before anything is written.
-const withoutWaiting = `relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
+// Claims are not flushed to disk: a claim that is lost in a crash of Postgres was never made. In a common table expression of its
+// own, so that it is evaluated before anything is written.
+const withoutFlush = `relaxed as materialized (select set_config('synchronous_commit', 'off', true))`;
 
 const isFree = `(leased_until is null or leased_until <= now())`;
 
 const isSuspended = `account_id in (${suspendedAccounts})`;
 
+/** The columns of a claimed delivery, under the names of `ClaimedDelivery`. */
 const claimed = `
-  delivery_id, account_id, endpoint_id, attempts, tries, extract(epoch from due_at)::float8 as due_at_seconds,
-  greatest(extract(epoch from now() - case when due_at = 'infinity' then now() else due_at end), 0)::float8 * 1000 as queued_ms`;
+  delivery_id as "deliveryId", account_id as "accountId", endpoint_id as "endpointId", attempts, tries,
+  extract(epoch from due_at)::float8 as "dueAtSeconds",
+  greatest(extract(epoch from now() - case when due_at = 'infinity' then now() else due_at end), 0)::float8 * 1000 as "queuedMs"`;
 
 /**
- * Looks at the oldest $4 that have been due since $1 (epoch seconds), without the endpoints $2 and the accounts $3, and takes
- * of each endpoint up to $5 and of each account up to $6, with the claim token $7 of worker $8 for $9 seconds. Gives a row
- * for each one taken, one with `more` for each endpoint of which something was passed over, and one with `seen`: how many
- * were looked at, and until when. The arrays of ctid make sure that only the chosen rows are visited.
+ * Scans the oldest $4 deliveries that have been due since $1 (epoch seconds), without the endpoints $2 and the accounts $3, and
+ * claims up to $5 of each endpoint and up to $6 of each account, with token $7 for worker $8 and $9 seconds. Returns a row
+ * `taken` for each claimed delivery, a row `more` for each endpoint with deliveries that were scanned and not claimed, and one
+ * row `seen`: how many were scanned, and the due time of the last one. The arrays of ctid let only the chosen rows be visited.
  */
 const claimOldest = (condition: string): string => `
-  with ${withoutWaiting}, candidate as materialized (
+  with ${withoutFlush}, candidate as materialized (
     select due.ctid, due_at, account_id, endpoint_id from relaxed, deliveries.due
     where ${condition} and due_at > to_timestamp($1) and due_at <= now() and ${isFree}
       and endpoint_id <> all($2::uuid[]) and account_id <> all($3::uuid[]) and not ${isSuspended}
@@ -51,33 +54,36 @@ export const claimFirstTries = claimOldest('attempts = 0');
 export const claimRetries = claimOldest('attempts > 0');
 
 /**
- * Of each endpoint $2 of account $1 the oldest $3 that are due since $4 (epoch seconds); $5 claim token, $6 worker, $7 lease in
- * seconds. Without the times a claim would step over all that was claimed and finished before it.
+ * Claims the oldest $3 deliveries of each endpoint $2 of account $1 that have been due since $4 (epoch seconds); $5 claim token,
+ * $6 worker, $7 lease in seconds. Without the times, a claim would step over all rows that were claimed and deleted before.
  */
 export const claimOfEndpoints = `
-  with ${withoutWaiting}
+  with ${withoutFlush}
   update deliveries.due set claim = $5, worker = $6, leased_until = now() + make_interval(secs => $7)
   where ctid = any(array(
     select picked.ctid
-    from relaxed, unnest($1::uuid[], $2::uuid[], $3::integer[], $4::float8[]) as wanted (account_id, endpoint_id, room, since)
+    from relaxed, unnest($1::uuid[], $2::uuid[], $3::integer[], $4::float8[]) as wanted (account_id, endpoint_id, count, since)
     cross join lateral (
       select ctid from deliveries.due
       where due.account_id = wanted.account_id and due.endpoint_id = wanted.endpoint_id
         and due_at >= to_timestamp(wanted.since - 0.001) and due_at <= now() and ${isFree}
         and not due.${isSuspended}
-      order by due_at, delivery_id limit wanted.room for update skip locked
+      order by due_at, delivery_id limit wanted.count for update skip locked
     ) picked
   ))
   returning ${claimed}`;
 
+const probeWaits = [0, 1, 2, 3, 4, 5, 6].map(probeWaitSeconds);
+
 /**
- * Of each paused endpoint whose probe is due the oldest that is held, and none of it for a while: a minute, and twice as long
- * after each probe up to an hour. $1 claim token, $2 worker, $3 lease in seconds.
+ * Claims the oldest parked delivery of each paused endpoint whose probe is due, and sets the time of its next probe. $1 claim
+ * token, $2 worker, $3 lease in seconds.
  */
 export const claimProbes = `
   with probe as (
     update deliveries.endpoint_health health
-    set probes = least(probes + 1, 100), probe_at = now() + least(interval '1 hour', interval '1 minute' * power(2, least(probes, 6)))
+    set probes = least(probes + 1, 100),
+      probe_at = now() + make_interval(secs => (array[${probeWaits.join(', ')}])[least(probes, ${probeWaits.length - 1}) + 1])
     where (endpoint_id, account_id) in (
       select endpoint_id, account_id from deliveries.endpoint_health
       where state = 'paused' and probe_at <= now() and not ${isSuspended} and exists (
@@ -99,8 +105,8 @@ export const claimProbes = `
   returning ${claimed}`;
 
 /**
- * $1 delivery ids, $2 the lowest and $3 the highest of them: they leave all other days' partitions out of the plan. Whose
- * they are the caller compares: asked for the account as well, Postgres skips through the endpoints' index instead.
+ * $1 delivery ids, $2 the lowest and $3 the highest of them, which keep the partitions of all other days out of the plan. The
+ * caller compares the accounts: with a condition on the account, Postgres would use the slower index of the endpoints.
  */
 export const loadBodies = `
   select id, account_id, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`;
@@ -108,30 +114,30 @@ export const loadBodies = `
 /** $1 delivery ids, $2 account ids, $3 claim tokens, $4 seconds until they are due again. No try is spent. */
 export const releaseClaimed = `
   update deliveries.due set claim = null, leased_until = null, due_at = now() + make_interval(secs => $4)
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (delivery_id, account_id, claim)
-  where due.delivery_id = held.delivery_id and due.account_id = held.account_id and due.claim = held.claim`;
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+  where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`;
 
-/** $1 claim tokens. Reads the queue from end to end, for the rare case that a connection broke in the middle of a claim. */
+/** $1 claim tokens. Reads the whole queue, for the rare case that a connection broke in the middle of a claim. */
 export const releaseTokens = `
   update deliveries.due set claim = null, leased_until = null, due_at = now() where claim = any($1::uuid[])`;
 
-/** $1 delivery ids, $2 account ids, $3 claim tokens: held until their endpoint recovers, unless it just has. */
-export const holdClaimed = `
+/** $1 delivery ids, $2 account ids, $3 claim tokens. Parked until their endpoint recovers; due at once if it just has. */
+export const parkClaimed = `
   update deliveries.due
   set claim = null, leased_until = null,
     due_at = case when exists (
       select from deliveries.endpoint_health health
       where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state = 'paused'
     ) then 'infinity' else now() end
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (delivery_id, account_id, claim)
-  where due.delivery_id = held.delivery_id and due.account_id = held.account_id and due.claim = held.claim`;
+  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+  where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`;
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens. */
 export const cancelClaimed = `
   with cancelled as (
     delete from deliveries.due
-    using unnest($1::uuid[], $2::uuid[], $3::uuid[]) as held (delivery_id, account_id, claim)
-    where due.delivery_id = held.delivery_id and due.account_id = held.account_id and due.claim = held.claim
+    using unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+    where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim
     returning due.delivery_id, due.account_id
   )
   update deliveries.delivery set ended_as = 'cancelled'

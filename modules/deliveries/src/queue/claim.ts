@@ -1,44 +1,33 @@
 import type { Database } from '@service/database';
-import type { EndpointKey } from '../endpoint/endpoint-key.ts';
-import {
-  cancelClaimed,
-  claimFirstTries,
-  claimOfEndpoints,
-  claimProbes,
-  claimRetries,
-  holdClaimed,
-  loadBodies,
-  releaseClaimed,
-  releaseTokens,
-} from './claim.sql.ts';
-import { parkClaimed } from '../suspension/suspension.sql.ts';
+import type { EndpointKey } from '../endpoint/endpoint.ts';
+import * as suspension from '../suspension/suspension.ts';
+import * as sql from './claim.sql.ts';
 
 type Pool = Database['pool'];
 
-/** A delivery this process holds a lease on. */
+/** A delivery that this process has leased. */
 export interface ClaimedDelivery {
   deliveryId: string;
   accountId: string;
   endpointId: string;
   /** Attempts made before. */
   attempts: number;
-  /** Those of them that count. */
+  /** Attempts that count as tries. */
   tries: number;
-  /** When it was due, in epoch seconds of the database. */
+  /** Due time in epoch seconds of the database. */
   dueAtSeconds: number;
-  /** How long it had been due when it was claimed. */
+  /** Time from its due time to the claim. */
   queuedMs: number;
-  /** Proves the lease when the result is written. */
+  /** The token that proves the lease when the result is written. */
   claim: string;
-  /** `performance.now()` just before it was claimed, so the lease ends no earlier than reckoned from here. */
+  /** `performance.now()` just before the claim. The lease ends no earlier than its length after this. */
   claimedAt: number;
-  /** Sent to see whether a paused endpoint answers again. */
+  /** Sent to find out whether a paused endpoint answers again. */
   isProbe: boolean;
-  /** Null when retention has dropped it: there is nothing to send. */
+  /** Null when retention has deleted the delivery: there is nothing to send. */
   body: string | null;
 }
 
-/** Whose a claim is, for how long, and what proves it. */
 export interface Lease {
   worker: number;
   seconds: number;
@@ -46,32 +35,32 @@ export interface Lease {
 }
 
 interface OldestOptions {
-  which: 'first tries' | 'retries';
-  /** Only what became due after this, in epoch seconds of the database. */
+  part: 'first tries' | 'retries';
+  /** Only deliveries that became due after this, in epoch seconds of the database. */
   since: number;
-  /** How many are looked at. */
+  /** The number of deliveries to scan. */
   limit: number;
   withoutEndpoints: readonly string[];
   withoutAccounts: readonly string[];
-  /** Most of one endpoint. */
+  /** The most that is claimed for one endpoint. */
   endpointMax: number;
-  /** Most of one account. */
+  /** The most that is claimed for one account. */
   accountMax: number;
 }
 
-interface Oldest {
+interface ClaimedOldest {
   deliveries: ClaimedDelivery[];
-  /** Endpoints that have more than was taken. */
+  /** Endpoints with deliveries that were scanned and not claimed. */
   more: EndpointKey[];
-  /** How many were looked at; the last of them had been due since `until`. */
+  /** The number of scanned deliveries; `until` is the due time of the last one. */
   seen: number;
   until: number;
 }
 
-/** Takes the oldest that are due, whoever they are for. Workers never wait for each other here. */
-export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptions): Promise<Oldest> {
+/** Claims the oldest due deliveries of all endpoints. Workers never wait for each other here. */
+export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptions): Promise<ClaimedOldest> {
   const claimedAt = performance.now();
-  const { rows } = await pool.query(options.which === 'retries' ? claimRetries : claimFirstTries, [
+  const { rows } = await pool.query(options.part === 'retries' ? sql.claimRetries : sql.claimFirstTries, [
     options.since,
     options.withoutEndpoints,
     options.withoutAccounts,
@@ -82,82 +71,86 @@ export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptio
     lease.worker,
     lease.seconds,
   ]);
-  const seen = rows.find((row) => row.kind === 'seen');
+  const seen = rows.find(({ kind }) => kind === 'seen');
+  const taken = rows.filter(({ kind }) => kind === 'taken');
   return {
-    deliveries: await loadClaimed(
-      pool,
-      rows.filter((row) => row.kind === 'taken'),
-      { claim: lease.token, claimedAt, isProbe: false },
-    ),
-    more: rows.filter((row) => row.kind === 'more').map(toEndpointKey),
+    deliveries: await loadBodies(pool, taken, { claim: lease.token, claimedAt, isProbe: false }),
+    more: rows.filter(({ kind }) => kind === 'more'),
     seen: seen.attempts,
-    until: seen.due_at_seconds,
+    until: seen.dueAtSeconds,
   };
 }
 
-/** Takes the oldest of some endpoints that became due since a time, so many of each. */
-export async function claimOf(
+/** Claims the oldest deliveries of some endpoints that became due since a time, `count` of each. */
+export async function claimOfEndpoints(
   pool: Pool,
   lease: Lease,
-  wanted: readonly (EndpointKey & { room: number; since: number })[],
-): Promise<ClaimedDelivery[]> {
+  wanted: readonly (EndpointKey & { count: number; since: number })[],
+): Promise<{ deliveries: ClaimedDelivery[] }> {
   const claimedAt = performance.now();
-  const { rows } = await pool.query(claimOfEndpoints, [
+  const { rows } = await pool.query(sql.claimOfEndpoints, [
     wanted.map(({ accountId }) => accountId),
     wanted.map(({ endpointId }) => endpointId),
-    wanted.map(({ room }) => room),
+    wanted.map(({ count }) => count),
     wanted.map(({ since }) => since),
     lease.token,
     lease.worker,
     lease.seconds,
   ]);
-  return loadClaimed(pool, rows, { claim: lease.token, claimedAt, isProbe: false });
+  return { deliveries: await loadBodies(pool, rows, { claim: lease.token, claimedAt, isProbe: false }) };
 }
 
-/** Takes one delivery of each paused endpoint that is to be probed now. */
-export async function claimToProbe(pool: Pool, lease: Lease): Promise<ClaimedDelivery[]> {
+/** Claims one delivery of each paused endpoint whose probe is due. */
+export async function claimProbes(pool: Pool, lease: Lease): Promise<{ deliveries: ClaimedDelivery[] }> {
   const claimedAt = performance.now();
-  const { rows } = await pool.query(claimProbes, [lease.token, lease.worker, lease.seconds]);
-  return loadClaimed(pool, rows, { claim: lease.token, claimedAt, isProbe: true });
+  const { rows } = await pool.query(sql.claimProbes, [lease.token, lease.worker, lease.seconds]);
+  return { deliveries: await loadBodies(pool, rows, { claim: lease.token, claimedAt, isProbe: true }) };
 }
 
-/** Gives deliveries up unsent: they are due again after `waitSeconds`, and no try is spent. */
+/** Gives deliveries back unsent. They are due again after `waitSeconds`, and no try is spent. */
 export async function releaseDeliveries(
   pool: Pool,
-  held: readonly ClaimedDelivery[],
+  claimed: readonly ClaimedDelivery[],
   waitSeconds: number,
 ): Promise<void> {
-  await pool.query(releaseClaimed, [...toColumns(held), waitSeconds]);
+  await pool.query(sql.releaseClaimed, [...toColumns(claimed), waitSeconds]);
 }
 
-/** Gives up what was claimed with tokens of which nobody knows what came of them: the answer was lost, or the bodies were. */
-export async function releaseLost(pool: Pool, tokens: readonly string[]): Promise<void> {
-  await pool.query(releaseTokens, [tokens]);
+/** Gives back all deliveries of claims whose answer was lost, so that the worker does not know them. */
+export async function releaseTokens(pool: Pool, tokens: readonly string[]): Promise<void> {
+  await pool.query(sql.releaseTokens, [tokens]);
 }
 
-/** Gives deliveries up unsent until their endpoint, which is paused, recovers. */
-export async function holdDeliveries(pool: Pool, held: readonly ClaimedDelivery[]): Promise<void> {
-  await pool.query(holdClaimed, toColumns(held));
+/** Gives deliveries back unsent until their paused endpoint recovers. */
+export async function parkForPausedEndpoint(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await pool.query(sql.parkClaimed, toColumns(claimed));
 }
 
-/** Gives deliveries up unsent until their account, which is suspended, is resumed. */
-export async function parkDeliveries(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await pool.query(parkClaimed, toColumns(claimed));
+/** Gives deliveries back unsent until their suspended account is resumed. */
+export async function parkForSuspendedAccount(
+  pool: Pool,
+  claimed: readonly ClaimedDelivery[],
+): Promise<void> {
+  await pool.query(suspension.parkClaimed, toColumns(claimed));
 }
 
-/** Ends deliveries that can no longer be sent. */
-export async function cancelDeliveries(pool: Pool, held: readonly ClaimedDelivery[]): Promise<void> {
-  await pool.query(cancelClaimed, toColumns(held));
+/** Ends deliveries that cannot be sent any more. */
+export async function cancelDeliveries(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await pool.query(sql.cancelClaimed, toColumns(claimed));
 }
 
-interface ClaimedRow {
-  delivery_id: string;
-  account_id: string;
-  endpoint_id: string;
-  attempts: number;
-  tries: number;
-  due_at_seconds: number;
-  queued_ms: number;
+type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'body'>;
+type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
+
+async function loadBodies(pool: Pool, rows: readonly ClaimedRow[], claim: Claim): Promise<ClaimedDelivery[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.deliveryId);
+  const { rows: loaded } = await pool.query<BodyRow>(sql.loadBodies, [ids, ...idRange(ids)]);
+  const loadedById = new Map(loaded.map((row) => [row.id, row]));
+  return rows.map((row) => {
+    const found = loadedById.get(row.deliveryId);
+    return { ...row, ...claim, body: found?.account_id === row.accountId ? found.body : null };
+  });
 }
 
 interface BodyRow {
@@ -166,40 +159,10 @@ interface BodyRow {
   body: string;
 }
 
-async function loadClaimed(
-  pool: Pool,
-  rows: readonly ClaimedRow[],
-  claim: Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>,
-): Promise<ClaimedDelivery[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => row.delivery_id);
-  const { rows: loaded } = await pool.query<BodyRow>(loadBodies, [ids, ...idRange(ids)]);
-  const loadedById = new Map(loaded.map((row) => [row.id, row]));
-  const bodyOf = ({ delivery_id: id, account_id: accountId }: ClaimedRow): string | null => {
-    const row = loadedById.get(id);
-    return row?.account_id === accountId ? row.body : null;
-  };
-  return rows.map((row) => ({
-    deliveryId: row.delivery_id,
-    ...toEndpointKey(row),
-    attempts: row.attempts,
-    tries: row.tries,
-    dueAtSeconds: row.due_at_seconds,
-    queuedMs: row.queued_ms,
-    ...claim,
-    body: bodyOf(row),
-  }));
-}
-
-const toEndpointKey = (row: { account_id: string; endpoint_id: string }): EndpointKey => ({
-  accountId: row.account_id,
-  endpointId: row.endpoint_id,
-});
-
-const toColumns = (held: readonly ClaimedDelivery[]): string[][] => [
-  held.map((delivery) => delivery.deliveryId),
-  held.map((delivery) => delivery.accountId),
-  held.map((delivery) => delivery.claim),
+const toColumns = (claimed: readonly ClaimedDelivery[]): string[][] => [
+  claimed.map((delivery) => delivery.deliveryId),
+  claimed.map((delivery) => delivery.accountId),
+  claimed.map((delivery) => delivery.claim),
 ];
 
 /** The lowest and the highest of some ids; ids in canonical form sort as text as they do in the database. */

@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 /**
- * The queue: one row for each delivery that waits, gone when it has ended. Small whatever history there is, so claiming
- * never touches the partitions of `delivery`.
+ * The queue: one row for each waiting delivery, deleted when the delivery has ended. It stays small however long history is,
+ * so claims never touch the partitions of `delivery`.
  */
 export const Due = defineEntity({
   name: 'Due',
@@ -17,17 +17,17 @@ export const Due = defineEntity({
     deliveryId: p.uuid().primary(),
     accountId: p.uuid().primary(),
     endpointId: p.uuid(),
-    /** When to try next; `infinity` while its endpoint is paused. */
+    /** The time of the next try; `infinity` while the delivery is parked. */
     dueAt: p.datetime(6),
     /** Attempts made before. */
     attempts: p.smallint(),
-    /** Those of them that count: the next one takes place number `tries + 1` of the schedule. */
+    /** Attempts that count as tries: the next one takes place `tries + 1` of the schedule. */
     tries: p.smallint(),
-    /** Until then a worker holds it; after that it is anybody's again. In no index, so that a claim is a cheap update. */
+    /** The end of a worker's lease. In no index, so that a claim is a cheap update. */
     leasedUntil: p.datetime(6).nullable(),
-    /** Who holds it: writing a result demands the same token, so a late worker cannot overwrite. */
+    /** The token of the lease. Writing a result requires the same token, so a late worker cannot overwrite. */
     claim: p.uuid().nullable(),
-    /** The number of the worker that took it last. */
+    /** The number of the worker that claimed it last. */
     worker: p.integer().nullable(),
   },
 });

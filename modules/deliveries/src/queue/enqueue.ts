@@ -1,18 +1,18 @@
 import { createId, type AccountWriter } from '@service/database';
 
-/** An event for one endpoint. The body is kept as it is and sent byte for byte on every try. */
+/** A delivery to be made. The body is stored unchanged and sent byte for byte on every try. */
 export interface DeliveryDraft {
   endpointId: string;
   eventType: string;
   body: string;
   isRefire?: boolean;
   isTest?: boolean;
-  /** The first delivery of what this one repeats. */
+  /** The first delivery of the same message. */
   redeliveryOf?: string;
 }
 
-// By the database's clock, like every comparison of due_at: a process whose clock is wrong delays nothing. And by the clock of
-// this moment, just before the commit: workers do not look far behind what they have seen.
+// due_at is the database's time, like in every comparison of due_at, so a process with a wrong clock delays nothing. And it is
+// the time just before the commit: a scan begins only 0.1 s before the end of the last one.
 const insertDeliveries = {
   name: 'deliveries.insert_deliveries',
   text: `
@@ -29,7 +29,7 @@ const insertDeliveries = {
     select id, $1, "endpointId", "eventType", body, "isRefire", "isTest", "redeliveryOf", $4, $5 from draft`,
 };
 
-/** Writes deliveries and their places in the queue, all in one statement; returns their ids in the drafts' order. */
+/** Writes deliveries and their rows of the queue in one statement with the commit. Returns their ids in the order of the drafts. */
 export function insertDrafts(
   { defer, accountId, now }: Pick<AccountWriter, 'defer' | 'accountId' | 'now'>,
   drafts: readonly DeliveryDraft[],

@@ -1,60 +1,59 @@
-import { createId, idAt, idTime, type Database, type Transaction } from '@service/database';
+import { createId, idAt, idTime, type Database, type Statement, type Transaction } from '@service/database';
 import { insertDrafts } from '../queue/enqueue.ts';
 import { findRecoverable, selectContents } from './recoverable.sql.ts';
-import { advance, cancel, holdEndpoint, holdNext, isQueueFull, postpone } from './recovery.sql.ts';
 import type { cancelReasons, RecoverableStatus } from './recovery.ts';
 import type { Refire } from './redeliver.ts';
 
 export interface AdvanceOptions {
   refire: Refire;
   scheduleSeconds: readonly number[];
-  /** Says, after a commit, that something is due. */
+  /** Announces, after a commit, that something is due. */
   wake: () => void;
   now: Date;
 }
 
-/** Batches that one call makes, over all recoveries. */
+/** Batches of one call, over all recoveries. */
 const batchesMax = 10;
 
-/** Deliveries that a batch queues at most, and that it looks at while few of them match. */
+/** The most redeliveries that one batch queues, and the most deliveries that it searches. */
 const batchMax = 500;
-const lookedAtMax = 5000;
+const searchedMax = 5000;
 
-/** A recovery goes on only while fewer than this wait for its endpoint: what is new must not stand behind all that is old. */
+/** A recovery pauses while this many deliveries wait for its endpoint, so that new deliveries do not wait behind old ones. */
 const waitingMax = 2000;
 const postponedSeconds = 2;
 
-interface HeldRecovery {
-  account_id: string;
+interface LockedRecovery {
+  accountId: string;
   id: string;
-  endpoint_id: string;
+  endpointId: string;
   until: Date;
   statuses: RecoverableStatus[];
-  event_types: string[] | null;
+  eventTypes: string[] | null;
   cursor: string;
 }
 
 /**
- * Moves running recoveries on, a batch at a time, those first that waited longest. Each batch is one transaction: what it
- * queues and how far it came stand or fall together, so a delivery is never queued twice, whoever is killed when. Any
- * number of workers may call it.
+ * Advances running recoveries, one batch at a time, in the order of their waiting time. A batch is one transaction for its
+ * redeliveries and the position of the recovery, so a delivery is never queued twice, even if a process is killed. Any number of
+ * workers may call it.
  */
 export async function advanceRecoveries(
   database: Pick<Database, 'transaction'>,
   options: AdvanceOptions,
 ): Promise<void> {
   for (let batch = 0; batch < batchesMax; batch++) {
-    const found = await database.transaction((tx) => advanceOne(tx, options));
-    if (!found) return;
+    const hasAdvanced = await database.transaction((tx) => advanceOne(tx, options));
+    if (!hasAdvanced) return;
   }
 }
 
-/** False when there is nothing to be done now. */
+/** False when no recovery is due. */
 async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boolean> {
-  const [recovery] = await tx.query<HeldRecovery>(holdNext, [idTime(createId())]);
+  const [recovery] = await tx.query<LockedRecovery>(lockNext, [idTime(createId())]);
   if (!recovery) return false;
-  const { account_id: accountId, id, endpoint_id: endpointId } = recovery;
-  const [endpoint] = await tx.query<{ enabled: boolean }>(holdEndpoint, [accountId, endpointId]);
+  const { accountId, id, endpointId } = recovery;
+  const [endpoint] = await tx.query<{ enabled: boolean }>(lockEndpoint, [accountId, endpointId]);
   if (!endpoint?.enabled) {
     const reason: (typeof cancelReasons)[number] = endpoint ? 'switched_off' : 'deleted';
     tx.defer(cancel, [accountId, id, reason, options.now]);
@@ -66,9 +65,9 @@ async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boo
   return true;
 }
 
-async function queueBatch(tx: Transaction, recovery: HeldRecovery, options: AdvanceOptions): Promise<void> {
-  const { account_id: accountId, endpoint_id: endpointId, cursor } = recovery;
-  const [found] = await tx.query<{ ids: string[]; looked_at: number; last_id: string | null }>(
+async function queueBatch(tx: Transaction, recovery: LockedRecovery, options: AdvanceOptions): Promise<void> {
+  const { accountId, endpointId, cursor } = recovery;
+  const [found] = await tx.query<{ ids: string[]; searched: number; last_id: string | null }>(
     findRecoverable(recovery.statuses),
     [
       accountId,
@@ -76,21 +75,21 @@ async function queueBatch(tx: Transaction, recovery: HeldRecovery, options: Adva
       cursor,
       idAt(recovery.until),
       recovery.statuses,
-      recovery.event_types,
-      lookedAtMax,
+      recovery.eventTypes,
+      searchedMax,
       batchMax,
     ],
   );
-  const { ids, looked_at: lookedAt, last_id: lastId } = found!;
-  await queueAgain(tx, { accountId, endpointId, ids }, options);
+  const { ids, searched, last_id: lastId } = found!;
+  await queueRedeliveries(tx, { accountId, endpointId, ids }, options);
   const isFull = ids.length === batchMax;
   const reached = isFull ? ids.at(-1)! : (lastId ?? cursor);
-  const isDone = !isFull && lookedAt < lookedAtMax;
+  const isDone = !isFull && searched < searchedMax;
   tx.defer(advance, [accountId, recovery.id, ids.length, reached, isDone ? options.now : null]);
   tx.afterCommit(options.wake);
 }
 
-async function queueAgain(
+async function queueRedeliveries(
   tx: Transaction,
   { accountId, endpointId, ids }: { accountId: string; endpointId: string; ids: readonly string[] },
   { refire, scheduleSeconds, now }: AdvanceOptions,
@@ -111,3 +110,51 @@ async function queueAgain(
   }));
   insertDrafts({ defer: tx.defer, accountId, now }, drafts, scheduleSeconds);
 }
+
+// The lock of a recovery's row is its lease: it ends with the transaction, also when the process dies.
+
+/**
+ * The recovery that has waited longest and that no other worker has locked. Only one whose end is before $1, the time of this
+ * process's newest id: all ids that this process makes now must be after that end, even if its clock is behind.
+ */
+const lockNext: Statement = {
+  text: `
+    select account_id as "accountId", id, endpoint_id as "endpointId", until, statuses, event_types as "eventTypes", cursor
+    from deliveries.recovery
+    where state = 'running' and next_at <= now() and until <= $1
+    order by next_at limit 1 for update skip locked`,
+};
+
+/** $1 account, $2 endpoint. Locked, so that the endpoint is not switched off before the batch is committed. */
+const lockEndpoint: Statement = {
+  text: `select enabled from deliveries.endpoint where account_id = $1 and id = $2 for share`,
+};
+
+/** True if $3 deliveries wait for endpoint $2 of account $1. */
+const isQueueFull: Statement = {
+  text: `
+    select count(*) = $3 as full from
+      (select from deliveries.due where account_id = $1 and endpoint_id = $2 limit $3) waiting`,
+};
+
+/** $1 account, $2 recovery, $3 seconds. */
+const postpone: Statement = {
+  text: `
+    update deliveries.recovery set next_at = clock_timestamp() + make_interval(secs => $3)
+    where account_id = $1 and id = $2`,
+};
+
+/** $1 account, $2 recovery, $3 how many more are queued, $4 the last delivery searched, $5 now when all are searched, else null. */
+const advance: Statement = {
+  text: `
+    update deliveries.recovery set queued = queued + $3, cursor = $4, next_at = clock_timestamp(),
+      state = case when $5::timestamptz is null then state else 'done' end, finished_at = $5
+    where account_id = $1 and id = $2`,
+};
+
+/** $1 account, $2 recovery, $3 reason, $4 now. */
+const cancel: Statement = {
+  text: `
+    update deliveries.recovery set state = 'cancelled', cancel_reason = $3, finished_at = $4
+    where account_id = $1 and id = $2`,
+};

@@ -1,20 +1,25 @@
-// Recoveries as people ask for them, follow them and stop them.
+// The calls on recoveries: preview, create, list, get, cancel.
 import { LockMode } from '@mikro-orm/postgresql';
 import { createId, idAt, isUniqueViolation, type AccountReader, type AccountWriter } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { deliveryErrors } from '../errors.ts';
 import { countRecoverable } from './recoverable.sql.ts';
-import { recoverableStatuses, Recovery, type RecoverableStatus } from './recovery.ts';
-import type { RecoveryOutput, RecoveryPreviewOutput } from './recovery-schemas.ts';
+import {
+  recoverableStatuses,
+  Recovery,
+  type RecoverableStatus,
+  type RecoveryOutput,
+  type RecoveryPreviewOutput,
+} from './recovery.ts';
 
 export interface RecoveryRequest {
   endpointId: string;
   /** Before `until`. */
   since: Date;
-  /** Now when left out, or when it is later. */
+  /** Now when left out or in the future. */
   until?: Date | undefined;
   statuses: readonly RecoverableStatus[];
-  /** All when left out. */
+  /** All event types when left out. */
   eventTypes?: readonly string[] | undefined;
 }
 
@@ -23,13 +28,13 @@ export interface RecoveryPage {
   pagination: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** Deliveries that counting looks at. */
+/** Counting ends after this many deliveries. */
 const countedMax = 100_000;
 
-/** How long finished recoveries are kept: as long as what they recovered. */
+/** Finished recoveries are kept as long as their deliveries. */
 const keptMs = 90 * 24 * 3_600_000;
 
-/** What a recovery would send again; nothing is written. */
+/** Counts the deliveries that a recovery would redeliver. Writes nothing. */
 export async function previewRecovery(
   reader: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
   request: RecoveryRequest,
@@ -37,7 +42,7 @@ export async function previewRecovery(
   const { since } = request;
   const until = untilOf(request, reader.now);
   const statuses = orderedStatuses(request);
-  const [counted] = await reader.query<{ total: number; looked_at: number }>(countRecoverable(statuses), [
+  const [counted] = await reader.query<{ total: number; searched: number }>(countRecoverable(statuses), [
     reader.accountId,
     request.endpointId,
     idAt(since),
@@ -50,11 +55,11 @@ export async function previewRecovery(
     since: since.toISOString(),
     until: until.toISOString(),
     total: counted!.total,
-    isTotalCapped: counted!.looked_at === countedMax,
+    isTotalCapped: counted!.searched === countedMax,
   };
 }
 
-/** Starts one; it has ended already when there is nothing to send. Throws recovery_running. */
+/** Starts a recovery; with nothing to redeliver it has ended at once. Throws recovery_running. */
 export async function createRecovery(tx: AccountWriter, request: RecoveryRequest): Promise<RecoveryOutput> {
   const { em, accountId, now } = tx;
   const { endpointId, since, eventTypes } = request;
@@ -85,7 +90,7 @@ export async function createRecovery(tx: AccountWriter, request: RecoveryRequest
   return recoveryToOutput(recovery);
 }
 
-/** Of an endpoint, newest first. */
+/** Recoveries of an endpoint, newest first. */
 export async function listRecoveries(
   { em, accountId }: AccountReader,
   { limit, cursor, ...filters }: { endpointId: string; limit: number; cursor?: string | undefined },
@@ -102,24 +107,24 @@ export async function listRecoveries(
 
 interface RecoveryKey {
   recoveryId: string;
-  /** Only if it is of this one. */
+  /** A recovery of another endpoint is not found. */
   endpointId: string;
 }
 
 export async function getRecovery(reader: AccountReader, key: RecoveryKey): Promise<RecoveryOutput> {
-  return recoveryToOutput(await find(reader, key));
+  return recoveryToOutput(await findOrThrow(reader, key));
 }
 
-/** Stops one between two batches: what it has queued stays queued. Throws recovery_not_found, recovery_finished. */
+/** Stops a recovery between two batches; its queued redeliveries stay queued. Throws recovery_not_found, recovery_finished. */
 export async function cancelRecovery(tx: AccountWriter, key: RecoveryKey): Promise<RecoveryOutput> {
-  const recovery = await find(tx, key, LockMode.PESSIMISTIC_WRITE);
+  const recovery = await findOrThrow(tx, key, LockMode.PESSIMISTIC_WRITE);
   if (recovery.state !== 'running') throw deliveryErrors.recovery_finished();
   Object.assign(recovery, { state: 'cancelled', cancelReason: 'requested', finishedAt: tx.now });
   await tx.em.flush();
   return recoveryToOutput(recovery);
 }
 
-async function find(
+async function findOrThrow(
   { em, accountId }: AccountReader,
   { recoveryId, endpointId }: RecoveryKey,
   lockMode?: LockMode,
@@ -129,7 +134,7 @@ async function find(
   return recovery;
 }
 
-/** Two that begin together both saw that none was running; the index lets one pass. */
+/** Two calls at the same time both see that no recovery is running; the unique index refuses one of them. */
 async function flushOne(em: AccountWriter['em']): Promise<void> {
   try {
     await em.flush();
@@ -139,7 +144,7 @@ async function flushOne(em: AccountWriter['em']): Promise<void> {
   }
 }
 
-/** Never in the future: what a recovery queues lies behind it, so that it never meets its own work. */
+/** Never in the future: the redeliveries are made after it, so a recovery never finds its own redeliveries. */
 const untilOf = ({ until }: RecoveryRequest, now: Date): Date => (until && until < now ? until : now);
 
 const orderedStatuses = ({ statuses }: RecoveryRequest): RecoverableStatus[] =>

@@ -1,16 +1,18 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { instant } from '@service/trpc';
+import { z } from 'zod';
 
-/** What a recovery may take: deliveries that ended so. */
+/** Statuses of deliveries that a recovery may redeliver. */
 export const recoverableStatuses = ['failure', 'cancelled', 'success'] as const;
 
 export type RecoverableStatus = (typeof recoverableStatuses)[number];
 
 export const recoveryStates = ['running', 'done', 'cancelled'] as const;
 
-/** Why a recovery was cancelled: somebody asked for it, or its endpoint was switched off or deleted. */
+/** A recovery is cancelled by a call, or because its endpoint was switched off or deleted. */
 export const cancelReasons = ['requested', 'switched_off', 'deleted'] as const;
 
-/** Somebody wants everything of an endpoint and a time sent again. Workers do it little by little (`advance-recoveries.ts`). */
+/** A background run that redelivers everything of one endpoint and time range. Workers advance it (`advance-recoveries.ts`). */
 export const Recovery = defineEntity({
   name: 'Recovery',
   tableName: 'recovery',
@@ -26,7 +28,7 @@ export const Recovery = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     endpointId: p.uuid(),
-    /** Deliveries made at this moment or later, and before `until`, which is never in the future. */
+    /** Deliveries made at this time or later, and before `until`. `until` is never in the future. */
     since: p.datetime(3),
     until: p.datetime(3),
     statuses: p.array().$type<RecoverableStatus[]>(),
@@ -34,14 +36,14 @@ export const Recovery = defineEntity({
     eventTypes: p.array().nullable(),
     state: p.text().$type<(typeof recoveryStates)[number]>(),
     cancelReason: p.text().$type<(typeof cancelReasons)[number]>().nullable(),
-    /** How many there were to send again when it was made; with `isTotalCapped` at least so many. */
+    /** Deliveries to redeliver when the recovery was made. With `isTotalCapped` there may be more. */
     total: p.integer(),
     isTotalCapped: p.boolean(),
-    /** How many have been queued anew. */
+    /** Redeliveries queued so far. */
     queued: p.integer(),
-    /** The last delivery that was looked at. */
+    /** The last delivery that was searched. */
     cursor: p.uuid(),
-    /** When a worker looks at it next, by the database's clock. */
+    /** The time of the next batch, by the database's clock. */
     nextAt: p.datetime(6),
     createdAt: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
@@ -49,3 +51,59 @@ export const Recovery = defineEntity({
 });
 
 export type Recovery = InferEntity<typeof Recovery>;
+
+const outage = { since: '2026-11-20T09:00:00.000Z', until: '2026-11-20T12:30:00.000Z' };
+const counted = { total: 1840, isTotalCapped: false };
+
+const period = {
+  since: instant().describe('Deliveries made at this time or later.'),
+  until: instant().describe('Deliveries made before this time.'),
+};
+
+const total = {
+  total: z.number().int().describe('Deliveries to redeliver when the recovery was made.'),
+  isTotalCapped: z.boolean().describe('True when there may be more. Counting ends after 100,000 deliveries.'),
+};
+
+export const RecoveryPreviewOutput = z
+  .object({ ...period, ...total })
+  .meta({ examples: [{ ...outage, ...counted }] });
+
+export const RecoveryOutput = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(recoveryStates),
+    cancelReason: z.enum(cancelReasons).nullable().describe('Null unless the recovery was cancelled.'),
+    ...period,
+    statuses: z.array(z.enum(recoverableStatuses)),
+    eventTypes: z.array(z.string()).nullable().describe('Null for all event types.'),
+    ...total,
+    queued: z
+      .number()
+      .int()
+      .describe(
+        'Redeliveries queued so far. The final number can differ from `total`: deliveries that succeed in the meantime are left ' +
+          'out, and deliveries that fail in the meantime are added.',
+      ),
+    createdAt: instant(),
+    finishedAt: instant().nullable(),
+  })
+  .meta({
+    examples: [
+      {
+        id: '019aa2f4-6d1e-7c0b-a1d7-52c9f3b86e40',
+        state: 'running',
+        cancelReason: null,
+        ...outage,
+        statuses: ['failure'],
+        eventTypes: null,
+        ...counted,
+        queued: 500,
+        createdAt: outage.until,
+        finishedAt: null,
+      },
+    ],
+  });
+
+export type RecoveryPreviewOutput = z.infer<typeof RecoveryPreviewOutput>;
+export type RecoveryOutput = z.infer<typeof RecoveryOutput>;

@@ -1,24 +1,24 @@
-import type { AccountWriter } from '@service/database';
+import type { AccountReader, AccountWriter, Statement } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
 import { findByIds } from '../history/history.ts';
 import { deliveryToSummary } from '../history/to-output.ts';
 import { insertDrafts } from '../queue/enqueue.ts';
 
-/** Makes the body of a redelivery of the one that was sent. */
+/** Makes the body of a redelivery from the body that was sent. */
 export type Refire = (body: string, at: Date) => string;
 
 export interface RedeliveryInput {
   deliveryId: string;
-  /** Only if it went there. */
+  /** A delivery to another endpoint is not found. */
   endpointId: string;
-  /** Refuses what arrived, was cancelled or still waits. */
+  /** Refuses deliveries that succeeded or were cancelled. */
   onlyFailed?: boolean;
 }
 
 export interface Redelivery {
-  /** Of the new delivery. */
+  /** The new delivery. */
   id: string;
-  /** The first delivery of what is sent again, however often it was before. */
+  /** The first delivery of the same message. */
   redeliveryOf: string;
 }
 
@@ -31,7 +31,7 @@ const selectContent = `
   select body, is_test, coalesce(redelivery_of, id) as first_id from deliveries.delivery
   where account_id = ? and id = ?`;
 
-/** Queues a finished delivery anew, as a delivery of its own; the old one stays as it is. */
+/** Queues a new delivery with the body of a finished one. The finished delivery does not change. */
 export async function redeliver(
   tx: AccountWriter,
   { deliveryId, endpointId, onlyFailed = false }: RedeliveryInput,
@@ -56,4 +56,39 @@ export async function redeliver(
   };
   const [id] = insertDrafts(tx, [draft], scheduleSeconds);
   return { id: id!, redeliveryOf };
+}
+
+/** A delivery has few redeliveries; one query returns at most this many. */
+const redeliveriesMax = 2000;
+
+const selectRedeliveries: Statement = {
+  text: `
+    select id, redelivery_of as "redeliveryOf" from deliveries.delivery
+    where account_id = $1 and redelivery_of = any($2::uuid[]) and id > $3
+    order by id limit ${redeliveriesMax}`,
+};
+
+/** All redeliveries of these deliveries, oldest first. */
+export async function findRedeliveries(
+  { query, accountId }: AccountReader,
+  deliveryIds: readonly string[],
+): Promise<{ id: string; redeliveryOf: string }[]> {
+  if (deliveryIds.length === 0) return [];
+  // A redelivery is younger than its delivery, so the partitions of older days are not searched.
+  const [oldestId] = deliveryIds.toSorted();
+  return query(selectRedeliveries, [accountId, [...deliveryIds], oldestId]);
+}
+
+const selectEndpointId: Statement = {
+  text: `select endpoint_id from deliveries.delivery where account_id = $1 and id = $2`,
+};
+
+/** The endpoint of a delivery. Throws delivery_not_found. */
+export async function findEndpointId(
+  { query, accountId }: AccountReader,
+  deliveryId: string,
+): Promise<string> {
+  const [row] = await query<{ endpoint_id: string }>(selectEndpointId, [accountId, deliveryId]);
+  if (!row) throw deliveryErrors.delivery_not_found();
+  return row.endpoint_id;
 }

@@ -1,21 +1,14 @@
 import { randomInt } from 'node:crypto';
 import type { AccountWriter } from '@service/database';
+import slugify from '@sindresorhus/slugify';
 import { webinarErrors } from '../errors.ts';
 
 const lengthMax = 60;
 const numberedMax = 20;
 
-/** Lower-case ASCII words of the title with hyphens. A title without such words becomes `word`. */
-export function titleToSlug(title: string, word: string): string {
-  const words = title
-    .normalize('NFKD')
-    .replaceAll(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(Boolean)
-    .join('-');
-  return words.slice(0, lengthMax).replace(/-$/, '') || word;
-}
+/** A title as part of a URL: lower-case ASCII words with hyphens, or `fallback` for a title without such words. */
+export const titleToSlug = (title: string, fallback: string): string =>
+  slugify(title, { decamelize: false }).slice(0, lengthMax).replace(/-$/, '') || fallback;
 
 /** Makes a free slug from a title. If it is taken, appends a number from 2 on, and in the end a random number. */
 export async function freeSlug(tx: AccountWriter, title: string): Promise<string> {

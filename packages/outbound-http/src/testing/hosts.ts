@@ -121,7 +121,7 @@ export const publicHosts: [host: string, what: string][] = [
   ['[::ffff:8.8.8.8]', 'IPv4-mapped public'],
 ];
 
-/** Hosts that the URL parser itself refuses, so that nobody dials them. */
+/** Hosts that the URL parser refuses. */
 export const malformedHosts: string[] = [
   '[fe80::1%25eth0]',
   '[fe80::1%eth0]',

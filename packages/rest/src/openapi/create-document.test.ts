@@ -56,14 +56,14 @@ const document = createOpenApiDocument({
   limits: { rateLimit: { requests: 1, windowSeconds: 1 }, idempotencyWindowHours: 1 },
   errors: { ...commonErrors.catalogue, room_not_found: { kind: 'not_found', message: 'No such room.' } },
   tags: [],
-  samples: { 'Room.name': 'Blue room', name: 'Somebody', openRoom: { note: 'Now' }, note: 7 },
+  samples: { 'Room.name': 'Blue room', name: 'Grace', openRoom: { note: 'Now' }, note: 7 },
 });
 
 const operation = (path: string, method: string): Operation => document.paths[path]![method]!;
 const headersOf = (of: Operation, status: number): string[] =>
   Object.keys((of.responses[status] as Response).headers ?? {});
 
-test('a record is named after the operation that gets it, wherever else it is answered', () => {
+test('a record is named after the operation that gets it, in all answers', () => {
   expect(Object.keys(document.components.schemas).toSorted()).toEqual(['Error', 'OpenRoomResult', 'Room']);
   const { content } = operation('/rooms', 'get').responses['200'] as Response;
   const { schema, example } = content!['application/json']!;
@@ -71,7 +71,7 @@ test('a record is named after the operation that gets it, wherever else it is an
   expect(example).toMatchObject({ data: [{ name: 'Blue room', openedAt: '2026-11-20T17:00:00.000Z' }] });
 });
 
-test('an answer is open to new fields and a body is not, refined or not', () => {
+test('an answer is open to new fields, and a body is not, also with refinements', () => {
   expect(document.components.schemas['Room']).not.toHaveProperty('additionalProperties');
   const { content, required } = operation('/rooms/{roomId}/open', 'post').requestBody!;
   expect(content['application/json']!.schema).toMatchObject({ additionalProperties: false });
@@ -79,15 +79,15 @@ test('an answer is open to new fields and a body is not, refined or not', () => 
   expect(required).toBe(false);
 });
 
-test('a sample is used where it fits and nowhere else', () => {
+test('a sample is used only where it fits', () => {
   const { requestBody, responses } = operation('/rooms/{roomId}/open', 'post');
   expect(requestBody!.content['application/json']!.example).toEqual({ note: 'Now' });
   expect((responses['202'] as Response).content!['application/json']!.example).toMatchObject({
-    data: { name: 'Somebody', note: 'text' },
+    data: { name: 'Grace', note: 'text' },
   });
 });
 
-test('an operation that is going to go says so, in the document and in the headers of what it answers', () => {
+test('a deprecated operation is marked in the document and in the headers of its answers', () => {
   const get = operation('/rooms/{roomId}', 'get');
   expect(get.deprecated).toBe(true);
   expect(get.description).toContain('2026-12-01');
@@ -97,7 +97,7 @@ test('an operation that is going to go says so, in the document and in the heade
   expect(operation('/rooms', 'get').deprecated).toBeUndefined();
 });
 
-test('an operation names the codes of the ids in its path, and only refusals it can make', () => {
+test('an operation has the error codes of the ids in its path, and only the errors that it can answer', () => {
   const { content } = operation('/rooms/{roomId}', 'get').responses['404'] as Response;
   expect(Object.keys(content!['application/json']!.examples!)).toEqual(['room_not_found', 'not_found']);
   expect(Object.keys(operation('/rooms/{roomId}', 'get').responses)).toEqual([
@@ -127,13 +127,13 @@ test('an operation names the codes of the ids in its path, and only refusals it 
   ]);
 });
 
-test('what no operation has is not among the components', () => {
+test('the components contain only what operations use', () => {
   expect(Object.keys(document.components.headers!)).not.toContain('Location');
   expect(Object.keys(document.components.responses!)).toContain('MalformedRead');
 });
 
-test('a parameter keeps what was said of it', () => {
+test('a parameter keeps its description', () => {
   expect(operation('/rooms', 'get').parameters).toContainEqual(
-    expect.objectContaining({ name: 'cursor', description: '`nextCursor` of the page before.' }),
+    expect.objectContaining({ name: 'cursor', description: 'The `nextCursor` of the previous page.' }),
   );
 });

@@ -1,35 +1,31 @@
-// The document is generated from the procedures and then made true: real statuses, headers, scopes, errors and examples.
+// The document is generated from the procedures. Then the real statuses, headers, scopes, errors and examples are added.
 import type { ErrorCatalogue } from '@service/errors';
 import type { AnyServiceRouter } from '@service/trpc';
 import { generateOpenApiDocument, type OpenApiRouter } from 'trpc-to-openapi';
 import { listRoutes, type Route } from '../route-table.ts';
-import { describeProtocol, type ProtocolLimits } from './describe-protocol.ts';
-import { addExamples } from './add-examples.ts';
-import { deprecate } from './deprecate.ts';
+import { describeErrors, describeProtocol, listErrorCodes, type ProtocolLimits } from './describe.ts';
 import type { JsonSchema, OpenApiDocument, Operation, Response, Tag } from './document.ts';
-import { describeErrors, listErrorCodes } from './describe-errors.ts';
 import { errorSchema, sharedErrorResponses } from './errors.ts';
 import { headers } from './headers.ts';
 import { nameRecords } from './name-records.ts';
-import { parametersOf, sharedParameters } from './parameters.ts';
-import { requestBodyOf } from './request-body.ts';
-import { responsesOf } from './responses.ts';
-import { createSampler, type Samples } from './sample.ts';
+import { parametersOf, requestBodyOf, sharedParameters } from './request.ts';
+import { deprecate, responsesOf } from './responses.ts';
+import { addExamples, createSampler, type Samples } from './sample.ts';
 import { tidySchema } from './tidy-schema.ts';
 import { describeWebhooks, type WebhookEvent } from './webhooks.ts';
 
 export interface DocumentOptions {
   router: AnyServiceRouter;
-  /** The address callers use, without a trailing slash. */
+  /** The public URL of the service, without a trailing slash. */
   baseUrl: string;
   title: string;
   version: string;
-  /** Markdown; what holds for every operation and the errors follow it. */
+  /** Markdown. The sections for all operations and the errors follow it. */
   introduction: string;
   limits: ProtocolLimits;
-  /** Every code an answer can carry; listed in the description so that each has an anchor. */
+  /** Every code of an answer. The description lists them, so that each has an anchor. */
   errors: ErrorCatalogue;
-  /** In the order they are shown. */
+  /** In their order on the page. */
   tags: readonly Tag[];
   samples: Samples;
   webhooks?: { tag: string; description: string; events: readonly WebhookEvent[] };
@@ -88,7 +84,7 @@ function generate({ router, baseUrl, ...options }: DocumentOptions): OpenApiDocu
   return document as unknown as OpenApiDocument;
 }
 
-/** The schemas that modules gave a name. The generator's own error schemas describe answers that are never given. */
+/** The schemas that modules have named. The error schemas of the generator are left out: no answer has their shape. */
 const recordsOf = ({ components }: OpenApiDocument): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(components.schemas ?? {})
@@ -108,7 +104,7 @@ interface Context {
 }
 
 function complete(operation: Operation, route: Route, { shared, options }: Context): void {
-  const needs = route.scope ? `Needs the scope \`${route.scope}\`.` : 'Any valid key may call it.';
+  const needs = route.scope ? `Requires the scope \`${route.scope}\`.` : 'Requires any valid key.';
   operation.description = [operation.description, needs].filter(Boolean).join('\n\n');
   if (route.scope) operation['x-required-scope'] = route.scope;
   operation.parameters = parametersOf(operation, route);
@@ -120,7 +116,7 @@ function complete(operation: Operation, route: Route, { shared, options }: Conte
   if (route.deprecation) deprecate(operation, route.deprecation, shared);
 }
 
-/** Headers and answers that no operation of this router has. */
+/** Removes the headers, parameters and answers that no operation of this router has. */
 function dropUnused(document: OpenApiDocument): void {
   for (const kind of ['responses', 'headers', 'parameters'] as const) {
     const text = JSON.stringify(document);
@@ -131,7 +127,7 @@ function dropUnused(document: OpenApiDocument): void {
   }
 }
 
-/** Those that are used, in the given order; one without a description goes last, for a test to find. */
+/** The tags that are used, in the given order. Tags without a description are last, where a test finds them. */
 function tagsOf(document: OpenApiDocument, tags: readonly Tag[]): Tag[] {
   const operations = [document.paths, document.webhooks ?? {}].flatMap((items) =>
     Object.values(items).flatMap((item) => Object.values(item)),

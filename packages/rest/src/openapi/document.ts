@@ -1,4 +1,4 @@
-// The parts of an OpenAPI 3.1 document that are read and written here; everything else passes through untouched.
+// The parts of an OpenAPI 3.1 document that are read and written here. Other parts are not changed.
 
 export interface JsonSchema {
   [keyword: string]: unknown;

@@ -6,15 +6,15 @@ import { authenticatedHeaders, headerReferences, optionalHeader } from './header
 
 export const errorSchema: JsonSchema = {
   type: 'object',
-  description: 'Why a request was refused.',
+  description: 'The error of a refused request.',
   required: ['code', 'message', 'requestId', 'docUrl'],
   properties: {
     code: {
       type: 'string',
       pattern: '^[a-z][a-z0-9_]*$',
-      description: 'Stable, for programs. The list is below "Errors"; it can grow.',
+      description: 'Stable, for programs. The section "Errors" lists the codes. New codes can be added.',
     },
-    message: { type: 'string', description: 'A sentence for people; its wording can change.' },
+    message: { type: 'string', description: 'A sentence for people. Its wording can change.' },
     issues: {
       type: 'array',
       description: 'Every problem of the input.',
@@ -27,9 +27,9 @@ export const errorSchema: JsonSchema = {
         },
       },
     },
-    details: { type: 'object', description: 'Facts a program can use.', additionalProperties: true },
-    requestId: { type: 'string', description: 'The same as `X-Request-Id`.' },
-    docUrl: { type: 'string', format: 'uri', description: 'What the code means.' },
+    details: { type: 'object', description: 'Further facts for programs.', additionalProperties: true },
+    requestId: { type: 'string', description: 'The value of `X-Request-Id`.' },
+    docUrl: { type: 'string', format: 'uri', description: 'The documentation of the code.' },
   },
 };
 
@@ -48,7 +48,7 @@ interface ErrorOptions {
   docsUrl: string;
 }
 
-/** The answers that look the same on every operation, by the names they are referred to. */
+/** The error answers that all operations share, by the names of their references. */
 export function sharedErrorResponses(options: ErrorOptions): Record<string, Response> {
   const response = (description: string, codes: string[], headers: Response['headers']): Response => ({
     description,
@@ -58,11 +58,11 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
   const replayable = { ...authenticatedHeaders, ...headerReferences('Idempotent-Replayed') };
   return {
     NotModified: {
-      description: 'What you have, named by `If-None-Match`, is current. No body.',
+      description: 'The answer named by `If-None-Match` is current. No body.',
       headers: { ...authenticatedHeaders, ...headerReferences('ETag', 'Cache-Control', 'Link') },
     },
     MalformedRead: response(
-      'The query cannot be read: the cursor is not one of this list, of this account and of these filters.',
+      'The cursor is not valid for this list, account and filters.',
       ['malformed_request'],
       authenticatedHeaders,
     ),
@@ -72,42 +72,42 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
       authenticatedHeaders,
     ),
     Unauthorized: response(
-      'Invalid API key: missing, malformed, unknown, revoked, without this surface or without the scope. One answer for all.',
+      'The API key is missing, malformed, unknown or revoked, or it lacks this surface or the scope. All cases have the same answer.',
       ['invalid_api_key'],
       headerReferences('X-Request-Id', 'WWW-Authenticate'),
     ),
     Suspended: response(
-      'The workspace of the key is suspended. Nothing was done.',
+      'The workspace of the key is suspended. Nothing was changed.',
       ['account_suspended'],
       authenticatedHeaders,
     ),
     Conflict: response(
-      'In conflict with the state of things, or with another request of the same `Idempotency-Key`.',
+      'The request conflicts with the present state, or with another request with the same `Idempotency-Key`.',
       ['idempotency_key_reused', 'idempotency_in_progress'],
       { ...replayable, ...optionalHeader('Retry-After') },
     ),
     TooLarge: response('The body is larger than 1 MiB.', ['body_too_large'], authenticatedHeaders),
     UnsupportedMediaType: response(
-      'The body is not `application/json` in UTF-8 without an encoding.',
+      'The body is not `application/json` in UTF-8, or it has a `Content-Encoding`.',
       ['unsupported_media_type'],
       authenticatedHeaders,
     ),
     RefusedQuery: response(
-      'A query parameter was refused; `issues` names every problem.',
+      'A query parameter was refused. `issues` names every problem.',
       ['validation_failed'],
       authenticatedHeaders,
     ),
     Refused: response(
-      'Well-formed, but refused; `issues` names every problem.',
+      'Some values were refused. `issues` names every problem.',
       ['validation_failed'],
       replayable,
     ),
-    RateLimited: response('The account has used up its window.', ['rate_limited'], {
+    RateLimited: response('The account has used all requests of its window.', ['rate_limited'], {
       ...authenticatedHeaders,
       ...headerReferences('Retry-After'),
     }),
     RateLimitedWrite: response(
-      'The account has used up its window, or the storage of answers for `Idempotency-Key`.',
+      'The account has used all requests of its window, or all storage for answers of `Idempotency-Key`.',
       ['rate_limited', 'idempotency_storage_full'],
       {
         ...authenticatedHeaders,
@@ -115,7 +115,7 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
       },
     ),
     Unavailable: response(
-      'Not possible at the moment; send it again after `Retry-After`, a write with the same `Idempotency-Key`.',
+      'Temporarily unavailable. Retry after `Retry-After` seconds, a write with the same `Idempotency-Key`.',
       ['service_busy', 'service_unavailable', 'writes_unavailable', 'outcome_unknown'],
       {
         ...headerReferences('X-Request-Id', 'Retry-After'),
@@ -125,7 +125,7 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
       },
     ),
     InternalError: response(
-      'Our fault; safe to send again with the same `Idempotency-Key`.',
+      'An error of the service. Retry with the same `Idempotency-Key`.',
       ['internal_error'],
       {
         ...headerReferences('X-Request-Id'),
@@ -139,7 +139,7 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
 
 const errorReference = { $ref: '#/components/schemas/Error' };
 
-/** The refusals one operation can answer, by status. */
+/** The error answers of one operation, by status. */
 export function errorResponsesOf(route: Route, options: ErrorOptions): Record<string, Response | Reference> {
   const shared = (name: string): Reference => ({ $ref: `#/components/responses/${name}` });
   const isWrite = route.type === 'mutation';
@@ -150,7 +150,7 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
     403: shared('Suspended'),
     ...(route.pathParameters.length > 0 && { 404: notFound(route, options) }),
     ...(isWrite && { 409: shared('Conflict'), 413: shared('TooLarge'), 415: shared('UnsupportedMediaType') }),
-    // Also where there is no field: a field or a query parameter that is not known is refused by name.
+    // Also without fields: an unknown field or query parameter is refused by name.
     422: shared(isWrite ? 'Refused' : 'RefusedQuery'),
     429: shared(isWrite ? 'RateLimitedWrite' : 'RateLimited'),
     500: shared('InternalError'),
@@ -158,11 +158,12 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
   };
 }
 
-/** The codes are those of the ids in the path: `webhookId` can be answered with `webhook_not_found`. */
+/** The codes follow from the ids in the path: for `webhookId` the code is `webhook_not_found`. */
 function notFound({ pathParameters, type }: Route, options: ErrorOptions): Response {
   const codes = pathParameters.map((name) => `${snakeCase(name.replace(/Id$/, ''))}_not_found`);
   return {
-    description: 'Not there, archived, or of another workspace: one answer for all.',
+    description:
+      'The object does not exist, is archived, or belongs to another workspace. All cases have the same answer.',
     headers: {
       ...authenticatedHeaders,
       ...(type === 'mutation' && headerReferences('Idempotent-Replayed')),

@@ -1,68 +1,67 @@
 import type { Header, Reference } from './document.ts';
 
-/** Every header an answer can carry, referred to by its name. `required` is meant: an answer without it is a fault. */
+/** The headers of answers, by the names of their references. An answer without a `required` header is a fault. */
 export const headers: Record<string, Header> = {
   'X-Request-Id': {
-    description: 'Identifies the request, here and in the log. Yours, if you sent a sane one.',
+    description: 'Identifies the request. If you sent a well-formed `X-Request-Id`, its value is repeated.',
     required: true,
     schema: { type: 'string' },
   },
   'X-RateLimit-Limit': {
-    description: 'How many requests the account may make in a window.',
+    description: 'The number of requests that the account may make in a window.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   'X-RateLimit-Remaining': {
-    description: 'How many are left in this window.',
+    description: 'The number of requests that are left in this window.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'X-RateLimit-Reset': {
-    description: 'When the next window opens, in Unix seconds.',
+    description: 'The start of the next window, in Unix seconds.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'Retry-After': {
-    description: 'Seconds to wait before the next try.',
+    description: 'The number of seconds to wait before a retry.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
   },
   'WWW-Authenticate': {
-    description: 'How to authenticate.',
+    description: 'The authentication scheme.',
     required: true,
     schema: { type: 'string', const: 'Bearer' },
   },
   Location: {
-    description: 'The path of what was created.',
+    description: 'The path of the created object.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
   ETag: {
-    description: 'Names this state of the answer; send it back as `If-None-Match`.',
+    description: 'Identifies this state of the answer. Send it as `If-None-Match` in the next request.',
     required: true,
     schema: { type: 'string', pattern: '^W/"[^"]+"$' },
   },
   'Cache-Control': {
-    description: 'A cache of your own may keep it, and asks whether it is still current.',
+    description: 'A private cache may store the answer, and must revalidate it before each use.',
     required: true,
     schema: { type: 'string', const: 'private, no-cache' },
   },
   Link: {
     description:
-      'Where to go from here: `<url>; rel="next"` is the next page, `rel="successor-version"` what replaces this.',
+      '`<url>; rel="next"` is the next page, `rel="successor-version"` the successor of a deprecated operation.',
     schema: { type: 'string' },
   },
   Deprecation: {
-    description: 'Since when nobody should build on this operation, as `@` and Unix seconds (RFC 9745).',
+    description: 'The start of the deprecation, as `@` and Unix seconds (RFC 9745).',
     schema: { type: 'string', pattern: String.raw`^@\d+$` },
   },
   Sunset: {
-    description: 'When the operation stops answering, as an HTTP date (RFC 8594).',
+    description: 'The end of the operation, as an HTTP date (RFC 8594).',
     schema: { type: 'string' },
   },
   'Idempotent-Replayed': {
-    description:
-      '`true` when this is the stored answer to an earlier request with the same `Idempotency-Key`.',
+    description: '`true` for the kept answer of an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', const: 'true' },
   },
 };
@@ -70,7 +69,7 @@ export const headers: Record<string, Header> = {
 export const headerReferences = (...names: string[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** On every answer to somebody who has been recognised. */
+/** The headers of every authenticated answer. */
 export const authenticatedHeaders = headerReferences(
   'X-Request-Id',
   'X-RateLimit-Limit',
@@ -78,7 +77,7 @@ export const authenticatedHeaders = headerReferences(
   'X-RateLimit-Reset',
 );
 
-/** The same header where it may be missing. */
+/** The header of a name as an optional one. */
 export const optionalHeader = (name: string): Record<string, Header> => ({
   [name]: { ...headers[name]!, required: false },
 });

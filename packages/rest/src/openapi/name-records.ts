@@ -1,11 +1,11 @@
-// Generated clients need names for what is answered. They follow from the operations, so that no module has to think of them.
+// Generated clients need names for the records of answers. The names are derived from the operations.
 import { json, type JsonSchema, type OpenApiDocument, type Operation, type Response } from './document.ts';
-import { mapSubschemas } from './map-subschemas.ts';
+import { mapSubschemas } from './tidy-schema.ts';
 
 /**
- * Moves the records that operations answer with to the components. `getWebinar` answers a `Webinar`, `listSessions` gives
- * the items another name only where they differ from what `getSession` answers, and what is left is named after its
- * operation, `CreateWebhookResult`. A schema that a module has named itself keeps that name.
+ * Moves the records of answers to the components. The record of `getWebinar` is `Webinar`. The items of `listSessions` have a name
+ * of their own only if they differ from the record of `getSession`. Other records are named after their operation, such as
+ * `CreateWebhookResult`. A schema that a module has named keeps its name.
  */
 export function nameRecords(document: OpenApiDocument): void {
   const { schemas } = document.components;
@@ -40,7 +40,7 @@ export function nameRecords(document: OpenApiDocument): void {
   for (const [name, schema] of Object.entries(schemas)) schemas[name] = mapSubschemas(schema, refer);
 }
 
-/** The media types of an operation's own answers; those it shares with others are named already. */
+/** The media types of an operation's own answers. Shared answers have names already. */
 const mediaOf = ({ responses }: Operation) =>
   Object.values(responses).flatMap((response) => (response as Response).content?.[json] ?? []);
 

@@ -1,4 +1,5 @@
 import type { ErrorCatalogue } from '@service/errors';
+import type { Deprecation } from '@service/trpc';
 import type { Route } from '../route-table.ts';
 import { json, type JsonSchema, type Operation, type Response } from './document.ts';
 import { errorResponsesOf } from './errors.ts';
@@ -10,7 +11,7 @@ interface ResponseOptions {
   docsUrl: string;
 }
 
-/** Every answer of an operation, by status. The generator knows only its body. */
+/** The answers of an operation, by status. The generator provides only the body. */
 export function responsesOf(
   operation: Operation,
   route: Route,
@@ -22,7 +23,7 @@ export function responsesOf(
   return {
     ...(route.statusWhenThere && {
       [route.statusWhenThere]: {
-        description: 'It was there already; nothing was changed.',
+        description: 'It exists already. Nothing was changed.',
         headers: { ...writeHeaders, ...optionalHeader('Location') },
         content,
       },
@@ -55,7 +56,25 @@ const isPage = ({ properties }: JsonSchema): boolean =>
 
 function descriptionOf({ status, type }: Route): string {
   if (status === 201) return 'Created.';
-  if (status === 202) return 'Accepted; the work is done shortly.';
+  if (status === 202) return 'Accepted. The work is done shortly.';
   if (status === 204) return 'Done. No body.';
-  return type === 'query' ? 'What was asked for.' : 'Done.';
+  return type === 'query' ? 'The requested data.' : 'Done.';
+}
+
+/** Marks an operation as deprecated, with the headers of its answers. */
+export function deprecate(
+  operation: Operation,
+  { since, sunset, successor }: Deprecation,
+  shared: Readonly<Record<string, Response>>,
+): void {
+  operation.deprecated = true;
+  const instead = successor ? ` Use \`${successor}\`.` : '';
+  operation.description = `**Deprecated** since ${since}. It stops answering on ${sunset}.${instead}\n\n${operation.description}`;
+  const headers = headerReferences('Deprecation', 'Sunset', ...(successor ? ['Link'] : []));
+  for (const [status, response] of Object.entries(operation.responses)) {
+    // These refusals are answered before the headers of the route are set.
+    if (['401', '403', '429'].includes(status)) continue;
+    const resolved = '$ref' in response ? shared[response.$ref.split('/').at(-1)!]! : response;
+    operation.responses[status] = { ...resolved, headers: { ...resolved.headers, ...headers } };
+  }
 }

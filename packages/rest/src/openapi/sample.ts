@@ -1,15 +1,22 @@
-// Examples are made from the schemas, so that there is one for everything and none can be out of date.
+// Examples are generated from the schemas, so every body has one and none is out of date.
 import { createHash } from 'node:crypto';
-import type { JsonSchema } from './document.ts';
+import {
+  json,
+  type JsonSchema,
+  type MediaType,
+  type OpenApiDocument,
+  type Operation,
+  type Response,
+} from './document.ts';
 
 /**
- * Lifelike values by the name of a field, `email`; of a field in another, `video.url`; of a field of a record or of an
- * operation's body, `Delivery.status`, `createWebhook.url`; or of a whole body, by its operation. The narrowest name wins;
- * a value is used where it fits.
+ * Realistic values by the name of a field (`email`), of a field in another (`video.url`), of a field of a record or of an
+ * operation's body (`Delivery.status`, `createWebhook.url`), or of an operation for its whole body. The most specific name wins. A
+ * value is used only if it fits the schema.
  */
 export type Samples = Readonly<Record<string, unknown>>;
 
-/** Makes an example of a schema; `owner` is whose body it is. */
+/** Makes an example of a schema. `owner` is the operation or the record with this body. */
 export type Sampler = (schema: JsonSchema, owner?: string) => unknown;
 
 interface Place {
@@ -21,10 +28,10 @@ interface Place {
   owner: string;
 }
 
-/** In the place of a text of which nothing is known: left out where it may be. */
+/** The example of a text without any hint. An optional field with it is left out. */
 const unknownText = Symbol('unknown text');
 
-/** Makes a sampler that resolves references in `schemas`. What the schema itself says (`examples`, `const`) goes first. */
+/** Makes a sampler that resolves references in `schemas`. The `examples` and `const` of a schema have priority. */
 export function createSampler(schemas: Readonly<Record<string, JsonSchema>>, samples: Samples): Sampler {
   const sample = (schema: JsonSchema, place: Place): unknown => {
     if (schema.$ref) {
@@ -75,7 +82,7 @@ export function createSampler(schemas: Readonly<Record<string, JsonSchema>>, sam
   return (schema, owner = '') => sample(schema, { name: owner, parent: '', owner });
 }
 
-/** Whether a value could be meant for this field: of its type, and among its choices. */
+/** True if a value has the type of a field and is among its choices. */
 function fits(value: unknown, schema: JsonSchema): boolean {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return choices.some((choice) => fits(value, choice));
@@ -102,8 +109,23 @@ function sampleNumber({ minimum, maximum }: JsonSchema): number {
   return Math.min(Math.max(1, Number(minimum ?? 1)), Number(maximum ?? Number.MAX_SAFE_INTEGER));
 }
 
-/** A UUIDv7 that is always the same for a name, so that a path and its answer show the same ids. */
+/** A UUIDv7 that is always the same for a name, so that a path and its answer contain the same ids. */
 export function sampleId(name: string): string {
   const hex = createHash('sha256').update(name).digest('hex');
   return `019aa1c2-${hex.slice(0, 4)}-7${hex.slice(4, 7)}-a${hex.slice(7, 10)}-${hex.slice(10, 22)}`;
 }
+
+/** Adds an example to every body of an operation that has none. */
+export function addExamples(document: OpenApiDocument, sample: Sampler): void {
+  const add = (media: MediaType | undefined, owner?: string): void => {
+    if (media?.schema && !media.examples) media.example = sample(media.schema, owner);
+  };
+  for (const operation of Object.values(document.paths).flatMap((item) => Object.values(item))) {
+    add(operation.requestBody?.content[json], operation.operationId);
+    for (const response of answersOf(operation)) add(response.content?.[json]);
+  }
+}
+
+/** The operation's own answers. Shared answers have their examples already. */
+const answersOf = ({ responses }: Operation): Response[] =>
+  Object.values(responses).filter((response) => !('$ref' in response)) as Response[];

@@ -1,22 +1,43 @@
-// What zod writes into a schema is exact and hard to read. Here it becomes what a person or a generator can use.
+// zod writes exact schemas that are hard to read. Here they become schemas for people and for generators.
 import type { JsonSchema } from './document.ts';
-import { mapSubschemas } from './map-subschemas.ts';
 
-/** Answers carry instants in exactly this form. */
+/** The exact form of a time in an answer. */
 const instantPattern = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`;
 
-/** Formats that say what the long pattern beside them says. */
+/** Formats that need no pattern. */
 const plainFormats = new Set(['uuid', 'date-time', 'email', 'uri']);
 
-/** Tidies a schema and everything in it. `answer` schemas say what we send, others what we take. */
+/** Simplifies a schema and its subschemas. `answer` is true for schemas of answers, false for schemas of requests. */
 export function tidySchema(schema: JsonSchema, { answer }: { answer: boolean }): JsonSchema {
   const tidied = mapSubschemas(schema, (inner) => tidySchema(inner, { answer }));
   if (tidied.pattern && tidied.format && plainFormats.has(tidied.format)) delete tidied.pattern;
   if (answer && tidied.format === 'date-time') tidied.pattern = instantPattern;
-  // The bounds of a safe integer go without saying.
+  // The limits of a safe integer need no mention.
   if (tidied.minimum === Number.MIN_SAFE_INTEGER) delete tidied.minimum;
   if (tidied.maximum === Number.MAX_SAFE_INTEGER) delete tidied.maximum;
-  // Fields may be added to answers at any time: a client that refuses unknown ones would break.
+  // Answers may gain fields at any time, and a client that refuses unknown fields would break.
   if (answer && tidied.additionalProperties === false) delete tidied.additionalProperties;
   return tidied;
+}
+
+/** The same schema with a function applied to each direct subschema. */
+export function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
+  const mapped = { ...schema };
+  for (const keyword of ['properties', 'patternProperties', '$defs'] as const) {
+    const named = schema[keyword] as Record<string, JsonSchema> | undefined;
+    if (named) {
+      mapped[keyword] = Object.fromEntries(
+        Object.entries(named).map(([name, inner]) => [name, change(inner)]),
+      );
+    }
+  }
+  for (const keyword of ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const) {
+    const several = schema[keyword] as JsonSchema[] | undefined;
+    if (several) mapped[keyword] = several.map(change);
+  }
+  for (const keyword of ['items', 'additionalProperties', 'propertyNames', 'not'] as const) {
+    const one = schema[keyword];
+    if (typeof one === 'object' && one !== null) mapped[keyword] = change(one as JsonSchema);
+  }
+  return mapped;
 }

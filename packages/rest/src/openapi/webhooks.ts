@@ -1,13 +1,13 @@
 import { json, type JsonSchema, type Operation, type Parameter, type Response } from './document.ts';
 import { tidySchema } from './tidy-schema.ts';
 
-/** An event that leaves as a signed webhook. */
+/** An event that is sent as a signed webhook. */
 export interface WebhookEvent {
   /** `event_type` of the envelope. */
   type: string;
   title: string;
   description: string;
-  /** Whether API subscriptions may listen to it; the others are for rules of the dashboard. */
+  /** False for events that only automation rules can have as a trigger. */
   subscribable: boolean;
   /** JSON Schema of the whole envelope. */
   schema: JsonSchema;
@@ -23,32 +23,33 @@ const text = (description: string, example: string): Omit<Parameter, 'in' | 'nam
 
 const headers: Record<string, Omit<Parameter, 'in' | 'name'>> = {
   'X-Service-Signature': text(
-    '`sha256=` and the lower-case hex HMAC-SHA256 of the exact body, keyed with the whole secret.',
+    '`sha256=` and the lower-case hex HMAC-SHA256 of the exact body. The key is the whole secret.',
     `sha256=${'9f86d081884c7d65'.repeat(4)}`,
   ),
   'webhook-id': text(
-    'The delivery. The same on every try, so it is what to remember against duplicates.',
+    'The id of the delivery. It is the same for every attempt. Use it to detect duplicates.',
     '019aa1c2-0b6e-7c1f-a3d2-5e8f7a9b0c1d',
   ),
-  'webhook-timestamp': text('When this try was signed, in Unix seconds.', '1795194000'),
+  'webhook-timestamp': text('The time of the signature of this attempt, in Unix seconds.', '1795194000'),
   'webhook-signature': text(
     'The signature of the Standard Webhooks specification: `v1,` and base64.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
-  'User-Agent': text('Who is calling.', 'Service/1.0'),
+  'User-Agent': text('The name of this service.', 'Service/1.0'),
 };
 
 const responses: Record<string, Response> = {
   '2XX': {
-    description: 'Received. Answer within 10 seconds and do the work afterwards; the body is not read.',
+    description:
+      'Received. Answer within 10 seconds, and process the event afterwards. The body of the answer is ignored.',
   },
   '4XX': {
-    description: 'Not received: it is sent again later. `401` is the answer to a signature that is not ours.',
+    description: 'Not received. The delivery is retried later. Answer `401` to a wrong signature.',
   },
-  '5XX': { description: 'Not received: it is sent again later.' },
+  '5XX': { description: 'Not received. The delivery is retried later.' },
 };
 
-/** The `webhooks` section: what is sent to receivers, one entry per event. */
+/** The `webhooks` section of the document, with an entry for each event. */
 export function describeWebhooks(
   events: readonly WebhookEvent[],
   tag: string,
@@ -89,8 +90,8 @@ function tidied({ schema }: WebhookEvent): JsonSchema {
   return tidySchema(rest, { answer: true });
 }
 
-const subscribable = 'Sent to subscriptions that list it and to rules with this trigger.';
-const rulesOnly = 'Sent to automation rules with this trigger; subscriptions cannot list it.';
+const subscribable = 'Sent to subscriptions with this event type and to automation rules with this trigger.';
+const rulesOnly = 'Sent to automation rules with this trigger. Subscriptions cannot have this event type.';
 
 const schemaName = ({ type }: WebhookEvent): string => `${pascalCase(type)}Event`;
 

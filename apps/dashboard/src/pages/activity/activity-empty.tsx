@@ -9,7 +9,7 @@ import { useWorkspace } from '../../workspace.ts';
 import { rangeTexts } from './activity-filters.tsx';
 import { useActivitySearch } from './use-activity-search.ts';
 
-/** Nothing has ever been called. */
+/** The workspace has no calls yet. */
 export function NoCalls() {
   const { workspace } = useWorkspace();
   const retention = useRetention();
@@ -36,7 +36,7 @@ export function NoCalls() {
   );
 }
 
-/** There are calls, but none of these. */
+/** The workspace has calls, but none of them match. */
 export function NoMatches() {
   const { search, isFiltered, clear, show } = useActivitySearch();
   const { range = 'last_24_hours' } = search;
@@ -53,15 +53,15 @@ export function NoMatches() {
               variant="default"
               onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}
             >
-              Look at the last 90 days
+              Show the last 90 days
             </Button>
           )}
         </Group>
       }
     >
       {search.from === undefined
-        ? `Looked at the ${rangeTexts[range].toLowerCase()}. `
-        : 'Looked at the time picked above. '}
+        ? `Searched the ${rangeTexts[range].toLowerCase()}. `
+        : 'Searched the time selected above. '}
       Calls refused with 401 are never listed.
     </EmptyState>
   );

@@ -72,14 +72,14 @@ interface KeySelectProps {
   onChange: (keyId: string | undefined) => void;
 }
 
-/** Keys that have called, revoked ones too. */
+/** Keys with calls, revoked keys included. */
 function KeySelect({ keyId, onChange }: KeySelectProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.activity.keys.queryOptions());
   const keys = data?.data ?? [];
   const labels = keys.map(({ id, label }) => ({
     value: id,
-    // Labels need not differ; the end of the id tells such keys apart.
+    // Several keys may have the same label. The end of the id distinguishes them.
     label: keys.some((other) => other.id !== id && other.label === label)
       ? `${label} …${id.slice(-4)}`
       : label,
@@ -107,7 +107,7 @@ interface RequestInputProps {
   onChange: (requestId: string | undefined) => void;
 }
 
-/** Looked for when entered or left, not at every character of a pasted id. */
+/** Searches on Enter and when the field loses the focus, not at every character. */
 function RequestInput({ requestId, onChange }: RequestInputProps) {
   const [typed, setTyped] = useState<string>();
   const shown = typed ?? requestId ?? '';

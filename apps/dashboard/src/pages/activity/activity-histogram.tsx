@@ -11,10 +11,10 @@ import styles from './activity-histogram.module.css';
 import { useActivitySearch } from './use-activity-search.ts';
 
 const refetchMs = 8000;
-/** Bars of hours and days begin where those of the reader do. */
+/** Bars of hours and days follow the reader's time zone. */
 const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;
 
-/** When the calls below were made. Picking some of the bars leaves their time only. */
+/** The calls over time. Selected bars limit the list to their time. */
 export function ActivityHistogram() {
   const trpc = useTRPC();
   const { search, filter, show } = useActivitySearch();
@@ -54,17 +54,17 @@ interface BarsProps {
 }
 
 function Bars({ histogram: { bars, seconds }, onPick }: BarsProps) {
-  const [looked, setLooked] = useState<number>();
+  const [shown, setShown] = useState<number>();
   const endOf = (index: number): string =>
     new Date(Date.parse(bars[index]!.from) + seconds * 1000).toISOString();
   const success = bars.reduce((sum, bar) => sum + bar.success, 0);
   const failure = bars.reduce((sum, bar) => sum + bar.failure, 0);
-  const seen = looked === undefined ? undefined : bars[looked];
+  const seen = shown === undefined ? undefined : bars[shown];
   return (
     <>
       <div className={styles['head']}>
         <Text size="sm" fw={550} component="span">
-          {seen ? formatSpan(seen.from, endOf(looked!)) : formatPlural(success + failure, 'call')}
+          {seen ? formatSpan(seen.from, endOf(shown!)) : formatPlural(success + failure, 'call')}
         </Text>
         <span className={styles['legend']}>
           <Status tone="info" isPill={false}>
@@ -82,7 +82,7 @@ function Bars({ histogram: { bars, seconds }, onPick }: BarsProps) {
           good: bar.success,
           bad: bar.failure,
         }))}
-        onLook={setLooked}
+        onLook={setShown}
         onPick={(first, last) => onPick(bars[first]!.from, endOf(last))}
       />
       <div className={styles['axis']} aria-hidden>

@@ -38,7 +38,7 @@ export function ActivityPage() {
       title="Activity"
       description={
         retention
-          ? `Every authenticated call to the REST API and over MCP, kept ${retention.history}. What attendees did is kept ${retention.events}.`
+          ? `Every authenticated call to the REST API and over MCP, kept ${retention.history}. Events of attendees are kept ${retention.events}.`
           : 'Every authenticated call to the REST API and over MCP.'
       }
       actions={

@@ -10,7 +10,7 @@ import { useTRPC, type Activity } from '../../trpc.ts';
 import { creatorText } from '../keys/creator-text.ts';
 import { CallStatus, ReplayBadge } from './call-status.tsx';
 
-/** Everything that is kept of one call: no bodies, no query strings, no keys. */
+/** Everything that is stored of one call: no bodies, no query strings, no keys. */
 export function CallDrawer({ call, onClose }: { call: Activity | undefined; onClose: () => void }) {
   return (
     <Drawer opened={call !== undefined} onClose={onClose} title="API call">

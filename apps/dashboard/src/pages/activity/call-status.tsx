@@ -4,7 +4,7 @@ import type { Activity } from '../../trpc.ts';
 
 const firstFailure = 400;
 
-/** The status code, and whether that is a success. */
+/** The status code, marked as success or failure. */
 export function CallStatus({ call: { status } }: { call: Activity }) {
   const isSuccess = status < firstFailure;
   const word = isSuccess ? 'Success' : 'Failure';
@@ -21,7 +21,7 @@ export function ReplayBadge({ call }: { call: Activity }) {
   if (!call.replayed) return null;
   return (
     <Status tone="info" isHollow>
-      <span title="Answered from the idempotency cache; nothing was done again">Replay</span>
+      <span title="The stored answer of an earlier request with the same idempotency key">Replay</span>
     </Status>
   );
 }

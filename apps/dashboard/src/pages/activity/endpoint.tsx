@@ -1,7 +1,7 @@
 import type { Activity } from '../../trpc.ts';
 import styles from './endpoint.module.css';
 
-/** What was called: method and path, or the MCP tool. */
+/** The called method and path, or the MCP tool. */
 export function Endpoint({ call: { tool, method, path } }: { call: Activity }) {
   if (tool) return <code className={styles['path']}>{tool}</code>;
   return (
@@ -16,6 +16,6 @@ export function Endpoint({ call: { tool, method, path } }: { call: Activity }) {
   );
 }
 
-/** Ids say little in a list and push the end of the path out of sight; the whole path is on hover. */
+/** Shortens ids, so that the end of the path stays visible. The whole path is shown on hover. */
 const withShortIds = (path: string): string =>
   path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{21}([0-9a-f]{6})/gi, (_id, end: string) => `…${end}`);

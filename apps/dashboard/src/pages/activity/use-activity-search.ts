@@ -14,7 +14,7 @@ const nothing: Record<keyof ActivitySearch, undefined> = {
   request: undefined,
 };
 
-/** The filters of the Activity page, which live in the URL. */
+/** The filters of the Activity page. They are in the URL. */
 export function useActivitySearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -22,10 +22,10 @@ export function useActivitySearch() {
   const filterText = JSON.stringify({ ...same, keyId: key, requestId: request });
   return {
     search,
-    /** The same as the API takes it. One object for as long as nothing changes. */
+    /** The filters as input of the API. The same object while nothing changes. */
     filter: useMemo(() => JSON.parse(filterText) as ActivityFilter, [filterText]),
     isFiltered: Object.values(search).some((value) => value !== undefined),
-    /** Changes some of them; undefined means the default. */
+    /** Changes some filters. Undefined means the default. */
     show: (change: ActivitySearch) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     clear: () => void navigate({ search: nothing }),
   };

@@ -9,7 +9,7 @@ import { TimingBar } from './timing-bar.tsx';
 
 type Attempt = Delivery['attemptLog'][number];
 
-/** One try: how it ended, where it went, where its time went, what was sent and what came back. */
+/** One attempt: result, URL and redirects, timing, request headers and response. */
 export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string }) {
   const { number, url, startedAt, durationMs, responseCode, failure, failureMessage } = attempt;
   const isGood = responseCode !== null && responseCode >= 200 && responseCode < 300 && !failure;
@@ -33,7 +33,7 @@ export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string 
   );
 }
 
-/** Where it was sent, and where the receiver sent it on to. */
+/** The URL and its redirects. */
 const Route = ({ url, redirects }: Pick<Attempt, 'url' | 'redirects'>) => (
   <div className={styles['route']}>
     <code>POST {url}</code>

@@ -3,7 +3,7 @@ import type { Delivery } from '../../trpc.ts';
 import { AttemptItem } from './attempt-item.tsx';
 import styles from './attempt-timeline.module.css';
 
-/** What was tried, in order, and when the next try is due. */
+/** The attempts in order, and the time of the next one. */
 export function AttemptTimeline({ delivery }: { delivery: Delivery }) {
   const { attemptLog, triesLeft, nextAttemptAt, status, body } = delivery;
   const isWaiting = status === 'queued' || status === 'retrying';
@@ -28,7 +28,7 @@ export function AttemptTimeline({ delivery }: { delivery: Delivery }) {
               {nextAttemptAt === null ? 'soon' : <DueTime at={nextAttemptAt} />}
             </span>
             <span className={styles['quiet']}>
-              {triesLeft === 1 ? 'the last try' : `${triesLeft} tries left`}
+              {triesLeft === 1 ? 'the last attempt' : `${triesLeft} attempts left`}
             </span>
           </span>
         </li>

@@ -6,7 +6,7 @@ import { Notice } from '../../components/notice.tsx';
 import type { Delivery } from '../../trpc.ts';
 import { offReasons } from '../source/source.ts';
 import { CopyCurl } from './sent-request.tsx';
-import { useRefire } from './use-refire.ts';
+import { useRefire } from './use-delivery.ts';
 
 interface DeliveryActionsProps {
   webinarId: string;
@@ -14,7 +14,7 @@ interface DeliveryActionsProps {
   onShow: (deliveryId: string) => void;
 }
 
-/** What can be done with a delivery: sending a failed one again, and taking its last request along. */
+/** Actions of a delivery: re-fire a failed one, copy its last request. */
 export function DeliveryActions({ webinarId, delivery, onShow }: DeliveryActionsProps) {
   const { refire, data, error, isPending } = useRefire(webinarId);
   const lastAttempt = delivery.attemptLog.at(-1);
@@ -48,8 +48,8 @@ export function DeliveryActions({ webinarId, delivery, onShow }: DeliveryActions
   );
 }
 
-/** Why nothing can be sent to where it went. */
+/** The reason why it cannot be re-fired. */
 function offReasonOf(source: Delivery['source']): string | undefined {
-  if (!source) return 'What sent it has been deleted, so there is nowhere to send it again.';
+  if (!source) return 'Its rule or subscription has been deleted, so it cannot be sent again.';
   return source.enabled ? undefined : offReasons[source.kind];
 }

@@ -8,7 +8,7 @@ import type { Delivery } from '../../trpc.ts';
 import { AttemptTimeline } from './attempt-timeline.tsx';
 import { DeliveryActions } from './delivery-actions.tsx';
 import { DeliveryMarks } from './delivery-marks.tsx';
-import { deliveryLooks, isUnfinished } from './delivery-status.ts';
+import { deliveryStyles, isUnfinished } from './delivery-status.ts';
 import { failureText } from './failure-text.ts';
 import { PayloadBlock } from './payload-block.tsx';
 
@@ -19,11 +19,11 @@ interface DeliveryDetailsProps {
 }
 
 export function DeliveryDetails({ webinarId, delivery, onShow }: DeliveryDetailsProps) {
-  const { word, ...look } = deliveryLooks[delivery.status];
+  const { word, ...style } = deliveryStyles[delivery.status];
   return (
     <Stack gap="lg">
       <Group gap="xs">
-        <Status {...look}>{word}</Status>
+        <Status {...style}>{word}</Status>
         <DeliveryMarks delivery={delivery} />
         <Text size="sm" fw={550}>
           {delivery.sourceName}
@@ -63,7 +63,7 @@ function factsOf(delivery: Delivery, onShow: (deliveryId: string) => void): [str
   ];
 }
 
-/** A fact where there is something to tell. */
+/** A row, when the value exists. */
 const some = <Value,>(
   value: Value | null | undefined,
   toFact: (value: Value) => [string, ReactNode],
@@ -80,7 +80,7 @@ function responseText(delivery: Delivery): ReactNode {
   return failureText(delivery);
 }
 
-/** "3 made, 5 left": those the receiver put off spend none, so the two need not add up. */
+/** "3 made, 5 left". An attempt that the receiver postponed does not count, so the sum may differ from the limit. */
 function triesText({ attempts, triesLeft, attemptsMax, status }: Delivery): string {
   if (isUnfinished(status)) return `${attempts} made, ${triesLeft} left`;
   return `${attempts} of at most ${Math.max(attempts, attemptsMax)}`;

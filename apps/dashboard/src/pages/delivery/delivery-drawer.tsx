@@ -6,7 +6,7 @@ import { useDelivery } from './use-delivery.ts';
 interface DeliveryBodyProps {
   webinarId: string;
   deliveryId: string;
-  /** Shows another delivery instead. */
+  /** Shows another delivery. */
   onShow: (deliveryId: string) => void;
 }
 

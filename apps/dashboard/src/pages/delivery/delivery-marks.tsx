@@ -1,7 +1,7 @@
 import { Status } from '../../components/status.tsx';
 import type { Delivery } from '../../trpc.ts';
 
-/** What makes a delivery other than one that an event caused. */
+/** Marks of a delivery that no event caused. */
 export function DeliveryMarks({ delivery }: { delivery: Pick<Delivery, 'isTest' | 'isRefire'> }) {
   return (
     <>

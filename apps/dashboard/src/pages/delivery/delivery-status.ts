@@ -1,9 +1,9 @@
-import type { StatusLook } from '../../components/status.tsx';
+import type { StatusStyle } from '../../components/status.tsx';
 import type { DeliverySummary } from '../../trpc.ts';
 
 export type DeliveryStatus = DeliverySummary['status'];
 
-export const deliveryLooks: Record<DeliveryStatus, StatusLook & { word: string }> = {
+export const deliveryStyles: Record<DeliveryStatus, StatusStyle & { word: string }> = {
   queued: { tone: 'quiet', isHollow: true, isMoving: true, word: 'Queued' },
   delivering: { tone: 'info', isMoving: true, word: 'Delivering' },
   success: { tone: 'good', word: 'Delivered' },
@@ -12,11 +12,11 @@ export const deliveryLooks: Record<DeliveryStatus, StatusLook & { word: string }
   cancelled: { tone: 'quiet', word: 'Cancelled' },
 };
 
-export const deliveryStatuses = Object.keys(deliveryLooks) as DeliveryStatus[];
+export const deliveryStatuses = Object.keys(deliveryStyles) as DeliveryStatus[];
 
-/** Whether it can still change by itself. */
+/** True while the status can change without an action of a person. */
 export const isUnfinished = (status: DeliveryStatus): boolean =>
   status === 'queued' || status === 'delivering' || status === 'retrying';
 
-/** How often something on its way is looked at again. */
+/** The interval for reading unfinished deliveries again. */
 export const watchingMs = 1500;

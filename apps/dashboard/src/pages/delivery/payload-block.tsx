@@ -10,7 +10,7 @@ const views = [
   { value: 'exact', label: 'Exact' },
 ];
 
-/** The body that was signed and sent. Copying always gives the exact bytes, since the signature covers those. */
+/** The body that was signed and sent. Copying always gives the exact bytes, because the signature covers them. */
 export function PayloadBlock({ body }: { body: string }) {
   const [view, setView] = useState<View>('formatted');
   return (
@@ -19,7 +19,7 @@ export function PayloadBlock({ body }: { body: string }) {
         <Title order={3}>Payload</Title>
         <Group gap="xs">
           <SegmentedControl
-            aria-label="How the payload is shown"
+            aria-label="Payload format"
             size="xs"
             data={views}
             value={view}

@@ -7,7 +7,7 @@ import { toCurl } from './to-curl.ts';
 
 type Attempt = Delivery['attemptLog'][number];
 
-/** The headers of one attempt as they were sent, folded away until somebody asks. */
+/** The sent headers of one attempt, collapsed at first. */
 export function SentRequest({ attempt, body }: { attempt: Attempt; body: string }) {
   const headers = Object.entries(attempt.requestHeaders);
   if (headers.length === 0) return null;
@@ -30,7 +30,7 @@ interface CopyCurlProps {
   size?: 'compact-xs' | 'xs';
 }
 
-/** The request of an attempt as a command to run. */
+/** A button that copies the request of an attempt as a command. */
 export const CopyCurl = ({ attempt: { url, requestHeaders }, body, size = 'xs' }: CopyCurlProps) => (
   <CopyButton size={size} text={toCurl({ url, headers: requestHeaders, body })} label="Copy as curl" />
 );

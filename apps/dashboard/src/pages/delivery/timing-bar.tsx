@@ -2,7 +2,7 @@ import { formatMilliseconds } from '../../format.ts';
 import styles from './timing-bar.module.css';
 import { timingPhases, type Timed } from './timing-phases.ts';
 
-/** Where the time of an attempt went. Nothing for one that never came so far as to be measured. */
+/** The phases of an attempt. Empty when the attempt ended before the first measurement. */
 export function TimingBar({ attempt }: { attempt: Timed }) {
   const phases = timingPhases(attempt);
   if (phases.length === 0) return null;

@@ -20,7 +20,7 @@ test('a reused connection has no opening', () => {
   expect(msByName({ timings, durationMs: 91 })).toEqual({ 'First byte': 90, Rest: 1 });
 });
 
-test('what came after the opening of an attempt that was never answered is no first byte', () => {
+test('an attempt without an answer has no phase for the first byte', () => {
   const timings = { dnsMs: 4, connectMs: 20, tlsMs: null, firstByteMs: null };
   expect(msByName({ timings, durationMs: 10_000 })).toEqual({ DNS: 4, Connect: 20, 'No answer': 9976 });
 });

@@ -8,7 +8,7 @@ interface Phase {
   ms: number;
 }
 
-/** One after the other, so that together they are as long as the attempt; the first byte is counted from its start. */
+/** Consecutive phases whose sum is the duration of the attempt. `firstByteMs` is counted from the start of the attempt. */
 export function timingPhases({ timings, durationMs }: Timed): Phase[] {
   const { dnsMs, connectMs, tlsMs, firstByteMs } = timings;
   const opening = [

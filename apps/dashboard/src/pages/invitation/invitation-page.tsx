@@ -7,7 +7,7 @@ import { AuthCard } from '../sign-in/auth-card.tsx';
 
 const route = getRouteApi('/invitations/$invitationId');
 
-/** Where an invitation's link leads, once its holder has signed in. */
+/** The page of an invitation link, after the sign-in. */
 export function InvitationPage() {
   const { invitationId } = route.useParams();
   const { user } = route.useRouteContext();
@@ -34,11 +34,11 @@ export function InvitationPage() {
   });
   return (
     <AuthCard
-      title={invitation ? `Join ${invitation.organizationName}` : 'An invitation'}
+      title={invitation ? `Join ${invitation.organizationName}` : 'Invitation'}
       lead={
         invitation
           ? `${invitation.inviterEmail} invites you to this workspace as ${invitation.role === 'owner' ? 'an owner' : 'a member'}.`
-          : 'It can be accepted once, within a week, by the person it names.'
+          : 'An invitation can be accepted once, within a week, by the invited person.'
       }
       foot={
         <>

@@ -14,12 +14,12 @@ interface AccessPickerProps {
 }
 
 const presetTexts: Record<PresetId, string> = {
-  full: 'Read and write everything, on both surfaces.',
-  read: 'Read everything, on both surfaces.',
-  custom: 'Exactly what you tick below.',
+  full: 'Read and write everything, over REST and MCP.',
+  read: 'Read everything, over REST and MCP.',
+  custom: 'Only the scopes that you select below.',
 };
 
-const surfaceTexts: Record<Surface, string> = { rest: 'Calls to /api/v1', mcp: 'Assistants that speak MCP' };
+const surfaceTexts: Record<Surface, string> = { rest: 'Calls to /api/v1', mcp: 'AI tools that use MCP' };
 
 export function AccessPicker({ options, access, onChange, scopesError, surfacesError }: AccessPickerProps) {
   const presets = [...options.presets, { id: 'custom' as const, label: 'Custom' }];

@@ -40,7 +40,7 @@ test('editing a preset by hand makes it custom, and so does undoing the edit', (
   expect(toggleSurface(read, 'mcp')).toMatchObject({ preset: 'custom', surfaces: ['rest'] });
 });
 
-test('custom starts from what was chosen', () => {
+test('custom starts with the current selection', () => {
   const read = choosePreset(none, 'read', options);
   expect(choosePreset(read, 'custom', options)).toEqual({ ...read, preset: 'custom' });
 });

@@ -1,4 +1,4 @@
-// The access a new key will have, as the create dialog edits it. Pure.
+// The access of a new key while the create dialog edits it. Pure functions.
 import type { KeyOptions, Scope, Surface } from '../../trpc.ts';
 
 export type PresetId = KeyOptions['presets'][number]['id'] | 'custom';
@@ -9,13 +9,13 @@ export interface Access {
   surfaces: readonly Surface[];
 }
 
-/** What a preset grants. Custom starts from whatever is chosen now. */
+/** The access of a preset. Custom starts with the current selection. */
 export function choosePreset(access: Access, preset: PresetId, options: KeyOptions): Access {
   const known = options.presets.find((entry) => entry.id === preset);
   return known ? { preset, scopes: known.scopes, surfaces: known.surfaces } : { ...access, preset: 'custom' };
 }
 
-/** Editing by hand makes it Custom, even when the result happens to equal a preset. */
+/** An edit makes it Custom, even when the result equals a preset. */
 export const toggleScope = (access: Access, scope: Scope): Access => ({
   ...access,
   preset: 'custom',
@@ -28,7 +28,7 @@ export const toggleSurface = (access: Access, surface: Surface): Access => ({
   surfaces: toggled(access.surfaces, surface),
 });
 
-/** The scopes as rows of the grid, in the order the API lists them: resource, then its read and write. */
+/** The scopes as rows of the grid, in the order of the API: a resource with its read and write scope. */
 export function scopeRows(options: KeyOptions): { resource: string; scopes: KeyOptions['scopes'] }[] {
   const resources = [...new Set(options.scopes.map(({ id }) => resourceOf(id)))];
   return resources.map((resource) => ({

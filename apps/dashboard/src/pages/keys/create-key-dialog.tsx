@@ -11,13 +11,13 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Two steps: choose, then store. The second can be left only by saying that the key is stored. */
+/** Two steps: choose access, then store the key. The second step closes only after the person confirms that the key is stored. */
 export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
-  // The full key lives here and nowhere else: not in the URL, not in a cache.
+  // The full key is only in this state: not in the URL, not in a cache.
   const [created, setCreated] = useState<CreatedApiKey>();
   const keep = (answer: CreatedApiKey) => {
     setCreated(answer);
-    // The URL no longer asks for a key to be created, or a reload would.
+    // Removes `create` from the URL, or a reload would open the dialog again.
     onClose();
   };
   const isLocked = created !== undefined;

@@ -31,7 +31,7 @@ export function CreateKeyForm({ options, onCreated, onCancel }: CreateKeyFormPro
   });
   const { mutate, isPending, error } = useMutation(
     trpc.keys.create.mutationOptions({
-      // The answer holds the full key; it must not stay behind in the mutation cache.
+      // The answer contains the full key, so it must not stay in the mutation cache.
       gcTime: 0,
       onSuccess: ({ data }) => {
         onCreated(data);

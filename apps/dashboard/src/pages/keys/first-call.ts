@@ -6,7 +6,7 @@ interface NewKey {
   surfaces: readonly Surface[];
 }
 
-/** A curl line that works with this very key, or null for a key that may not call the REST API. */
+/** A curl command with this key. Null for a key without the REST surface. */
 export function firstCall({ key, scopes, surfaces }: NewKey, origin: string): string | null {
   if (!surfaces.includes('rest')) return null;
   const authorization = `-H 'Authorization: Bearer ${key}'`;

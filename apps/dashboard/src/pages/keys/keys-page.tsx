@@ -32,7 +32,7 @@ export function KeysPage() {
   return (
     <Page
       title="API keys"
-      description={`Keys let other systems and AI tools reach ${workspace.name}, and nothing outside it. A key cannot be edited: make a new one, then revoke the old.`}
+      description={`With a key, other systems and AI tools can reach ${workspace.name} and no other workspace. A key cannot be edited: create a new one, then revoke the old one.`}
       actions={keys?.length === 0 ? null : createButton}
     >
       {error && !keys ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
@@ -41,8 +41,8 @@ export function KeysPage() {
           icon={IconKey}
           title="No API keys yet"
           steps={[
-            'Create a key and choose what it may read and write.',
-            'Copy it: it is shown in full only once.',
+            'Create a key and choose its scopes.',
+            'Copy it: the full key is shown only once.',
             <>
               Call the API with <code>Authorization: Bearer svc_live_…</code>
             </>,

@@ -7,17 +7,17 @@ import { Notice } from '../../components/notice.tsx';
 import type { CreatedApiKey } from '../../trpc.ts';
 import { firstCall } from './first-call.ts';
 
-/** The only moment the full key exists outside the caller's own system. */
+/** The only place that shows the full key. */
 export function NewKeyPanel({ created, onDone }: { created: CreatedApiKey; onDone: () => void }) {
   const [isStored, setIsStored] = useState(false);
   const curl = firstCall(created, window.location.origin);
-  // Back, a link or closing the tab would lose the key without a word.
+  // Back, a link or closing the tab would lose the key without a warning.
   useBlocker({ shouldBlockFn: () => !isStored, enableBeforeUnload: () => !isStored });
   return (
     <Stack gap="md">
       <Notice tone="warn">
-        <strong>This key is shown only once.</strong> Store it in your secret manager now. We keep a
-        fingerprint of it, so nobody, including us, can show it again.
+        <strong>This key is shown only once.</strong> Store it in your secret manager now. The service stores
+        only its hash and cannot show it again.
       </Notice>
       <div>
         <Group justify="space-between" mb={6}>
@@ -36,7 +36,7 @@ export function NewKeyPanel({ created, onDone }: { created: CreatedApiKey; onDon
             </Text>
             <CopyButton text={curl} label="Copy curl" />
           </Group>
-          <CodeBlock text={curl} label="A curl line that holds the key" testId="new-key-curl" />
+          <CodeBlock text={curl} label="A curl command with the key" testId="new-key-curl" />
         </div>
       ) : (
         <Text size="sm" c="dimmed">

@@ -6,7 +6,7 @@ interface RevokeButtonProps {
   onClick: () => void;
 }
 
-/** For members it stays in place and reachable, and says why it does nothing. */
+/** Members can focus it and read why they cannot use it. */
 export function RevokeButton({ label, isAllowed, onClick }: RevokeButtonProps) {
   const button = (
     <Button

@@ -32,7 +32,7 @@ function RevokeForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
     trpc.keys.revoke.mutationOptions({
       onSuccess: async () => {
         await queryClient.invalidateQueries(trpc.keys.list.queryFilter());
-        notifications.show({ message: `“${apiKey.label}” is revoked. It is refused from now on.` });
+        notifications.show({ message: `“${apiKey.label}” is revoked. Requests with it are refused.` });
         onClose();
       },
     }),
@@ -45,7 +45,7 @@ function RevokeForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          Whatever still uses this key stops working with its next request. This cannot be undone.
+          Systems that use this key are refused from their next request on. This cannot be undone.
         </Text>
         <Facts
           facts={[

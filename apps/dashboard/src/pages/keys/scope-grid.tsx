@@ -9,7 +9,7 @@ interface ScopeGridProps {
   onChange: (access: Access) => void;
 }
 
-/** Resource by read and write. Neither implies the other, so each is a box of its own. */
+/** Read and write scopes by resource. Write does not include read, so each has a checkbox. */
 export function ScopeGrid({ options, access, onChange }: ScopeGridProps) {
   return (
     <table className={styles['grid']}>

@@ -6,12 +6,11 @@ import { DueTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { useTRPC, type Invitation } from '../../trpc.ts';
-import { invitationLink } from './invitation-link.ts';
-import { roleTexts } from './roles.ts';
+import { invitationLink, roleTexts } from './members.ts';
 
 const columns = ['E-mail', 'Role', 'Ends', <ActionsHead key="actions" />];
 
-/** Invitations that can still be accepted; nothing at all where there is none. */
+/** Invitations that can be accepted. Hidden when there are none. */
 export function InvitationsSection() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.accounts.invitations.list.queryOptions());
@@ -21,7 +20,7 @@ export function InvitationsSection() {
   return (
     <Section
       title="Open invitations"
-      text="Whoever holds a link and signs in with its address can accept it."
+      text="An invitation can be accepted by a person who has its link and signs in with its e-mail address."
     >
       <TableCard name="Open invitations" columns={columns} minWidth={520}>
         {invitations.map((invitation) => (

@@ -8,8 +8,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
 import { useTRPC, type Invitation } from '../../trpc.ts';
-import { invitationLink } from './invitation-link.ts';
-import { roleTexts, type Role } from './roles.ts';
+import { invitationLink, roleTexts, type Role } from './members.ts';
 
 const fields = ['email', 'role'];
 const roles = Object.entries(roleTexts).map(([value, label]) => ({ value, label }));
@@ -19,7 +18,7 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-/** Asks whom to invite, then shows the link to hand over: no e-mail is sent. */
+/** Asks for the e-mail address, then shows the link. No e-mail is sent. */
 export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   const [made, setMade] = useState<Invitation>();
   const close = () => {
@@ -27,7 +26,7 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={made ? 'Hand over this link' : 'Invite somebody'}>
+    <Modal opened={isOpen} onClose={close} title={made ? 'Send this link' : 'Invite a person'}>
       {made ? (
         <InvitationLink invitation={made} onClose={close} />
       ) : (
@@ -76,8 +75,8 @@ function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClo
   return (
     <Stack gap="md">
       <Text size="sm">
-        Send this to {invitation.email} yourself. It works for a week, once, and only for somebody who signs
-        in with that address.
+        Send this link to {invitation.email}. It can be used once, within a week, after signing in with that
+        e-mail address.
       </Text>
       <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
       <Group justify="flex-end" gap="xs">

@@ -4,10 +4,9 @@ import { IconArrowsExchange, IconDots, IconUserMinus } from '@tabler/icons-react
 import { useMutation } from '@tanstack/react-query';
 import { failureOf } from '../../failure.ts';
 import { useTRPC, type Member } from '../../trpc.ts';
-import { roleTexts } from './roles.ts';
-import { useMembersChanged } from './use-members-changed.ts';
+import { roleTexts, useMembersChanged } from './members.ts';
 
-/** What an owner can do with one member. */
+/** Actions of an owner on one member. */
 export function MemberMenu({ member, onRemove }: { member: Member; onRemove: () => void }) {
   const trpc = useTRPC();
   const changed = useMembersChanged();

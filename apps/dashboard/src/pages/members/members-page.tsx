@@ -14,7 +14,7 @@ export function MembersPage() {
   return (
     <Page
       title="Members"
-      description={`Who can open ${workspace.name}. Members create keys and webinars; only owners revoke keys and change who is in.`}
+      description={`People with access to ${workspace.name}. Members create keys and webinars; only owners revoke keys and manage members.`}
       actions={
         isOwner ? (
           <Button leftSection={<IconUserPlus size={15} />} onClick={() => setIsInviting(true)}>

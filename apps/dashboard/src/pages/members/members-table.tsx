@@ -8,12 +8,12 @@ import { useTRPC, type Member } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { MemberMenu } from './member-menu.tsx';
 import { RemoveMemberDialog } from './remove-member-dialog.tsx';
-import { roleTexts } from './roles.ts';
+import { roleTexts } from './members.ts';
 
 const columns = ['Name', 'E-mail', 'Role', 'Joined'];
 const ownerColumns = [...columns, <ActionsHead key="actions" />];
 
-/** Everybody in the workspace; an owner can change roles and take people out. */
+/** All members of the workspace. An owner can change roles and remove members. */
 export function MembersTable({ isOwner }: { isOwner: boolean }) {
   const trpc = useTRPC();
   const { user } = useWorkspace();

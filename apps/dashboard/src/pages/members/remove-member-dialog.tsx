@@ -4,10 +4,10 @@ import type { FormEvent } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { useTRPC, type Member } from '../../trpc.ts';
-import { useMembersChanged } from './use-members-changed.ts';
+import { useMembersChanged } from './members.ts';
 
 interface RemoveMemberDialogProps {
-  /** Undefined while nobody is being removed. */
+  /** The member to remove. Undefined while the dialog is closed. */
   member: Member | undefined;
   onClose: () => void;
 }

@@ -5,8 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { sessionQuery, signIn } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
-import { signUpRefusal } from './sign-up-refusal.ts';
-import { useEnter } from './use-enter.ts';
+import { signUpRefusal, useEnter } from './sign-in.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -22,11 +21,7 @@ export function SignInPage() {
   return (
     <AuthCard
       title="Sign in"
-      lead={
-        search.redirect
-          ? 'Sign in to go on where you were.'
-          : 'Webinars, registrations and the webhooks they send.'
-      }
+      lead={search.redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.'}
       foot={
         session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
           <>

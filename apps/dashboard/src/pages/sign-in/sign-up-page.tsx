@@ -6,8 +6,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { passwordLength, signUp } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
-import { invitationIdOf, signUpRefusal } from './sign-up-refusal.ts';
-import { useEnter } from './use-enter.ts';
+import { invitationIdOf, signUpRefusal, useEnter } from './sign-in.ts';
 
 const route = getRouteApi('/sign-up');
 
@@ -39,7 +38,7 @@ function SignUpForm() {
   const form = useForm({
     initialValues: { name: '', email: '', password: '' },
     validate: {
-      name: isNotEmpty('Tell us your name.'),
+      name: isNotEmpty('Enter your name.'),
       email: isEmail('Enter an e-mail address.'),
       password: hasLength(passwordLength, `Use ${passwordLength.min} to ${passwordLength.max} characters.`),
     },

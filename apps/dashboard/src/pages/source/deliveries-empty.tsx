@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { useRetention } from '../../retention.ts';
 import { useSourceSearch } from './use-source-search.ts';
 
-/** Nothing was sent, or nothing of what the filters ask for. `hasMore`: only the newest have been looked at. */
+/** Shown when nothing was sent, or nothing matches the filters. `hasMore`: older deliveries were not searched yet. */
 export function NoDeliveries({ hasMore }: { hasMore: boolean }) {
   const { search, show } = useSourceSearch();
   const retention = useRetention();
@@ -12,7 +12,7 @@ export function NoDeliveries({ hasMore }: { hasMore: boolean }) {
   if (hasMore) {
     return (
       <Text size="sm" c="dimmed" ta="center" py="lg">
-        None among the newest deliveries. Load more to look further back.
+        No match among the newest deliveries. Load more to search older ones.
       </Text>
     );
   }
@@ -29,7 +29,7 @@ export function NoDeliveries({ hasMore }: { hasMore: boolean }) {
   }
   return (
     <EmptyState icon={IconSend} title="Nothing sent yet">
-      The first delivery appears here the moment its event happens. Send a test to see whether the receiver
+      The first delivery appears here when its event happens. Send a test to check whether the receiver
       answers.
     </EmptyState>
   );

@@ -26,7 +26,7 @@ export function DeliveriesSection({ source }: { source: Source | undefined }) {
   const deliveries = useSourceDeliveries(ref, { status: search.status, eventType: search.event });
   const { items, error } = deliveries;
   return (
-    <Section title="Deliveries" text="Newest first. Open one to see what was sent and what came back.">
+    <Section title="Deliveries" text="Newest first. Open a delivery to see its payload and the responses.">
       <DeliveryFilters source={source} />
       {error && !items ? <FailureNotice error={error} onRetry={() => void deliveries.refetch()} /> : null}
       {items?.length === 0 ? <NoDeliveries hasMore={deliveries.hasNextPage} /> : null}

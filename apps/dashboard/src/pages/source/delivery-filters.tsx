@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { deliveryLooks, deliveryStatuses } from '../delivery/delivery-status.ts';
+import { deliveryStyles, deliveryStatuses } from '../delivery/delivery-status.ts';
 import { eventTypes } from '../webinar/trigger-text.ts';
 import styles from './delivery-filters.module.css';
 import type { Source } from './source.ts';
@@ -9,14 +9,14 @@ const all = 'all' as const;
 
 const statuses = [
   { value: all, label: 'All' },
-  ...deliveryStatuses.map((value) => ({ value, label: deliveryLooks[value].word })),
+  ...deliveryStatuses.map((value) => ({ value, label: deliveryStyles[value].word })),
 ];
 
-/** What the list is narrowed down to, kept in the address. */
+/** The filters of the list. They are in the URL. */
 export function DeliveryFilters({ source }: { source: Source | undefined }) {
   const { ref, search, show } = useSourceSearch();
   const { event } = search;
-  // What it waits for now, in the order of the catalogue; one it waited for earlier may still be in the address.
+  // The current event types, in the order of the catalogue. The URL may name an earlier one.
   const known = eventTypes.filter((type) => source?.eventTypes.includes(type) === true || type === event);
   return (
     <search className={styles['filters']} aria-label="Filters">

@@ -4,7 +4,7 @@ import { IconCopy, IconDots, IconEye, IconRefresh } from '@tabler/icons-react';
 import { useCopy } from '../../components/use-copy.ts';
 import { failureOf } from '../../failure.ts';
 import type { ListedDelivery } from '../../trpc.ts';
-import { useRefire } from '../delivery/use-refire.ts';
+import { useRefire } from '../delivery/use-delivery.ts';
 
 interface DeliveryMenuProps {
   webinarId: string;
@@ -13,11 +13,11 @@ interface DeliveryMenuProps {
   onOpen: (deliveryId: string) => void;
 }
 
-/** What can be done with a delivery without opening it. */
+/** Actions of a delivery in the list. */
 export function DeliveryMenu({ webinarId, delivery, offReason, onOpen }: DeliveryMenuProps) {
   const [, copyId] = useCopy(delivery.id);
   const { refire, isPending } = useRefire(webinarId, {
-    onSuccess: (id) => tellRefired(() => onOpen(id)),
+    onSuccess: (id) => notifyRefired(() => onOpen(id)),
     onError: (error) =>
       notifications.show({ color: 'red', title: 'Not sent again', message: failureOf(error).message }),
   });
@@ -54,7 +54,7 @@ export function DeliveryMenu({ webinarId, delivery, offReason, onOpen }: Deliver
   );
 }
 
-function tellRefired(onOpen: () => void): void {
+function notifyRefired(onOpen: () => void): void {
   const id = notifications.show({
     message: (
       <>

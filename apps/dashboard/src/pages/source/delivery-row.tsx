@@ -4,25 +4,25 @@ import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import type { ListedDelivery } from '../../trpc.ts';
 import { DeliveryMarks } from '../delivery/delivery-marks.tsx';
-import { deliveryLooks, isUnfinished } from '../delivery/delivery-status.ts';
+import { deliveryStyles, isUnfinished } from '../delivery/delivery-status.ts';
 import { failureText } from '../delivery/failure-text.ts';
 import { DeliveryMenu } from './delivery-menu.tsx';
 
 interface DeliveryRowProps {
   webinarId: string;
   delivery: ListedDelivery;
-  /** Why nothing can be sent again. */
+  /** The reason why deliveries cannot be re-fired. */
   offReason: string | undefined;
   onOpen: (deliveryId: string) => void;
 }
 
 export function DeliveryRow({ webinarId, delivery, offReason, onOpen }: DeliveryRowProps) {
   const { id, status, eventType, attempts, attemptsMax } = delivery;
-  const { word, ...look } = deliveryLooks[status];
+  const { word, ...style } = deliveryStyles[status];
   return (
     <Table.Tr className={styles['row']}>
       <Table.Td>
-        <Status {...look}>{word}</Status>
+        <Status {...style}>{word}</Status>
       </Table.Td>
       <Table.Td>
         <Group gap={8} wrap="nowrap">
@@ -47,7 +47,7 @@ export function DeliveryRow({ webinarId, delivery, offReason, onOpen }: Delivery
   );
 }
 
-/** The last answer in a word or two: nothing before the first attempt. */
+/** The last response in short. Empty before the first attempt. */
 function responseText(delivery: ListedDelivery): string | number | null {
   if (delivery.attempts === 0 || delivery.status === 'delivering') return null;
   return delivery.status === 'success' ? delivery.responseCode : failureText(delivery);

@@ -1,14 +1,14 @@
 import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Status, type Tone } from '../../components/status.tsx';
 import type { Health } from '../../trpc.ts';
-import { healthText } from './health-text.ts';
+import { healthText } from '../delivery/failure-text.ts';
 
-const looks: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
+const styles: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
   failing: { tone: 'warn', word: 'Failing' },
   paused: { tone: 'bad', word: 'Paused' },
 };
 
-/** How the receiver fares: hardly there while all is well. */
+/** The health of the receiver. Unobtrusive while it is healthy. */
 export function HealthBadge({ health }: { health: Health }) {
   if (health.status === 'healthy') {
     return (
@@ -17,7 +17,7 @@ export function HealthBadge({ health }: { health: Health }) {
       </Text>
     );
   }
-  const { tone, word } = looks[health.status];
+  const { tone, word } = styles[health.status];
   const text = healthText(health);
   return (
     <Tooltip label={text}>

@@ -6,19 +6,19 @@ import type { ReactNode } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { failureOf } from '../../failure.ts';
-import { healthText } from './health-text.ts';
+import { healthText } from '../delivery/failure-text.ts';
 import type { Source } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 
-/** Says that deliveries to a receiver are held, why, that none is lost, and when it goes on. */
+/** Explains that deliveries to a receiver are paused: the reason, that none is lost, and the time of the next probe. */
 export function PausedNotice({ source, name }: { source: Source; name?: ReactNode }) {
   const { health } = source;
-  const { probe, forget } = useSourceCalls(source);
+  const { probe, invalidate } = useSourceCalls(source);
   const { mutate, isPending } = useMutation({
     mutationFn: probe,
     onSuccess: () => notifications.show({ message: `Trying ${source.url} now.` }),
     onError: (error) => notifications.show({ color: 'red', message: failureOf(error).message }),
-    onSettled: forget,
+    onSettled: invalidate,
   });
   return (
     <Notice tone="warn">
@@ -34,11 +34,11 @@ export function PausedNotice({ source, name }: { source: Source; name?: ReactNod
                 , since <RelativeTime at={health.since} />
               </>
             ) : null}
-            . Nothing is lost: deliveries wait and go out as soon as the receiver answers again.
+            . No delivery is lost: they wait and are sent when the receiver answers again.
             {health.nextProbeAt ? (
               <>
                 {' '}
-                Next try <DueTime at={health.nextProbeAt} />.
+                Next attempt <DueTime at={health.nextProbeAt} />.
               </>
             ) : null}
           </Text>

@@ -20,7 +20,7 @@ export function RecoverDialog({ source, isOpen, onClose }: RecoverDialogProps) {
   );
 }
 
-/** The recovery that runs or was just made; without one, the form for another. */
+/** The running or just finished recovery. Without one, the form for a new one. */
 function RecoverBody({ source, onClose }: Omit<RecoverDialogProps, 'isOpen'>) {
   const { items, error, running } = useRecoveries(source);
   const [madeId, setMadeId] = useState<string>();

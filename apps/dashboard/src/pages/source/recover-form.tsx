@@ -31,18 +31,18 @@ interface RecoverFormProps {
   onClose: () => void;
 }
 
-/** What is to be sent again, with its count before anything happens. */
+/** Selects deliveries to send again, and shows their number before anything is sent. */
 export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
   const [since, setSince] = useState(() => instantToZonedTime(Date.now() - dayMs, localTimeZone()));
   const [chosen, setChosen] = useState<Status[]>(['failure']);
   const [types, setTypes] = useState<readonly EventType[]>(source.eventTypes);
   const request = requestOf(source, { since, chosen, types });
   const preview = usePreview(source, request);
-  const { createRecovery, forget } = useSourceCalls(source);
+  const { createRecovery, invalidate } = useSourceCalls(source);
   const { mutate, isPending, error } = useMutation({
     mutationFn: createRecovery,
     onSuccess: async ({ data }) => {
-      await forget();
+      await invalidate();
       onMade(data);
     },
   });
@@ -58,7 +58,7 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
     >
       <Stack gap="md">
         <SinceField value={since} onChange={setSince} />
-        <Checkbox.Group label="What became of it" value={chosen} onChange={setChosen}>
+        <Checkbox.Group label="Status" value={chosen} onChange={setChosen}>
           <Group gap="md">
             {statuses.map(({ value, label }) => (
               <Checkbox key={value} value={value} label={label} />
@@ -76,9 +76,7 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
         ) : null}
         <RecoveryPreview request={request} preview={preview} />
         {source.health.status === 'paused' ? (
-          <Notice tone="warn">
-            Deliveries are paused: what is sent again waits with the rest until the receiver answers.
-          </Notice>
+          <Notice tone="warn">Deliveries are paused: they wait until the receiver answers.</Notice>
         ) : null}
         {offReason === undefined ? null : <Notice tone="info">{offReason}</Notice>}
         {error ? <FailureNotice error={error} /> : null}
@@ -99,12 +97,12 @@ interface Choice {
   types: readonly EventType[];
 }
 
-/** Undefined while something is not chosen. All types of a source stand for whatever it sent, earlier types too. */
+/** Undefined while the selection is incomplete. All types of a source include types that it had earlier. */
 function requestOf({ eventTypes }: Source, { since, chosen, types }: Choice): RecoveryRequest | undefined {
   if (since === '' || chosen.length === 0 || types.length === 0) return undefined;
   return {
     since: zonedTimeToInstant(since, localTimeZone()),
-    // In one order, so that the same choice is the same question.
+    // Sorted, so that the same selection is the same query.
     statuses: statuses.map(({ value }) => value).filter((value) => chosen.includes(value)),
     ...(types.length < eventTypes.length && {
       eventTypes: eventTypes.filter((type) => types.includes(type)),

@@ -4,12 +4,12 @@ import { LoadMore } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import type { Recovery } from '../../trpc.ts';
-import { cancelTexts, progressText, recoveryLooks, scopeText } from './recovery-text.ts';
+import { cancelTexts, progressText, recoveryStyles, scopeText } from './recovery-text.ts';
 import styles from './recovery.module.css';
 import type { SourceRef } from './source.ts';
 import { useRecoveries } from './use-recoveries.ts';
 
-/** Recoveries made before, newest first, but for the one shown elsewhere. Nothing where there is none. */
+/** Earlier recoveries, newest first, without the one that the dialog shows. */
 export function RecoveryList({ source, exceptId }: { source: SourceRef; exceptId: string | undefined }) {
   const recoveries = useRecoveries(source);
   const { items, error } = recoveries;
@@ -33,11 +33,11 @@ export function RecoveryList({ source, exceptId }: { source: SourceRef; exceptId
 
 function RecoveryItem({ recovery }: { recovery: Recovery }) {
   const { state, cancelReason, createdAt } = recovery;
-  const { word, ...look } = recoveryLooks[state];
+  const { word, ...style } = recoveryStyles[state];
   return (
     <li>
       <span>
-        <Status {...look}>{word}</Status>
+        <Status {...style}>{word}</Status>
       </span>
       <span className={styles['count']}>{progressText(recovery)}</span>
       <RelativeTime at={createdAt} />

@@ -4,7 +4,7 @@ import { progressText } from './recovery-text.ts';
 import type { SourceRef } from './source.ts';
 import { useRecoveries } from './use-recoveries.ts';
 
-/** Says on the page that a recovery is under way. */
+/** Shows on the page that a recovery is running. */
 export function RecoveryNotice({ source, onOpen }: { source: SourceRef; onOpen: () => void }) {
   const { running } = useRecoveries(source);
   if (!running) return null;

@@ -10,20 +10,20 @@ import { useSourceCalls } from './use-source.ts';
 
 const typingMs = 250;
 
-/** How many deliveries a recovery would send, counted as the choice changes. */
+/** The number of deliveries that a recovery would send. Counted again when the selection changes. */
 export function usePreview(source: SourceRef, request: RecoveryRequest | undefined) {
   const { previewRecovery, keyOf } = useSourceCalls(source);
   const text = request && JSON.stringify(request);
-  const [asked] = useDebouncedValue(text, typingMs);
+  const [requested] = useDebouncedValue(text, typingMs);
   const query = useQuery({
-    queryKey: keyOf('preview', asked),
-    queryFn: ({ signal }) => previewRecovery(JSON.parse(asked!) as RecoveryRequest, signal),
-    enabled: asked !== undefined,
+    queryKey: keyOf('preview', requested),
+    queryFn: ({ signal }) => previewRecovery(JSON.parse(requested!) as RecoveryRequest, signal),
+    enabled: requested !== undefined,
     placeholderData: keepPreviousData,
     gcTime: 0,
   });
-  /** Whether what was counted is what is chosen now. */
-  return { ...query, isCurrent: asked === text && text !== undefined && !query.isPlaceholderData };
+  /** True when the count belongs to the current selection. */
+  return { ...query, isCurrent: requested === text && text !== undefined && !query.isPlaceholderData };
 }
 
 interface RecoveryPreviewProps {
@@ -38,7 +38,7 @@ export function RecoveryPreview({
   if (!request) {
     return (
       <div className={styles['preview']} data-stale>
-        Choose a time and what is to be sent.
+        Choose a time and the deliveries to send again.
       </div>
     );
   }
@@ -54,7 +54,7 @@ export function RecoveryPreview({
   return (
     <div className={styles['preview']} data-stale={!isCurrent || undefined} aria-live="polite">
       {total === 0
-        ? 'Nothing to send again: no such delivery since then, or it has arrived meanwhile.'
+        ? 'Nothing to send again: there is no such delivery since then, or it has been delivered meanwhile.'
         : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}
     </div>
   );

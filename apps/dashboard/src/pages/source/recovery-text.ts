@@ -1,5 +1,5 @@
 import { formatCount, formatMinute, formatPlural } from '../../format.ts';
-import type { StatusLook } from '../../components/status.tsx';
+import type { StatusStyle } from '../../components/status.tsx';
 import type { Recovery } from '../../trpc.ts';
 
 /** A count that may have ended early: "128 deliveries", "at least 100,000 deliveries". */
@@ -10,7 +10,7 @@ export const totalText = ({ total, isTotalCapped }: Pick<Recovery, 'total' | 'is
 export const progressText = ({ queued, total, isTotalCapped }: Recovery): string =>
   `${formatCount(queued)} of ${isTotalCapped ? 'at least ' : ''}${formatCount(Math.max(queued, total))} queued again`;
 
-export const recoveryLooks: Record<Recovery['state'], StatusLook & { word: string }> = {
+export const recoveryStyles: Record<Recovery['state'], StatusStyle & { word: string }> = {
   running: { tone: 'info', isMoving: true, word: 'Running' },
   done: { tone: 'good', word: 'Done' },
   cancelled: { tone: 'quiet', word: 'Cancelled' },

@@ -11,12 +11,12 @@ const presets = [
 ];
 
 interface SinceFieldProps {
-  /** As a `datetime-local` input has it, in the zone of the browser. */
+  /** The value of a `datetime-local` input, in the time zone of the browser. */
   value: string;
   onChange: (value: string) => void;
 }
 
-/** From when on: a time, or one of the usual ones by a click. */
+/** The start of the range: a time, or a usual one by a click. */
 export function SinceField({ value, onChange }: SinceFieldProps) {
   const zone = localTimeZone();
   return (

@@ -21,7 +21,7 @@ export type RecoveryRequest = Omit<Inputs['automations']['rules']['createRecover
 
 export type SourceCalls = ReturnType<typeof ruleCalls>;
 
-/** Everything that can be asked and told about what a source sends, whichever kind it is. */
+/** The API calls about a rule or a subscription, the same for both kinds. */
 export const sourceCalls = (client: ServiceClient, source: SourceRef): SourceCalls =>
   source.kind === 'rule' ? ruleCalls(client, source) : webhookCalls(client, source);
 
@@ -32,7 +32,7 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
     listDeliveries: (filter: DeliveryFilter & Page, signal: AbortSignal) =>
       rules.listDeliveries.query({ ...rule, ...filter }, { signal }),
     probe: () => rules.probe.mutate(rule),
-    /** The type is for subscriptions; a rule has one. */
+    /** `eventType` is for subscriptions. A rule has one type. */
     sendTest: (_eventType: EventType) => rules.sendTest.mutate(rule),
     previewRecovery: (request: RecoveryRequest, signal: AbortSignal) =>
       rules.previewRecovery.mutate({ ...rule, ...request }, { signal }),
@@ -45,7 +45,7 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
 
 function webhookCalls({ webhooks }: ServiceClient, { webinarId, id: webhookId }: SourceRef): SourceCalls {
   const webhook = { webinarId, webhookId };
-  // The API judges: a type that only rules know is refused, or matches nothing.
+  // The API checks the type: one that only rules have is refused, or matches nothing.
   const narrowed = ({ eventTypes, ...request }: RecoveryRequest) => ({
     ...webhook,
     ...request,

@@ -8,7 +8,7 @@ interface SourceLinkProps {
   className?: string | undefined;
 }
 
-/** The name of a rule or subscription, leading to what it sent. */
+/** The name of a rule or subscription, as a link to its deliveries. */
 export function SourceLink({ source, className }: SourceLinkProps) {
   return (
     <Link {...useSourceTarget(source)} className={className} title={source.name}>
@@ -17,7 +17,7 @@ export function SourceLink({ source, className }: SourceLinkProps) {
   );
 }
 
-/** Where the page of a rule or subscription is; `search` opens something on it. */
+/** The address of the page of a rule or subscription. `search` opens a dialog or drawer on it. */
 export function useSourceTarget(
   { kind, webinarId, id }: SourceLinkProps['source'],
   search: SourceSearch = {},

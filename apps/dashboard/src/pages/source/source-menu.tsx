@@ -7,12 +7,12 @@ import { offReasonOf, type Source } from './source.ts';
 
 interface SourceMenuProps {
   source: Source;
-  /** Rules only: a subscription is changed over the API. */
+  /** For rules only. Subscriptions are changed over the API. */
   onDetails?: () => void;
   onDelete?: () => void;
 }
 
-/** What can be done with a rule or subscription from a list of them. */
+/** Actions of a rule or subscription in a list. */
 export function SourceMenu({ source, onDetails, onDelete }: SourceMenuProps) {
   const navigate = useNavigate();
   const target = useSourceTarget(source);

@@ -17,7 +17,7 @@ import { useSourceSearch } from './use-source-search.ts';
 import { useSource } from './use-source.ts';
 import styles from './source-page.module.css';
 
-/** A webhook rule or subscription: how its receiver fares, and everything it sent. */
+/** A webhook rule or subscription: the health of its receiver, and its deliveries. */
 export function SourcePage() {
   const { ref, search, show } = useSourceSearch();
   const { data: source, error, refetch } = useSource(ref);
@@ -75,7 +75,7 @@ export function SourcePage() {
 
 interface SourceActionsProps {
   kind: SourceKind;
-  /** Why nothing can be sent. */
+  /** The reason why nothing can be sent. */
   offReason: string | undefined;
 }
 

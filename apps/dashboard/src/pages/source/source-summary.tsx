@@ -3,11 +3,11 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { triggerTexts } from '../webinar/trigger-text.ts';
 import { HealthBadge } from './health-badge.tsx';
-import { healthText } from './health-text.ts';
+import { healthText } from '../delivery/failure-text.ts';
 import styles from './source-page.module.css';
 import type { Source } from './source.ts';
 
-/** Whether it is on, how its receiver fares, what it waits for and where it sends. */
+/** State, health of the receiver, event types and URL. */
 export function SourceSummary({ source }: { source: Source }) {
   const { kind, id, url, isEnabled, eventTypes, health } = source;
   return (

@@ -4,13 +4,13 @@ import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import styles from './source-page.module.css';
 
-/** The way back: the webinars, and the automations of this one. */
+/** Breadcrumb: webinars, then the automations of this webinar. */
 export function SourceTrail({ webinarId }: { webinarId: string }) {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
   const { data } = useQuery(trpc.webinars.get.queryOptions({ webinarId }));
   return (
-    <nav className={styles['trail']} aria-label="Above this page">
+    <nav className={styles['trail']} aria-label="Breadcrumb">
       <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }}>
         Webinars
       </Link>

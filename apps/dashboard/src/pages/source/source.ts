@@ -1,4 +1,4 @@
-// What sends webhooks: a rule made here, or a subscription made over the API. Pages about what was sent treat them alike.
+// Sources of webhooks: a rule made in the dashboard, or a subscription made over the API. Pages about deliveries treat them alike.
 import type { Health, Rule, Webhook } from '../../trpc.ts';
 import type { EventType } from '../webinar/trigger-text.ts';
 
@@ -43,10 +43,10 @@ export const webhookToSource = ({ id, webinarId, url, active, eventTypes, health
   health,
 });
 
-/** Why one that is switched off sends nothing. */
+/** Shown for a source that is switched off. */
 export const offReasons: Record<SourceKind, string> = {
-  rule: 'The rule is switched off. Switch it on to send anything with it.',
-  webhook: 'The subscription is switched off. Whoever made it can switch it on over the API.',
+  rule: 'The rule is switched off. Switch it on to send webhooks.',
+  webhook: 'The subscription is switched off. It can be switched on over the API.',
 };
 
 export const offReasonOf = ({ kind, isEnabled }: Source): string | undefined =>

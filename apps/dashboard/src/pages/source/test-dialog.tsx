@@ -12,7 +12,7 @@ interface TestDialogProps {
   source: Source;
   isOpen: boolean;
   onClose: () => void;
-  /** Shows the whole delivery instead. */
+  /** Shows the whole delivery. */
   onShow: (deliveryId: string) => void;
 }
 
@@ -25,9 +25,9 @@ export function TestDialog({ isOpen, ...props }: TestDialogProps) {
 }
 
 function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) {
-  const { sendTest, forget } = useSourceCalls(source);
+  const { sendTest, invalidate } = useSourceCalls(source);
   const [eventType, setEventType] = useState(source.eventTypes[0]!);
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: sendTest, onSuccess: forget });
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: sendTest, onSuccess: invalidate });
   const deliveryId = data?.data.id;
   return (
     <Stack gap="md">

@@ -7,7 +7,7 @@ import { useSourceCalls } from './use-source.ts';
 const runningMs = 1000;
 const restingMs = 30_000;
 
-/** The recoveries of a source, newest first, and the one that runs; there is at most one. */
+/** The recoveries of a source, newest first, and the running one. At most one runs. */
 export function useRecoveries(source: SourceRef) {
   const { listRecoveries, keyOf } = useSourceCalls(source);
   const recoveries = usePaged<Recovery>({
@@ -18,8 +18,8 @@ export function useRecoveries(source: SourceRef) {
   return { ...recoveries, running: recoveries.items?.find(({ state }) => state === 'running') };
 }
 
-/** Stops a recovery; what it has queued so far is still sent. */
+/** Stops a recovery. Deliveries that it has queued are still sent. */
 export function useCancelRecovery(source: SourceRef) {
-  const { cancelRecovery, forget } = useSourceCalls(source);
-  return useMutation({ mutationFn: cancelRecovery, onSettled: forget });
+  const { cancelRecovery, invalidate } = useSourceCalls(source);
+  return useMutation({ mutationFn: cancelRecovery, onSettled: invalidate });
 }

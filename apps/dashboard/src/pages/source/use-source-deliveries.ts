@@ -6,7 +6,7 @@ import { useSourceCalls } from './use-source.ts';
 
 const restingMs = 8000;
 
-/** What a source sent, newest first; asked again soon while any of it is on its way. */
+/** The deliveries of a source, newest first. Read again soon while one of them is unfinished. */
 export function useSourceDeliveries(source: SourceRef, filter: DeliveryFilter) {
   const { listDeliveries, keyOf } = useSourceCalls(source);
   return usePaged({

@@ -5,7 +5,7 @@ import { sourceKinds, type SourceRef } from './source.ts';
 
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/$kind/$sourceId');
 
-/** The rule or subscription in the URL, and the state of its page, which lives there too. */
+/** The rule or subscription in the URL, and the state of its page, which is in the URL too. */
 export function useSourceSearch() {
   const { webinarId, kind: typed, sourceId } = route.useParams();
   const search = route.useSearch();
@@ -14,7 +14,7 @@ export function useSourceSearch() {
     const kind = sourceKinds.find((known) => known === typed) ?? 'rule';
     return { kind, webinarId, id: sourceId };
   }, [sourceId, typed, webinarId]);
-  /** Changes some of it; naming a key with undefined closes what it opened. */
+  /** Changes some parameters. Undefined closes the dialog or drawer of that parameter. */
   const show = (change: SourceSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
   return { ref, search, show };
 }

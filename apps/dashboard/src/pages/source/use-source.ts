@@ -7,7 +7,7 @@ import type { SourceRef } from './source.ts';
 const restingMs = 10_000;
 const troubledMs = 3000;
 
-/** The calls about a source, with the keys their answers are kept under: whatever changes rules or subscriptions forgets these too. */
+/** The calls about a source, with query keys below those of rules and subscriptions, so that a change of these invalidates both. */
 export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -17,12 +17,12 @@ export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
     return {
       ...sourceCalls(client, { kind, webinarId, id }),
       keyOf: (...what: unknown[]): QueryKey => [...root, id, ...what],
-      forget: () => queryClient.invalidateQueries({ queryKey: root }),
+      invalidate: () => queryClient.invalidateQueries({ queryKey: root }),
     };
   }, [client, id, kind, queryClient, trpc, webinarId]);
 }
 
-/** The rule or subscription itself, looked at more often while its receiver has trouble. */
+/** The rule or subscription. Read more often while its receiver is unhealthy. */
 export function useSource(ref: SourceRef) {
   const { get, keyOf } = useSourceCalls(ref);
   return useQuery({

@@ -13,7 +13,7 @@ interface CreateRuleDialogProps {
   onClose: () => void;
 }
 
-/** Paths of problems beside the fields that show them. */
+/** Paths of problems and the fields that show them. */
 const fields = ['name', 'action.url'];
 const triggers = [{ value: 'registered', label: triggerTexts.registered }];
 
@@ -35,7 +35,7 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
   });
   const { mutate, isPending, error } = useMutation(
     trpc.automations.rules.create.mutationOptions({
-      // The answer holds the secret; the drawer reads it anew when it is opened.
+      // The answer contains the secret. The drawer reads it again when it opens.
       gcTime: 0,
       onSuccess: async ({ data }) => {
         await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
@@ -65,7 +65,7 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
         <Select label="When" data={triggers} allowDeselect={false} {...form.getInputProps('trigger')} />
         <TextInput
           label="Destination URL"
-          description="We POST signed JSON to it and wait up to 10 seconds for a 2xx answer."
+          description="Receives signed JSON by POST, and must answer with 2xx within 10 seconds."
           placeholder="https://example.com/hooks/webinar"
           inputMode="url"
           autoComplete="off"
@@ -82,7 +82,7 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Only what can be known here; the service judges scheme, host and address. */
+/** Only a first check. The service checks scheme, host and address. */
 function problemOfUrl(text: string): string | null {
   const url = URL.parse(text.trim());
   if (!url || !['https:', 'http:'].includes(url.protocol))

@@ -5,7 +5,7 @@ import { useTRPC, type Rule } from '../../trpc.ts';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 interface DeleteRuleDialogProps {
-  /** Undefined while nothing is being deleted. */
+  /** The rule to delete. Undefined while the dialog is closed. */
   rule: Rule | undefined;
   onClose: () => void;
 }

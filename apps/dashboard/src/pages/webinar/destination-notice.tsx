@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Notice } from '../../components/notice.tsx';
 import { useTRPC } from '../../trpc.ts';
 
-/** Says where this installation sends that a production one would not. Nothing where there is nothing to say. */
+/** Names destinations that this installation allows and a production one does not. Hidden when there are none. */
 export function DestinationNotice() {
   const trpc = useTRPC();
   const { data } = useQuery(
@@ -17,7 +17,7 @@ export function DestinationNotice() {
   if (exceptions.length === 0) return null;
   return (
     <Notice tone="info">
-      This installation also sends webhooks {exceptions.join(' and ')}, so that you can try receivers on your
+      This installation also sends webhooks {exceptions.join(' and ')}, so that you can test receivers on your
       own machine. Switch that off in production: WEBHOOK_ALLOWED_CIDRS, WEBHOOK_ALLOW_HTTP.
     </Notice>
   );

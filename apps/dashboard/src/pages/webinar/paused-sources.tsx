@@ -6,7 +6,7 @@ import { useRules, useWebhooks } from './use-sources.ts';
 
 const shownMax = 3;
 
-/** What the webinar does not send at the moment, whichever tab is open. Nothing where all is well. */
+/** The paused rules and subscriptions of the webinar, on every tab. Hidden when there are none. */
 export function PausedSources({ webinarId }: { webinarId: string }) {
   const rules = useRules(webinarId).data?.data ?? [];
   const webhooks = useWebhooks(webinarId).data?.data ?? [];

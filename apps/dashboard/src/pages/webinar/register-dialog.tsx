@@ -31,7 +31,7 @@ export function RegisterDialog({ webinar, isOpen, onClose }: RegisterDialogProps
     <Modal opened={isOpen} onClose={onClose} title="Register attendee">
       {error ? <FailureNotice error={error} /> : null}
       {slots?.length === 0 ? (
-        <Notice tone="info">This webinar has no session to come, so nobody can register.</Notice>
+        <Notice tone="info">This webinar has no upcoming session, so registration is not possible.</Notice>
       ) : null}
       {slots?.[0] ? (
         <RegisterForm webinar={webinar} times={slots.map((slot) => slot.startsAt)} onClose={onClose} />
@@ -42,7 +42,7 @@ export function RegisterDialog({ webinar, isOpen, onClose }: RegisterDialogProps
 
 interface RegisterFormProps {
   webinar: Webinar;
-  /** Those offered, soonest first. */
+  /** The offered session times, soonest first. */
   times: string[];
   onClose: () => void;
 }

@@ -41,19 +41,19 @@ export function RegistrationsTab({ webinar }: { webinar: Webinar | undefined }) 
       {items?.length ? (
         <Group justify="space-between" mb="sm">
           <Text size="xs" c="dimmed">
-            Newest first. A badge is a webhook delivery: open it to see what was sent and what came back.
+            Newest first. A badge is a webhook delivery: open it to see its payload and the responses.
           </Text>
           {register}
         </Group>
       ) : null}
       {error && !items ? <FailureNotice error={error} onRetry={() => void registrations.refetch()} /> : null}
       {items?.length === 0 ? (
-        <EmptyState icon={IconUsers} title="Nobody has registered yet" action={register}>
+        <EmptyState icon={IconUsers} title="No registrations yet" action={register}>
           {isDraft ? (
             'Publish the webinar first. Then people register here or over the API.'
           ) : (
             <>
-              Register somebody here, or send <code>POST /api/v1/webinars/{webinarId}/registrations</code>{' '}
+              Register an attendee here, or send <code>POST /api/v1/webinars/{webinarId}/registrations</code>{' '}
               with an API key.
             </>
           )}

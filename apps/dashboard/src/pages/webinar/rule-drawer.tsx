@@ -77,7 +77,7 @@ function RuleBody({ webinarId, ruleId }: { webinarId: string; ruleId: string }) 
   );
 }
 
-/** Forgotten as soon as the drawer closes. */
+/** Removed from the cache when the drawer closes, because it contains the secret. */
 function RuleSecret({ webinarId, ruleId }: { webinarId: string; ruleId: string }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(

@@ -14,7 +14,7 @@ import { useWebinarSearch } from './use-webinar-search.ts';
 
 interface RuleRowProps {
   rule: Rule;
-  /** Shows its details and its secret. */
+  /** Opens the drawer with details and secret. */
   onOpen: () => void;
   onDelete: () => void;
 }

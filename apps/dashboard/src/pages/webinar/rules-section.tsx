@@ -27,13 +27,13 @@ export function RulesSection() {
   return (
     <Section
       title="Webhook rules"
-      text="A rule sends one event to one address, signed with a secret of its own."
+      text="A rule sends one event type to one URL, signed with its own secret."
       action={rules?.length ? create : null}
     >
       {error && !rules ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {rules?.length === 0 ? (
         <EmptyState icon={IconWebhook} title="No rules yet" action={create}>
-          Let this webinar tell your CRM, chat or spreadsheet about each registration the moment it happens.
+          Send each registration to your CRM, chat or spreadsheet as soon as it happens.
         </EmptyState>
       ) : null}
       {rules?.length === 0 || (error && !rules) ? null : (

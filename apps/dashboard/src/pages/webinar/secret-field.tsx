@@ -6,7 +6,7 @@ import { CopyButton } from '../../components/copy.tsx';
 
 const shownLast = 4;
 
-/** Hidden until asked for, so that a shared screen does not give it away. Copying needs no reveal. */
+/** Hidden at first, so that a shared screen does not show it. It can be copied while it is hidden. */
 export function SecretField({ secret }: { secret: string }) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? IconEyeOff : IconEye;

@@ -8,20 +8,17 @@ import { useWebinarSearch } from './use-webinar-search.ts';
 
 const columns = ['State', 'URL', 'Events', 'Receiver', 'Created', <ActionsHead key="actions" />];
 
-/** Whoever made them over the API changes them there; here one sees what they are sent, and has it sent again. */
+/** Subscriptions are made and changed over the API. The dashboard shows their deliveries and can re-fire them. */
 export function SubscriptionsSection() {
   const { webinarId } = useWebinarSearch();
   const { data, error, refetch } = useWebhooks(webinarId);
   const items = data?.data;
   return (
-    <Section
-      title="API subscriptions"
-      text="Made and changed over the REST API only; shown here so that nothing is sent unseen."
-    >
+    <Section title="API subscriptions" text="Created and changed over the REST API only.">
       {error && !items ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {items?.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None. An integration makes one with <code>POST /api/v1/webinars/{webinarId}/webhooks</code>.
+          None. Create one with <code>POST /api/v1/webinars/{webinarId}/webhooks</code>.
         </Text>
       ) : null}
       {items?.length === 0 || (error && !items) ? null : (

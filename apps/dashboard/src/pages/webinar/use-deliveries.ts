@@ -6,14 +6,14 @@ const idsPerCall = 25;
 const watchingMs = 1500;
 const restingMs = 10_000;
 
-/** The deliveries of each registration by its id; asked again soon while any of them can still change. */
+/** The deliveries by registration id. Read again soon while one of them is unfinished. */
 export function useDeliveries(
   webinarId: string,
   registrations: readonly Registration[],
 ): Map<string, readonly DeliverySummary[]> {
   const trpc = useTRPC();
   const ids = registrations.map(({ id }) => id);
-  // Chunks from the oldest end, so that a new registration on top does not shift every other chunk.
+  // Chunks begin at the oldest registration, so that a new one does not shift all chunks.
   const chunks = chunksOf(ids.toReversed(), idsPerCall);
   return useQueries({
     queries: chunks.map((registrationIds) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC, type Health } from '../../trpc.ts';
 
-/** A webinar has no more of either. */
+/** The limit of rules, and of subscriptions, of a webinar. */
 const sourcesMax = 100;
 
 const restingMs = 15_000;
@@ -14,7 +14,7 @@ interface WithHealth {
 const isTroubled = (list: WithHealth | undefined): boolean =>
   list?.data.some(({ health }) => health.status !== 'healthy') ?? false;
 
-/** Asked again sooner while a receiver has trouble. */
+/** Read more often while a receiver is unhealthy. */
 const refetchInterval = ({ state }: { state: { data: WithHealth | undefined } }): number =>
   isTroubled(state.data) ? troubledMs : restingMs;
 

@@ -26,7 +26,7 @@ export function WebinarSummary({ webinar }: { webinar: Webinar }) {
   );
 }
 
-/** Of the next session, or where there is none yet (a draft, say) of the first time the schedule offers. */
+/** The time of the next session. Without one, as in a draft, the first time of the schedule. */
 function useNextStart({ id: webinarId, nextSession }: Webinar): string | undefined {
   const trpc = useTRPC();
   const { data } = useQuery(

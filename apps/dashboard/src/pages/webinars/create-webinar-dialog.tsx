@@ -45,7 +45,7 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
     validate: {
       title: (title) => (title.trim() === '' ? 'Give the webinar a title.' : null),
       startsAt: (local, { timezone }) => problemOfStart(local, timezone),
-      durationSeconds: isNotEmpty('Choose how long it takes.'),
+      durationSeconds: isNotEmpty('Choose a duration.'),
       timezone: isNotEmpty('Choose a time zone.'),
     },
   });
@@ -111,7 +111,7 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
 }
 
 function problemOfStart(local: string, timezone: string): string | null {
-  if (local === '') return 'Choose when it starts.';
+  if (local === '') return 'Choose a date and time.';
   return Date.parse(zonedTimeToInstant(local, timezone)) <= Date.now()
     ? 'Choose a time in the future.'
     : null;
@@ -120,7 +120,7 @@ function problemOfStart(local: string, timezone: string): string | null {
 const weekMs = 7 * 24 * 3_600_000;
 const hourMs = 3_600_000;
 
-/** The next full hour, a week from now: a proposal that can be published as it stands. */
+/** The next full hour, a week from now. A draft with it can be published without changes. */
 function inOneWeek(timezone: string): string {
   return instantToZonedTime(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs, timezone);
 }

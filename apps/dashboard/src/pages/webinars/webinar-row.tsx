@@ -37,5 +37,5 @@ export function WebinarRow({ webinar }: { webinar: Webinar }) {
   );
 }
 
-/** Sessions come with publishing, so a draft has none whatever its schedule says. */
-const noSession = ({ status }: Webinar): string => (status === 'draft' ? 'Once published' : 'None planned');
+/** Publishing creates the sessions, so a draft has none. */
+const noSession = ({ status }: Webinar): string => (status === 'draft' ? 'After publishing' : 'None planned');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lobbySeconds, planAttendee, shares, type Act, type Plan } from './behaviour.ts';
+import { lobbySeconds, planAttendee, shares, type Action, type Plan } from './behaviour.ts';
 import { createProgramme, keyword } from '../programme.ts';
 import { createRandom, seedOf } from '../random.ts';
 
@@ -13,12 +13,12 @@ const shareOf = (all: readonly Plan[], does: (plan: Plan) => boolean): number =>
 
 const isThere = (at: number, { stays }: Plan): boolean => stays.some(({ from, to }) => from <= at && at < to);
 
-test('the same seed is the same behaviour, and another attendee behaves otherwise', () => {
+test('the same seed gives the same behaviour, and another attendee behaves differently', () => {
   expect(planOf(3)).toEqual(planOf(3));
   expect(new Set(plans.slice(0, 100).map(({ stays }) => stays[0]?.from)).size).toBeGreaterThan(60);
 });
 
-test('as many come, return, open a second tab and vanish without a word as it says', () => {
+test('the shares of attendees who come, return, open a second tab and leave without a beacon are right', () => {
   expect(shareOf(plans, ({ stays }) => stays.length > 0)).toBeCloseTo(shares.comes, 1);
   const overlap = ({ stays }: Plan) =>
     stays.some((one) => stays.some((other) => one.from < other.from && other.from < one.to));
@@ -29,7 +29,7 @@ test('as many come, return, open a second tab and vanish without a word as it sa
   expect(returned).toBeLessThan(shares.returns);
 });
 
-test('most come from three minutes before to five minutes after the start, nobody sooner', () => {
+test('most attendees come from three minutes before to five minutes after the start, none sooner', () => {
   const arrivals = present.map(({ stays }) => stays[0]!.from);
   expect(Math.min(...arrivals)).toBeGreaterThanOrEqual(-lobbySeconds(programme));
   expect(lobbySeconds(programme)).toBeCloseTo(180, 6);
@@ -37,35 +37,36 @@ test('most come from three minutes before to five minutes after the start, nobod
   expect(Math.max(...arrivals)).toBeLessThan(programme.seconds * 0.61);
 });
 
-test('of those who are there when it is shown, as many vote and click as it says', () => {
+test('the shares of present attendees who vote and click are right', () => {
   const voters = plans.filter((plan) => isThere(programme.pollAt, plan));
-  expect(shareOf(voters, ({ acts }) => acts.some(({ type }) => type === 'vote'))).toBeCloseTo(
+  expect(shareOf(voters, ({ actions }) => actions.some(({ type }) => type === 'vote'))).toBeCloseTo(
     shares.votes,
     1,
   );
   const clickers = plans.filter((plan) => isThere(programme.offerAt, plan));
-  const clicks = ({ acts }: Plan) => acts.some((act) => act.type === 'click' && act.on === 'offer');
+  const clicks = ({ actions }: Plan) =>
+    actions.some((action) => action.type === 'click' && action.on === 'offer');
   expect(shareOf(clickers, clicks)).toBeCloseTo(shares.clicksOffer, 1);
 });
 
-test('everything is done in a page that is open, after it was shown, while the session runs', () => {
+test('every action happens in an open page, after the interaction is shown, while the session runs', () => {
   const shownAt = { vote: programme.pollAt, message: 0, offer: programme.offerAt, cta: programme.ctaAt };
-  const isWrong = (plan: Plan, act: Act): boolean =>
-    !isThere(act.at, plan) ||
-    act.at >= programme.seconds ||
-    act.at <= shownAt[act.type === 'click' ? act.on : act.type];
-  expect(plans.flatMap((plan) => plan.acts.filter((act) => isWrong(plan, act)))).toEqual([]);
+  const isWrong = (plan: Plan, action: Action): boolean =>
+    !isThere(action.at, plan) ||
+    action.at >= programme.seconds ||
+    action.at <= shownAt[action.type === 'click' ? action.on : action.type];
+  expect(plans.flatMap((plan) => plan.actions.filter((action) => isWrong(plan, action)))).toEqual([]);
 });
 
-test('one to four messages, some of which ask for the price', () => {
-  const texts = plans.flatMap(({ acts }) =>
-    acts.flatMap((act) => (act.type === 'message' ? [act.text] : [])),
+test('an attendee sends one to four messages, and some ask for the price', () => {
+  const texts = plans.flatMap(({ actions }) =>
+    actions.flatMap((action) => (action.type === 'message' ? [action.text] : [])),
   );
   const asking = texts.filter((text) => text.toLowerCase().includes(keyword));
   expect(asking.length / texts.length).toBeCloseTo(shares.asksForThePrice, 1);
 });
 
-test('a short webinar has a short lobby, and a fast one an even shorter', () => {
+test('a short webinar has a short lobby, and a fast one an even shorter one', () => {
   expect(lobbySeconds(createProgramme({ minutes: 10, speed: 1 }))).toBeCloseTo(60, 6);
   expect(lobbySeconds(createProgramme({ minutes: 10, speed: 5 }))).toBeCloseTo(12, 6);
 });

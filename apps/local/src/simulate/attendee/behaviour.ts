@@ -1,13 +1,13 @@
-// What one attendee is going to do. Times are seconds of real time since the start of the session; before it they are negative.
+// Plans the actions of one attendee. Times are seconds of real time since the start of the session, negative before it.
 import { keyword, pollOptions, type Programme } from '../programme.ts';
 import type { Random } from '../random.ts';
 
-/** One page that is open; two at once are two tabs. */
+/** The time for which one page is open. Two at once are two tabs. */
 export interface Stay {
   from: number;
-  /** Infinity: until the session is over. */
+  /** Infinity: until the end of the session. */
   to: number;
-  /** Whether the page says that it is being closed, or nothing is heard of it any more. */
+  /** The page sends a leave beacon, or just stops sending heartbeats. */
   ends: 'beacon' | 'silence';
   pauses: readonly Pause[];
 }
@@ -17,16 +17,16 @@ interface Pause {
   to: number;
 }
 
-export type Act =
+export type Action =
   | { type: 'click'; at: number; on: 'offer' | 'cta'; times: 1 | 2; via: 'button' | 'link' }
   | { type: 'vote'; at: number; optionId: string; times: 1 | 2 }
   | { type: 'message'; at: number; text: string };
 
 export interface Plan {
-  /** Empty for somebody who does not come. */
+  /** Empty for a no-show. */
   stays: readonly Stay[];
-  /** In the order in which they happen. */
-  acts: readonly Act[];
+  /** In the order of their times. */
+  actions: readonly Action[];
 }
 
 export const shares = {
@@ -48,16 +48,18 @@ export const shares = {
 } as const;
 
 export function planAttendee(random: Random, programme: Programme): Plan {
-  if (!random.chance(shares.comes)) return { stays: [], acts: [] };
+  if (!random.chance(shares.comes)) return { stays: [], actions: [] };
   const stays = planStays(random, programme);
-  const acts = planActs(random, programme, stays).filter((act) => isFree(act.at, programme, stays));
-  return { stays, acts: acts.toSorted((one, other) => one.at - other.at) };
+  const actions = planActions(random, programme, stays).filter((action) =>
+    isFree(action.at, programme, stays),
+  );
+  return { stays, actions: actions.toSorted((one, other) => one.at - other.at) };
 }
 
-/** How long before the start the first ones come. */
+/** Seconds before the start at which the first attendees come. */
 export const lobbySeconds = (programme: Programme): number => -arrivalBounds(programme).from;
 
-// From three minutes before the start to five after it; of a short webinar less, or the lobby would be most of it.
+// From three minutes before the start to five after it. Less for a short webinar, or the lobby would be most of it.
 function arrivalBounds({ seconds, pace }: Programme): Pause {
   const minutes = seconds / pace / 60;
   const minute = 60 * pace * Math.min(1, minutes / 30);
@@ -76,7 +78,7 @@ function planStays(random: Random, programme: Programme): Stay[] {
   return second ? [...paused, second] : paused;
 }
 
-/** Most come around the start, the others until the middle. Two numbers together make the middle likelier than the ends. */
+/** Most attendees come around the start, the others until the middle. The sum of two random numbers makes the middle likelier. */
 function arrivalOf(random: Random, programme: Programme): number {
   const { from, to } = arrivalBounds(programme);
   if (random.chance(shares.arrivesLate)) return random.between(to, programme.seconds * 0.6);
@@ -90,7 +92,7 @@ function departureOf(random: Random, { seconds }: Programme, from: number): numb
   return begins + 2 + (seconds - begins - 4) * part;
 }
 
-/** A page that is loaded again, or somebody who comes back after a while. */
+/** A page that is reloaded, or an attendee who comes back later. */
 function withReturn(random: Random, { seconds, pace }: Programme, stay: Stay): Stay[] {
   const until = Math.min(stay.to, seconds);
   const leaves = random.between(Math.max(stay.from, 0) + 2, until);
@@ -114,25 +116,25 @@ function planPauses(random: Random, { seconds, pace }: Programme, { from, to }: 
   return pauseTo < Math.min(to, seconds) - 1 ? [{ from: pauseFrom, to: pauseTo }] : [];
 }
 
-function planActs(random: Random, programme: Programme, stays: readonly Stay[]): Act[] {
+function planActions(random: Random, programme: Programme, stays: readonly Stay[]): Action[] {
   const { pace, pollAt, offerAt, ctaAt } = programme;
-  const acts: Act[] = [];
+  const actions: Action[] = [];
   const times = (twice: number): 1 | 2 => (random.chance(twice) ? 2 : 1);
   const via = (): 'button' | 'link' => random.pick(['button', 'link'] as const);
   const after = (shownAt: number, to: number): number => shownAt + 1 + pace * random.between(2, to);
   if (isOpen(pollAt, stays) && random.chance(shares.votes)) {
     const { id } = random.pick(pollOptions);
-    acts.push({ type: 'vote', at: after(pollAt, 40), optionId: id, times: times(shares.votesTwice) });
+    actions.push({ type: 'vote', at: after(pollAt, 40), optionId: id, times: times(shares.votesTwice) });
   }
   for (const [on, shownAt, share] of [
     ['offer', offerAt, shares.clicksOffer],
     ['cta', ctaAt, shares.clicksCta],
   ] as const) {
     if (!isOpen(shownAt, stays) || !random.chance(share)) continue;
-    acts.push({ type: 'click', at: after(shownAt, 60), on, times: times(shares.clicksTwice), via: via() });
+    actions.push({ type: 'click', at: after(shownAt, 60), on, times: times(shares.clicksTwice), via: via() });
   }
-  if (random.chance(shares.chats)) acts.push(...planMessages(random, programme, stays[0]!));
-  return acts;
+  if (random.chance(shares.chats)) actions.push(...planMessages(random, programme, stays[0]!));
+  return actions;
 }
 
 const questions = [
@@ -143,7 +145,7 @@ const questions = [
 ];
 const priceQuestions = [`What is the ${keyword}?`, `Is the ${keyword.toUpperCase()} per seat?`];
 
-function planMessages(random: Random, { seconds }: Programme, { from, to }: Stay): Act[] {
+function planMessages(random: Random, { seconds }: Programme, { from, to }: Stay): Action[] {
   const count = 1 + Math.floor(random.next() * 4);
   return Array.from({ length: count }, () => ({
     type: 'message' as const,
@@ -155,6 +157,6 @@ function planMessages(random: Random, { seconds }: Programme, { from, to }: Stay
 const isOpen = (at: number, stays: readonly Stay[]): boolean =>
   stays.some(({ from, to }) => from <= at && at < to);
 
-/** Whether the page that it is done in has been open for a moment and stays so for another. */
+/** True when a page has been open for a moment and stays open for another moment. */
 const isFree = (at: number, { seconds }: Programme, stays: readonly Stay[]): boolean =>
   at > 0.5 && at < seconds - 1 && stays.some(({ from, to }) => from + 1 < at && at + 0.5 < to);

@@ -5,7 +5,7 @@ import { createRandom } from '../random.ts';
 const seconds = 60;
 const positionAt = (atMs: number): number => Math.min(Math.max(atMs, 0), seconds * 1000) / 1000;
 
-test('what is missed in a pause is not played', () => {
+test('seconds in a pause are not played', () => {
   const player = createPlayer(positionAt);
   player.play(1000);
   player.pause(4000);
@@ -30,7 +30,7 @@ interface Taken {
   intervals: Interval[];
 }
 
-/** What somebody does with a player at random times, and what was to be played then. */
+/** Random actions on a player, and the intervals that it must report. */
 function playAtRandom(seed: number) {
   const random = createRandom(seed);
   const player = createPlayer(positionAt);
@@ -56,7 +56,7 @@ function playAtRandom(seed: number) {
   return { taken, truth };
 }
 
-/** Joins what lies end to end. */
+/** Joins adjacent intervals. */
 function tile(intervals: readonly Interval[]): Interval[] {
   const tiled: [number, number][] = [];
   for (const [from, to] of intervals) {
@@ -67,12 +67,12 @@ function tile(intervals: readonly Interval[]): Interval[] {
   return tiled.filter(([from, to]) => to > from);
 }
 
-/** Whether a heartbeat says that more was played than there was time for since the one before. */
+/** True when a heartbeat reports more seconds than passed since the one before. */
 const isTooMuch = ({ atMs, intervals }: Taken, before: Taken | undefined): boolean =>
   intervals.reduce((played, [from, to]) => played + to - from, 0) * 1000 >
   atMs - (before?.atMs ?? Number.NEGATIVE_INFINITY) + 1e-6;
 
-test('whatever is done with a player, it never says more than there was time for, and all of what it played once', () => {
+test('after any actions a player reports no more than the elapsed time, and each played second once', () => {
   for (let seed = 0; seed < 2000; seed += 1) {
     const { taken, truth } = playAtRandom(seed);
     const tooMuch = taken.filter((one, index) => isTooMuch(one, taken[index - 1]));

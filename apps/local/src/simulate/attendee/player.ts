@@ -1,16 +1,16 @@
-/** What was played, [from, to] in seconds of the video. */
+/** A played interval, [from, to] in seconds of the video. */
 export type Interval = readonly [from: number, to: number];
 
 export interface Player {
   play(atMs: number): void;
   pause(atMs: number): void;
-  /** What was played since it was last asked, in the order in which it was. */
+  /** The intervals that were played since the last call, in order. */
   take(atMs: number): Interval[];
 }
 
 /**
- * A player that says what it has played and nothing else: a second of video for a second of real time. It shows what everybody
- * sees at that moment, so what comes during a pause is missed. Times must not go back.
+ * An honest player: a second of video for a second of real time. All attendees see the same position, so seconds during a pause
+ * are missed. Times must not go back.
  */
 export function createPlayer(positionAt: (atMs: number) => number): Player {
   const played: Interval[] = [];

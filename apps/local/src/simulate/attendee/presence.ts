@@ -1,20 +1,20 @@
-// When somebody comes and goes in the eyes of the service, told from the calls that it answered.
+// When an attendee joins and leaves from the service's point of view, derived from the calls that it answered.
 import { addCounts, atMost, exactly, never, type Count } from '../count.ts';
 
-/** A call of a page in a live session. The service counted it at some moment between the two times. */
-export interface Sign {
+/** A call of a page in a live session. The service counted it at a moment between the two times. */
+export interface Signal {
   type: 'beat' | 'leave';
   sentMs: number;
   answeredMs: number;
-  /** False for one that was never answered: it may not have come through. */
+  /** False for a call without an answer: the service may not have received it. */
   isSure: boolean;
 }
 
 export interface Presence {
-  /** How often they came; as often they went, or will at the end. */
+  /** Number of joins. Each is webhooks by a leave, at the latest at the end. */
   joined: Count;
   heard: Span | undefined;
-  /** Since a page said that it was being closed. */
+  /** Since the leave beacon of a page. */
   leaving: Span | undefined;
 }
 
@@ -23,41 +23,41 @@ interface Span {
   toMs: number;
 }
 
-export const notThere: Presence = { joined: never, heard: undefined, leaving: undefined };
+export const absent: Presence = { joined: never, heard: undefined, leaving: undefined };
 
-/** Who closed the page is gone that long after it, who fell silent that long after the last heartbeat. */
+/** An attendee has left 60 s after the leave beacon, or 90 s after the last heartbeat. */
 const graceMs = 60_000;
 const silenceMs = 90_000;
-/** The service looks for who is gone every few seconds: whoever returns in between may not have been missed. */
-const lookMs = 15_000;
+/** The service checks presence every few seconds. An attendee who returns before the check has not left. */
+const checkMs = 15_000;
 
-export function hearOf(presence: Presence, sign: Sign): Presence {
-  const heard = { fromMs: sign.sentMs, toMs: sign.answeredMs };
+export function applySignal(presence: Presence, signal: Signal): Presence {
+  const heard = { fromMs: signal.sentMs, toMs: signal.answeredMs };
   const { joined } = presence;
-  if (!sign.isSure)
+  if (!signal.isSure)
     return { ...presence, joined: joined.most === 0 ? atMost(1) : addCounts(joined, atMost(1)) };
-  const came = joined.most === 0 ? exactly(1) : addCounts(joined, comesBack(presence, sign));
+  const came = joined.most === 0 ? exactly(1) : addCounts(joined, countReturns(presence, signal));
   return {
-    // Somebody of whom only a lost call was known is there for sure now.
+    // If only a call without an answer was known before, the attendee is certainly present now.
     joined: { ...came, least: Math.max(came.least, 1) },
     heard,
-    leaving: sign.type === 'leave' ? heard : leavingAfter(presence, sign),
+    leaving: signal.type === 'leave' ? heard : leavingAfter(presence, signal),
   };
 }
 
-/** A heartbeat takes back that a page was being closed, unless the last word of that page overtook it on the way. */
-const leavingAfter = ({ leaving }: Presence, { sentMs }: Sign): Span | undefined =>
+/** A heartbeat cancels the leave beacon of a page, unless the beacon overtook it. */
+const leavingAfter = ({ leaving }: Presence, { sentMs }: Signal): Span | undefined =>
   leaving && sentMs <= leaving.fromMs ? leaving : undefined;
 
-/** Whether they had been counted as gone before this sign. */
-function comesBack({ heard, leaving }: Presence, sign: Sign): Count {
+/** The count of joins that this signal adds: one if the attendee had left before it. */
+function countReturns({ heard, leaving }: Presence, signal: Signal): Count {
   const due = [
     ...(heard ? [{ fromMs: heard.fromMs + silenceMs, toMs: heard.toMs + silenceMs }] : []),
     ...(leaving ? [{ fromMs: leaving.fromMs + graceMs, toMs: leaving.toMs + graceMs }] : []),
   ];
   if (due.length === 0) return never;
   const earliest = Math.min(...due.map(({ fromMs }) => fromMs));
-  const latest = Math.min(...due.map(({ toMs }) => toMs)) + lookMs;
-  if (sign.answeredMs < earliest) return never;
-  return sign.sentMs > latest ? exactly(1) : atMost(1);
+  const latest = Math.min(...due.map(({ toMs }) => toMs)) + checkMs;
+  if (signal.answeredMs < earliest) return never;
+  return signal.sentMs > latest ? exactly(1) : atMost(1);
 }

@@ -3,7 +3,7 @@ import type { Interval } from './player.ts';
 import { createRandom } from '../random.ts';
 import { addPlayed, countSeconds } from './seconds.ts';
 
-test('ends are rounded, so that intervals that lie end to end leave no second out and count none twice', () => {
+test('ends are rounded, so that adjacent intervals leave no second out and count none twice', () => {
   expect(
     addPlayed(
       [],
@@ -32,7 +32,7 @@ test('the same seconds in two tabs count once', () => {
   ).toBe(21);
 });
 
-test('it counts what a list of single seconds counts', () => {
+test('it counts the same as a list of single seconds', () => {
   const random = createRandom(5);
   for (let round = 0; round < 500; round += 1) {
     const intervals = Array.from({ length: 8 }, (): Interval => {

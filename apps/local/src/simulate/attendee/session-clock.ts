@@ -1,14 +1,14 @@
 // When the session began and ended, on the clock of performance.now().
 
 export interface SessionClock {
-  /** Where the video is, in seconds to the millisecond; 0 before the start, and never beyond its end. */
+  /** The position of the video in seconds, with milliseconds. 0 before the start, and never beyond its end. */
   positionAt(atMs: number): number;
-  /** The moment of a second of the video; only once it has started. */
+  /** The time of a second of the video. Only after the start. */
   timeOf(seconds: number): number;
-  /** Does something when the session starts, at once when it has. */
+  /** Runs work when the session starts, or at once after the start. */
   whenStarted(work: () => void): void;
   start(atMs: number): void;
-  /** From now on the service may refuse what attendees do. */
+  /** After this the service may refuse actions of attendees. */
   end(atMs: number): void;
   endingAtMs(): number;
   hasStarted(): boolean;

@@ -16,7 +16,7 @@ interface ErrorBody {
   issues?: { path: string; message: string }[];
 }
 
-/** A call that the service refused, in its own words. */
+/** A call that the service refused, with the message of the service. */
 export class Refusal extends Error {
   readonly status: number;
   readonly issues: { path: string; message: string }[];
@@ -33,16 +33,16 @@ export class Refusal extends Error {
 interface ApiOptions {
   http: Http;
   key: string;
-  /** Told how long a full rate limit makes it wait. */
+  /** Called with the wait when the rate limit is used up. */
   onLimit(ms: number): void;
   signal: AbortSignal;
 }
 
-/** The REST API as an integrator calls it: a 429 waits for as long as it says and is tried again. */
+/** The REST API as an integrator calls it. A 429 is retried after its Retry-After. */
 export function createApi({ http, key, onLimit, signal }: ApiOptions): Api {
   let pause: Promise<void> | undefined;
 
-  /** All calls wait together, as they share the limit. */
+  /** All calls wait together, because they share the limit. */
   const waitOut = (ms: number): Promise<void> => {
     if (pause) return pause;
     onLimit(ms);

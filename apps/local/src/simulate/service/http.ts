@@ -2,7 +2,7 @@ import { Pool } from 'undici';
 import { createHistogram, type Histogram, type Percentiles } from '../histogram.ts';
 
 export interface HttpCall {
-  /** What its latency is counted with: `heartbeat`, `api`. */
+  /** The group for latencies: `heartbeat`, `api`. */
   name: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
@@ -13,25 +13,25 @@ export interface HttpCall {
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The body; undefined when there is none that is JSON. */
+  /** The body. Undefined when it is not JSON. */
   json: unknown;
 }
 
 export interface Http {
-  /** Rejects when no answer comes. */
+  /** Rejects without an answer. */
   call(call: HttpCall): Promise<HttpAnswer>;
-  /** By the name of the calls, of answers of whatever status. */
+  /** Latencies by the name of the calls, of answers with any status. */
   latencies(): Map<string, Percentiles>;
-  /** Of one name. */
+  /** The latencies of one name. */
   latency(name: string): Percentiles | undefined;
   close(): Promise<void>;
 }
 
-/** Enough for five thousand attendees, and fewer than what a service on one machine takes. */
+/** Enough for five thousand attendees, and fewer than a service on one machine accepts. */
 const connectionsMax = 256;
 const timeoutMs = 30_000;
 
-/** Calls to the service over connections that stay open, with how long each took. */
+/** Calls the service over open connections and measures the latencies. */
 export function createHttp(baseUrl: string): Http {
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
@@ -72,7 +72,7 @@ function parse(text: string): unknown {
 
 const retryAfterMax = 60;
 
-/** How long an answer asks to wait; a second when it does not say. */
+/** The Retry-After of an answer. A second by default. */
 export function retryAfterMs({ headers }: Pick<HttpAnswer, 'headers'>): number {
   const seconds = Number(headers['retry-after']);
   return 1000 * (seconds > 0 ? Math.min(seconds, retryAfterMax) : 1);

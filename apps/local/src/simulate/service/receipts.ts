@@ -1,9 +1,9 @@
 import { subjectOf } from './sources.ts';
 
 export interface Receipts {
-  /** Takes a webhook's body; `id` stays the same when it is sent again because the first answer was lost. */
+  /** Adds the body of a webhook. `id` is the same in a retry after a lost answer. */
   add(source: string, id: string, body: WebhookBody): void;
-  /** Ids of what came of a source for an attendee, by what it was about. */
+  /** Ids of the deliveries of a source for an attendee, by subject. */
   of(registrationId: string, source: string): ReadonlyMap<string, ReadonlySet<string>>;
   /** Different deliveries of a source. */
   countOf(source: string): number;
@@ -11,7 +11,7 @@ export interface Receipts {
   registrationIds(): Iterable<string>;
   /** Different deliveries of all sources. */
   count(): number;
-  /** Deliveries that came again, which at least once allows. */
+  /** Repeated deliveries, which "at least once" allows. */
   repeats(): number;
 }
 
@@ -23,7 +23,7 @@ export interface WebhookBody {
 
 const nothing: ReadonlyMap<string, ReadonlySet<string>> = new Map();
 
-/** What came to the receiver. */
+/** The received webhooks. */
 export function createReceipts(): Receipts {
   const received = new Map<string, Map<string, Map<string, Set<string>>>>();
   const counts = new Map<string, number>();

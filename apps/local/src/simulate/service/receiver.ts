@@ -5,19 +5,19 @@ import type { AddressInfo } from 'node:net';
 import { createReceipts, type Receipts, type WebhookBody } from './receipts.ts';
 
 export interface SimulationReceiver extends AsyncDisposable {
-  /** Where a source sends to. */
+  /** The URL for a source. */
   urlOf(source: string): string;
-  /** What it signs with. */
+  /** Adds the secret of a source. */
   trust(source: string, secret: string): void;
   receipts: Receipts;
-  /** Webhooks whose signature was not right. */
+  /** Number of webhooks with a wrong signature. */
   forged(): number;
 }
 
-/** The path of what a subscription sends; the source is the event type then. */
+/** The path for the subscription. Its source is the event type. */
 export const subscription = 'subscription';
 
-/** A receiver as an integrator would write it: looks at the signature of the raw body, counts it, answers 200 at once. */
+/** A receiver as an integrator writes it: it checks the signature of the raw body, counts the webhook and answers 200 at once. */
 export async function startSimulationReceiver(): Promise<SimulationReceiver> {
   const secrets = new Map<string, string>();
   const receipts = createReceipts();

@@ -1,8 +1,8 @@
-// What the service says happened, from its API only.
+// Reads the records of the service, over its API only.
 import type { Api } from './api.ts';
 import type { AttendeeRecord, Records } from '../verdict/attendees.ts';
 import type { Registrant } from './register.ts';
-import type { Stage } from './stage.ts';
+import type { Setup } from './setup.ts';
 
 interface Event {
   type: string;
@@ -16,26 +16,26 @@ interface Execution {
 }
 
 interface ReadOptions {
-  /** Those that are read in full. */
+  /** Attendees whose records are read in full. */
   checked: readonly Pick<Registrant, 'registrationId'>[];
   isEverybody: boolean;
-  /** Told how many have been read. */
+  /** Called with the number of attendees that have been read. */
   onRead(count: number): void;
 }
 
-/** Calls at once; the rate limit is what makes it slow. */
+/** Concurrent calls. The rate limit is the bound. */
 const lanes = 8;
 
-export async function readRecords(api: Api, stage: Stage, options: ReadOptions): Promise<Records> {
+export async function readRecords(api: Api, setup: Setup, options: ReadOptions): Promise<Records> {
   const statuses = new Map<string, string>();
   for await (const { id, status } of api.list<{ id: string; status: string }>(
-    `/webinars/${stage.webinarId}/registrations`,
+    `/webinars/${setup.webinarId}/registrations`,
   ))
     statuses.set(id, status);
-  const fired = await readFired(api, stage, options);
+  const fired = await readFired(api, setup, options);
   const attendees = new Map<string, AttendeeRecord>();
   await inLanes(options.checked, async ({ registrationId }) => {
-    const record = await readEvents(api, stage, registrationId);
+    const record = await readEvents(api, setup, registrationId);
     attendees.set(registrationId, {
       ...record,
       fired: fired.get(registrationId) ?? new Map<string, number>(),
@@ -47,12 +47,12 @@ export async function readRecords(api: Api, stage: Stage, options: ReadOptions):
 
 async function readEvents(
   api: Api,
-  { webinarId }: Stage,
+  { webinarId }: Setup,
   registrationId: string,
 ): Promise<Pick<AttendeeRecord, 'events' | 'watchedSeconds'>> {
   const events = new Map<string, number>();
   let watchedSeconds: number | undefined;
-  // Newest first: the last time they left says how much they had watched.
+  // Newest first: the last `left` event contains the watched seconds.
   for await (const { type, data } of api.list<Event>(
     `/webinars/${webinarId}/registrations/${registrationId}/events`,
   )) {
@@ -62,15 +62,15 @@ async function readEvents(
   return { events, watchedSeconds };
 }
 
-/** How often each source fired, by registration. For a sample it is asked for each of them, else for all at once. */
+/** Counts of firings by registration and source. A sample is read by registration, otherwise everything is read at once. */
 async function readFired(
   api: Api,
-  { webinarId, followed }: Stage,
+  { webinarId, webhooks }: Setup,
   { checked, isEverybody }: ReadOptions,
 ): Promise<Map<string, Map<string, number>>> {
   const fired = new Map<string, Map<string, number>>();
   const add = ({ ruleId, eventType, registrationId }: Execution): void => {
-    const source = followed?.sources.get(ruleId) ?? eventType;
+    const source = webhooks?.sources.get(ruleId) ?? eventType;
     const counts = fired.get(registrationId) ?? new Map<string, number>();
     fired.set(registrationId, counts.set(source, (counts.get(source) ?? 0) + 1));
   };
@@ -92,8 +92,9 @@ async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promi
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** The figures that the service shows of an interaction. */
+/** The statistics of an interaction. */
 export interface InteractionStats {
+  views: number;
   clicks: number;
   uniqueClickers: number;
   responses: number;
@@ -102,7 +103,7 @@ export interface InteractionStats {
 
 export async function readStats(
   api: Api,
-  { webinarId, interactions }: Stage,
+  { webinarId, interactions }: Setup,
 ): Promise<Record<'offer' | 'cta' | 'poll', InteractionStats>> {
   const read = (id: string) => api.get<InteractionStats>(`/webinars/${webinarId}/interactions/${id}/stats`);
   return {

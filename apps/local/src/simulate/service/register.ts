@@ -1,5 +1,5 @@
 import type { Api } from './api.ts';
-import type { Stage } from './stage.ts';
+import type { Setup } from './setup.ts';
 
 export interface Registrant {
   registrationId: string;
@@ -37,17 +37,17 @@ interface RegisterOptions {
   stop: AbortSignal;
 }
 
-/** Registers so many people, five hundred in a call. Throws when one is refused. */
+/** Registers attendees, five hundred in a call. Throws when one is refused. */
 export async function registerAll(
   api: Api,
-  stage: Pick<Stage, 'webinarId' | 'sessionId' | 'sessionTime'>,
+  setup: Pick<Setup, 'webinarId' | 'sessionId' | 'sessionTime'>,
   { attendees, onBatch, stop }: RegisterOptions,
 ): Promise<Registrant[]> {
   const registrants: Registrant[] = [];
   while (registrants.length < attendees && !stop.aborted) {
     const size = Math.min(batchMax, attendees - registrants.length);
-    const registrations = Array.from({ length: size }, (_, row) => personOf(registrants.length + row, stage));
-    const rows = await api.post<BulkRow[]>(`/webinars/${stage.webinarId}/registrations/bulk`, {
+    const registrations = Array.from({ length: size }, (_, row) => personOf(registrants.length + row, setup));
+    const rows = await api.post<BulkRow[]>(`/webinars/${setup.webinarId}/registrations/bulk`, {
       registrations,
     });
     registrants.push(...rows.map(toRegistrant));
@@ -56,8 +56,8 @@ export async function registerAll(
   return registrants;
 }
 
-/** Addresses name the session, so that the same people never come twice. */
-const personOf = (index: number, { sessionId, sessionTime }: Pick<Stage, 'sessionId' | 'sessionTime'>) => ({
+/** E-mail addresses contain the session id, so that each run has new people. */
+const personOf = (index: number, { sessionId, sessionTime }: Pick<Setup, 'sessionId' | 'sessionTime'>) => ({
   name: `${firstNames[index % 10]} ${lastNames[Math.floor(index / 10) % 10]}`,
   email: `sim-${sessionId.slice(-12)}-${index}@example.com`,
   sessionTime,
@@ -66,7 +66,7 @@ const personOf = (index: number, { sessionId, sessionTime }: Pick<Stage, 'sessio
 
 function toRegistrant({ index, status, registration, error }: BulkRow): Registrant {
   if (status !== 'created' || !registration)
-    throw new Error(`Registration ${index} was not made: ${error?.message ?? status}`);
+    throw new Error(`Registration ${index} failed: ${error?.message ?? status}`);
   const { id, email, joinUrl } = registration;
   return { registrationId: id, email, join: new URL(joinUrl).pathname.split('/').at(-1)! };
 }

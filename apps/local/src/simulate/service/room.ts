@@ -1,6 +1,6 @@
-// The room protocol, as the page of an attendee speaks it.
+// The room protocol, as the page of an attendee uses it.
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Outcome } from '../attendee/doings.ts';
+import type { Outcome } from '../attendee/action-log.ts';
 import { retryAfterMs, type Http, type HttpAnswer, type HttpCall } from './http.ts';
 import type { Interval } from '../attendee/player.ts';
 
@@ -16,13 +16,13 @@ export interface Heartbeat {
 export interface Visit {
   visitId: string;
   session: { status: string };
-  interactions: { id: string; clickUrl?: string }[];
+  interactions: { id: string; showAtSeconds: number; clickUrl?: string }[];
 }
 
-/** How a call came out, and between which times. */
+/** The result of a call, with the times of request and answer. */
 export interface Called<Body> {
   outcome: Outcome;
-  /** Of an answer that is not an error. */
+  /** The body of an answer that is not an error. */
   body: Body | undefined;
   sentMs: number;
   answeredMs: number;
@@ -31,16 +31,17 @@ export interface Called<Body> {
 export interface Room {
   enter(join: string): Promise<Called<Visit>>;
   beat(join: string, beat: Heartbeat): Promise<Called<{ status: string; watchedSeconds: number }>>;
-  /** As the browser sends it for a page that is being closed. */
+  /** Sends the leave beacon as a browser does. */
   leave(join: string, beat: Heartbeat): Promise<Called<unknown>>;
+  view(join: string, interactionId: string): Promise<Called<unknown>>;
   click(join: string, interactionId: string): Promise<Called<unknown>>;
-  /** The link of a button, followed no further than to where it leads. */
+  /** Opens a click link, without following the redirect. */
   follow(clickUrl: string): Promise<Called<unknown>>;
   answer(join: string, interactionId: string, optionId: string): Promise<Called<unknown>>;
-  say(join: string, text: string): Promise<Called<{ id: string }>>;
-  /** How often which call was refused, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
+  sendMessage(join: string, text: string): Promise<Called<{ id: string }>>;
+  /** Counts of refused calls, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
   refusals: ReadonlyMap<string, number>;
-  /** Calls that are not answered yet. */
+  /** Number of calls without an answer yet. */
   pending(): number;
 }
 
@@ -58,7 +59,7 @@ export function createRoom(http: Http): Room {
     return called;
   }
 
-  /** Asks again when nothing was done; when nobody knows, only what counts once however often it is sent. */
+  /** Retries a call that had no effect. A call with an unknown result is retried only if it is idempotent. */
   async function callPatiently<Body>(request: HttpCall, isRepeatable: boolean): Promise<Called<Body>> {
     const sentMs = performance.now();
     const called = (outcome: Outcome, body?: unknown): Called<Body> => ({
@@ -68,7 +69,7 @@ export function createRoom(http: Http): Room {
       answeredMs: performance.now(),
     });
     for (let tries = 1; ; tries += 1) {
-      const { answer, isSent } = await ask(request);
+      const { answer, isSent } = await send(request);
       if (answer && answer.status < 400) return called('done', answer.json);
       refuse(`${request.name} ${describe(answer, isSent)}`);
       const isUnknown = isSent && (!answer || answer.status >= 500);
@@ -79,8 +80,8 @@ export function createRoom(http: Http): Room {
     }
   }
 
-  /** A service that is not there has not got it; one that goes away before it answers may have. */
-  const ask = async (request: HttpCall): Promise<{ answer?: HttpAnswer; isSent: boolean }> => {
+  /** A refused connection means that the call was not sent. After any other error it may have been sent. */
+  const send = async (request: HttpCall): Promise<{ answer?: HttpAnswer; isSent: boolean }> => {
     try {
       return { answer: await http.call(request), isSent: true };
     } catch (error) {
@@ -100,10 +101,11 @@ export function createRoom(http: Http): Room {
     enter: (join) => call(post('visit', `${join}/visits`, {}), true),
     beat: (join, beat) => call(post('heartbeat', `${join}/heartbeats`, beat), true),
     leave: (join, beat) => call(post('leave', `${join}/leave`, beat, 'text/plain;charset=UTF-8')),
+    view: (join, id) => call(post('view', `${join}/interactions/${id}/views`, {}), true),
     click: (join, id) => call(post('click', `${join}/interactions/${id}/clicks`, {})),
     follow: (clickUrl) => call({ name: 'link', method: 'GET', path: new URL(clickUrl).pathname }),
     answer: (join, id, optionId) => call(post('answer', `${join}/interactions/${id}/answers`, { optionId })),
-    say: (join, text) => call(post('message', `${join}/messages`, { text })),
+    sendMessage: (join, text) => call(post('message', `${join}/messages`, { text })),
     refusals,
     pending: () => pending,
   };

@@ -1,4 +1,4 @@
-// What sends webhooks in a simulation: one subscription, and a rule for everything that subscriptions do not tell.
+// Sources of webhooks in a simulation: one subscription, and rules for the event types that subscriptions do not send.
 import { keyword, percentMarks, type Programme } from '../programme.ts';
 
 export const subscribedTypes = [
@@ -10,7 +10,7 @@ export const subscribedTypes = [
   'cta_click',
 ] as const;
 
-/** What the table at the end has a line for, in its order. */
+/** The lines of the table at the end, in order. */
 export const eventTypes = [
   'registered',
   'joined',
@@ -28,7 +28,7 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 export interface RuleDraft {
-  /** Also of its deliveries: they come to this path of the receiver. */
+  /** Its deliveries go to this path of the receiver. */
   source: string;
   name: string;
   trigger: { type: EventType; params: Record<string, unknown> };
@@ -58,10 +58,10 @@ const rule = (name: string, trigger: RuleDraft['trigger'], source: string = trig
   trigger,
 });
 
-/** The event type of what a source sends. */
+/** The event type of a source. */
 export const typeOfSource = (source: string): EventType => source.split('-', 1)[0] as EventType;
 
-/** What tells two events of one source and one attendee apart. */
+/** Distinguishes the events of one source and one attendee. */
 export function subjectOf(source: string, data: Record<string, unknown>): string {
   if (source === 'cta_click') return String(data['interactionId']);
   if (source === 'poll_response') return `${String(data['interactionId'])}:${String(data['optionId'])}`;

@@ -1,4 +1,4 @@
-// The service that is simulated against, and a key for it.
+// Finds the service of the simulation, and a key for it.
 import { randomBytes } from 'node:crypto';
 import { adminCommands } from '../../admin-commands.ts';
 import { readDemo } from '../../demo-account.ts';
@@ -11,9 +11,9 @@ export interface Target {
   /** Without a trailing slash. */
   baseUrl: string;
   key: string;
-  /** Where the key came from, for people. */
+  /** The origin of the key, for messages. */
   origin: string;
-  /** Takes back a key that was made for this. */
+  /** Revokes a key that was created for this. */
   release(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ type Variables = Record<string, string | undefined>;
 
 const label = 'npm run simulate';
 
-/** Throws one line that says what to start when there is nothing to use. */
+/** Throws an error of one line when nothing is running. */
 export async function findTarget(options: TargetOptions, variables: Variables): Promise<Target> {
   const dataDir = variables.DATA_DIR || '.data';
   const running = await readRunning(dataDir);
@@ -39,7 +39,7 @@ export async function findTarget(options: TargetOptions, variables: Variables): 
   const demo = running && (await readDemo(dataDir));
   if (demo) return keyBySignIn(baseUrl, demo);
   if (variables.DATABASE_URL) return keyByAdmin(baseUrl, variables);
-  throw new Error('Nothing runs here that a key could be made in. Start it with npm start, or give --key.');
+  throw new Error('No service is running here. Start it with npm start, or give --key.');
 }
 
 async function requireService(baseUrl: string): Promise<void> {
@@ -47,14 +47,14 @@ async function requireService(baseUrl: string): Promise<void> {
   if (!answer?.ok) throw new Error(`Nothing answers at ${baseUrl}. Start it with: npm start`);
 }
 
-/** As Settings > API keys does, with the sign-in of somebody. */
+/** Creates a key as Settings > API keys does, with a sign-in. */
 async function keyBySignIn(baseUrl: string, account: { email: string; password: string }): Promise<Target> {
   const dashboard = await openDashboard(baseUrl, account);
   const { id, key } = await dashboard.createKey(label);
   return { baseUrl, key, origin: `a key of ${account.email}`, release: () => dashboard.revokeKey(id) };
 }
 
-/** As an operator does, in an account that is there or in one that is made for this. */
+/** Creates a key as an operator does, in a given or a new account. */
 async function keyByAdmin(baseUrl: string, variables: Variables, account?: string): Promise<Target> {
   const { accountId, keyId, key } = await withAdmin(variables, async (admin) => {
     const accountId = account ?? (await createAccount(admin));
@@ -71,7 +71,7 @@ async function keyByAdmin(baseUrl: string, variables: Variables, account?: strin
   };
 }
 
-/** Nobody needs to sign in to it; whoever wants to can be added as a member. */
+/** Its owner has a random password. An operator can add members. */
 async function createAccount(admin: Admin): Promise<string> {
   const made = await run(admin, 'create-account', {
     name: 'Simulation',

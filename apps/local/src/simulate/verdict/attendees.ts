@@ -1,23 +1,23 @@
 import type { Expected } from './expectations.ts';
 
-/** Somebody who was registered, with what must have come of what they did. */
+/** A registered attendee with the expected records. */
 export interface Attendee {
   registrationId: string;
   email: string;
   expected: Expected;
 }
 
-/** What the service says of an attendee that is compared in full. */
+/** The records of an attendee that is compared in full. */
 export interface AttendeeRecord {
   events: ReadonlyMap<string, number>;
-  /** Undefined when nothing says it. */
+  /** Undefined without a `left` event. */
   watchedSeconds: number | undefined;
-  /** How often rules fired, by source. */
+  /** Counts of firings by source. */
   fired: ReadonlyMap<string, number>;
 }
 
 export interface Records {
-  /** Of all. */
+  /** Statuses of all registrations. */
   statuses: ReadonlyMap<string, string>;
   attendees: ReadonlyMap<string, AttendeeRecord>;
 }

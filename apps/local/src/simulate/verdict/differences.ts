@@ -1,4 +1,4 @@
-// Where what the service recorded, fired on or delivered is not what one attendee did.
+// Finds differences between the actions of one attendee and the records, firings and deliveries of the service.
 import type { Attendee, AttendeeRecord } from './attendees.ts';
 import { isWithin, showCount, sumCounts, type Count } from '../count.ts';
 import { anySubject } from './expectations.ts';
@@ -6,7 +6,7 @@ import type { Receipts } from '../service/receipts.ts';
 import { typeOfSource } from '../service/sources.ts';
 
 export interface Difference {
-  /** The line of the table that it belongs to. */
+  /** Its line in the table. */
   what: string;
   text: string;
 }
@@ -25,24 +25,28 @@ export function statusDifferences({ email, expected }: Attendee, status: string 
 }
 
 export function recordDifferences({ email, expected }: Attendee, record: AttendeeRecord): Difference[] {
-  const hold = (what: string, count: Count, { found, verb }: { found: number; verb: string }): Difference[] =>
+  const compare = (
+    what: string,
+    count: Count,
+    { found, verb }: { found: number; verb: string },
+  ): Difference[] =>
     isWithin(found, count)
       ? []
       : [{ what, text: `${what} of ${email}: ${showCount(count)} expected, ${verb} ${found}` }];
   const { watchedSeconds } = record;
   return [
     ...[...expected.events].flatMap(([type, count]) =>
-      hold(type, count, { found: record.events.get(type) ?? 0, verb: 'recorded' }),
+      compare(type, count, { found: record.events.get(type) ?? 0, verb: 'recorded' }),
     ),
     ...[...expected.fires].flatMap(([source, subjects]) =>
-      hold(typeOfSource(source), sumCounts(subjects.values()), {
+      compare(typeOfSource(source), sumCounts(subjects.values()), {
         found: record.fired.get(source) ?? 0,
         verb: `${source} fired`,
       }),
     ),
     ...(watchedSeconds === undefined
       ? []
-      : hold(watchedLine, expected.watchedSeconds, { found: watchedSeconds, verb: 'recorded' })),
+      : compare(watchedLine, expected.watchedSeconds, { found: watchedSeconds, verb: 'recorded' })),
   ];
 }
 
@@ -59,19 +63,19 @@ export function deliveryDifferences(
     });
     const unknown = [...received.keys()].filter((subject) => !subjects.has(subject));
     const isForgiven = unknown.length <= (subjects.get(anySubject)?.most ?? 0);
-    return [...wrong, ...(isForgiven ? [] : [`delivered what was not done: ${unknown.join(', ')}`])].map(
+    return [...wrong, ...(isForgiven ? [] : [`delivered without an action: ${unknown.join(', ')}`])].map(
       (text) => ({ what: typeOfSource(source), text: `${source} of ${email}: ${text}` }),
     );
   });
 }
 
-/** What came of registrations that are not ours. */
-export function strangers(
+/** Deliveries of unknown registrations. */
+export function unknownRegistrations(
   attendees: readonly Pick<Attendee, 'registrationId'>[],
   receipts: Pick<Receipts, 'registrationIds'>,
 ): Difference[] {
   const known = new Set(attendees.map(({ registrationId }) => registrationId));
   return [...receipts.registrationIds()]
     .filter((id) => !known.has(id))
-    .map((id) => ({ what: 'registered', text: `delivered of a registration that nobody made: ${id}` }));
+    .map((id) => ({ what: 'registered', text: `delivered for an unknown registration: ${id}` }));
 }

@@ -1,6 +1,6 @@
-// What the service must have made of what an attendee did: events it recorded, and webhooks it sent.
+// Derives the expected events and webhooks from the actions of an attendee.
 import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '../count.ts';
-import type { Doings } from '../attendee/doings.ts';
+import type { ActionLog } from '../attendee/action-log.ts';
 import { completionPercent, keyword, percentMarks, type Programme } from '../programme.ts';
 import { countSeconds } from '../attendee/seconds.ts';
 import type { EventType } from '../service/sources.ts';
@@ -13,7 +13,7 @@ export interface Interactions {
 
 export interface Expected {
   events: ReadonlyMap<EventType, Count>;
-  /** By source, then by what the event is about; `anySubject` where that is not known. */
+  /** By source, then by subject. `anySubject` where the subject is unknown. */
   fires: ReadonlyMap<string, ReadonlyMap<string, Count>>;
   watchedSeconds: Count;
 }
@@ -23,22 +23,25 @@ export const anySubject = '?';
 interface World {
   programme: Programme;
   interactions: Interactions;
-  /** Whether there are webhooks; without them nobody waits for watch marks, and nothing is sent. */
-  isFollowed: boolean;
+  /** True with webhooks. Without them no rule waits for watch marks, and nothing is sent. */
+  hasWebhooks: boolean;
 }
 
 /**
- * Watch marks are exact to the second: what a heartbeat says is rounded by the rule of the protocol here as there, and an honest
- * player never says more than there was time for, so nothing is cut off. Only calls without an answer leave something open.
+ * Watch marks are exact to the second: the simulator and the service round intervals by the same rule, and an honest player never
+ * reports more than the elapsed time, so nothing is cut off. Only calls without an answer leave a range.
  */
-export function expectationsOf(doings: Doings, { programme, interactions, isFollowed }: World): Expected {
-  const marks = marksOf(doings, programme);
-  const attended = once(doings.presence.joined);
+export function expectationsOf(
+  actionLog: ActionLog,
+  { programme, interactions, hasWebhooks }: World,
+): Expected {
+  const marks = marksOf(actionLog, programme);
+  const attended = once(actionLog.presence.joined);
   const noShow = { least: 1 - attended.most, most: 1 - attended.least };
   const reached: Reached = { ...marks, attended, noShow };
   return {
-    events: eventsOf(doings, isFollowed ? reached : { ...reached, minutes: never, percents: new Map() }),
-    fires: isFollowed ? firesOf(doings, reached, interactions) : new Map(),
+    events: eventsOf(actionLog, hasWebhooks ? reached : { ...reached, minutes: never, percents: new Map() }),
+    fires: hasWebhooks ? firesOf(actionLog, reached, interactions) : new Map(),
     watchedSeconds: marks.watchedSeconds,
   };
 }
@@ -55,7 +58,7 @@ interface Reached extends Marks {
   noShow: Count;
 }
 
-function marksOf({ watched, watchedAtMost }: Doings, { seconds, minutesMark }: Programme): Marks {
+function marksOf({ watched, watchedAtMost }: ActionLog, { seconds, minutesMark }: Programme): Marks {
   const watchedSeconds = { least: countSeconds(watched), most: countSeconds(watchedAtMost) };
   const reached = (mark: number): Count => ({
     least: watchedSeconds.least >= mark ? 1 : 0,
@@ -70,9 +73,9 @@ function marksOf({ watched, watchedAtMost }: Doings, { seconds, minutesMark }: P
   };
 }
 
-function eventsOf(doings: Doings, reached: Reached): Map<EventType, Count> {
-  const { joined } = doings.presence;
-  const messages = doings.messages.map(({ id }) => (id === undefined ? atMost(1) : exactly(1)));
+function eventsOf(actionLog: ActionLog, reached: Reached): Map<EventType, Count> {
+  const { joined } = actionLog.presence;
+  const messages = actionLog.messages.map(({ id }) => (id === undefined ? atMost(1) : exactly(1)));
   return new Map([
     ['registered', exactly(1)],
     ['joined', joined],
@@ -81,16 +84,20 @@ function eventsOf(doings: Doings, reached: Reached): Map<EventType, Count> {
     ['watched_minutes', reached.minutes],
     ['watched_percent', sumCounts(reached.percents.values())],
     ['video_complete', reached.complete],
-    ['cta_click', addCounts(doings.clicks.offer, doings.clicks.cta)],
-    ['poll_response', sumCounts(doings.votes.values())],
+    ['cta_click', addCounts(actionLog.clicks.offer, actionLog.clicks.cta)],
+    ['poll_response', sumCounts(actionLog.votes.values())],
     ['chat_response', sumCounts(messages)],
   ]);
 }
 
-/** A rule fires once for what it is about, however often that comes. */
-function firesOf(doings: Doings, reached: Reached, { offer, cta, poll }: Interactions): Expected['fires'] {
+/** A rule fires once for each subject. */
+function firesOf(
+  actionLog: ActionLog,
+  reached: Reached,
+  { offer, cta, poll }: Interactions,
+): Expected['fires'] {
   const about = (count: Count): [string, Count][] => [['', count]];
-  const { clicks, votes } = doings;
+  const { clicks, votes } = actionLog;
   const fires: [string, [string, Count][]][] = [
     ['registered', about(exactly(1))],
     ['joined', about(reached.attended)],
@@ -110,13 +117,13 @@ function firesOf(doings: Doings, reached: Reached, { offer, cta, poll }: Interac
       about(count),
     ]),
     ['poll_response', [...votes].map(([option, count]) => [`${poll}:${option}`, count])],
-    ['chat_response', firesOfChat(doings)],
+    ['chat_response', firesOfChat(actionLog)],
     ['after_session', about(reached.attended)],
   ];
   return new Map(fires.map(([source, subjects]) => [source, new Map(subjects)]));
 }
 
-function firesOfChat({ messages }: Doings): [string, Count][] {
+function firesOfChat({ messages }: ActionLog): [string, Count][] {
   const asking = messages.filter(({ text }) => text.toLowerCase().includes(keyword));
   const known = asking.flatMap(({ id }): [string, Count][] => (id === undefined ? [] : [[id, exactly(1)]]));
   return [...known, [anySubject, atMost(asking.length - known.length)]];

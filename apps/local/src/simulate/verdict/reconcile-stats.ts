@@ -1,17 +1,22 @@
-// Holds the figures of offer, call to action and poll against what attendees did.
+// Compares the statistics of offer, call to action and poll with the actions of attendees.
 import { isWithin, never, once, showCount, sumCounts, type Count } from '../count.ts';
-import type { Doings } from '../attendee/doings.ts';
+import type { ActionLog } from '../attendee/action-log.ts';
 import { pollOptions } from '../programme.ts';
 import type { Reconciliation } from './reconcile.ts';
 import type { InteractionStats } from '../service/records.ts';
 
 export function reconcileStats(
-  doings: readonly Doings[],
+  actionLogs: readonly ActionLog[],
   stats: Record<'offer' | 'cta' | 'poll', InteractionStats>,
 ): Reconciliation {
-  const clicksOn = (on: 'offer' | 'cta'): Count[] => doings.map(({ clicks }) => clicks[on]);
-  const votesFor = (id: string): Count => sumCounts(doings.map(({ votes }) => votes.get(id) ?? never));
+  const clicksOn = (on: 'offer' | 'cta'): Count[] => actionLogs.map(({ clicks }) => clicks[on]);
+  const votesFor = (id: string): Count => sumCounts(actionLogs.map(({ votes }) => votes.get(id) ?? never));
   const figures: [what: string, done: Count, found: number][] = [
+    ...(['offer', 'cta', 'poll'] as const).map((on): [string, Count, number] => [
+      `stats: ${on} views`,
+      sumCounts(actionLogs.map(({ views }) => views[on])),
+      stats[on].views,
+    ]),
     ...(['offer', 'cta'] as const).flatMap((on): [string, Count, number][] => [
       [`stats: ${on} clicks`, sumCounts(clicksOn(on)), stats[on].clicks],
       [`stats: ${on} clickers`, sumCounts(clicksOn(on).map(once)), stats[on].uniqueClickers],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttendeeRecord } from './attendees.ts';
-import { noteClick, noteMessage, noteSign, nothingDone } from '../attendee/doings.ts';
+import { noteClick, noteMessage, noteSignal, createActionLog } from '../attendee/action-log.ts';
 import { expectationsOf } from './expectations.ts';
 import { createProgramme } from '../programme.ts';
 import { createReceipts } from '../service/receipts.ts';
@@ -9,15 +9,15 @@ import { showReconciliation } from './report.ts';
 
 const interactions = { offer: 'o1', cta: 'c1', poll: 'p1' };
 
-/** Somebody who came, watched half of it, clicked the offer twice and asked for the price. */
+/** An attendee who watched half of the video, clicked the offer twice and asked for the price. */
 function createWorld() {
-  const doings = nothingDone();
-  noteSign(doings, { type: 'beat', sentMs: 0, answeredMs: 1, isSure: true }, [[0, 30]]);
-  noteClick(doings, 'offer', 'done');
-  noteClick(doings, 'offer', 'done');
-  noteMessage(doings, { text: 'The price?', id: 'm1' }, 'done');
+  const actionLog = createActionLog();
+  noteSignal(actionLog, { type: 'beat', sentMs: 0, answeredMs: 1, isSure: true }, [[0, 30]]);
+  noteClick(actionLog, 'offer', 'done');
+  noteClick(actionLog, 'offer', 'done');
+  noteMessage(actionLog, { text: 'The price?', id: 'm1' }, 'done');
   const programme = createProgramme({ minutes: 1, speed: 1 });
-  const expected = expectationsOf(doings, { programme, interactions, isFollowed: true });
+  const expected = expectationsOf(actionLog, { programme, interactions, hasWebhooks: true });
   const attendees = [{ registrationId: 'r1', email: 'ada@example.com', expected }];
   const record = {
     events: new Map([
@@ -55,7 +55,7 @@ function createWorld() {
   return { attendees, records, record, receipts, deliver, differencesOf };
 }
 
-test('where all is as it was done, there is no difference', () => {
+test('records that match the actions have no difference', () => {
   const { attendees, records, receipts } = createWorld();
   const reconciliation = reconcile(attendees, records, receipts);
   expect(reconciliation.differences).toEqual([]);
@@ -68,11 +68,11 @@ test('where all is as it was done, there is no difference', () => {
     differences: 0,
   });
   expect(showReconciliation(reconciliation)).toMatch(
-    /cta_click +2 +2 +1 of 1 +1 of 1 +-\n[^]*Zero difference\.$/,
+    /cta_click +2 +2 +1 of 1 +1 of 1 +-\n[^]*No differences\.$/,
   );
 });
 
-test('an event too many or too few is one', () => {
+test('a surplus or a missing event is a difference', () => {
   const world = createWorld();
   world.record.events.set('joined', 2);
   world.record.events.delete('chat_response');
@@ -82,7 +82,7 @@ test('an event too many or too few is one', () => {
   ]);
 });
 
-test('a rule that fired twice, and one that fired for nothing', () => {
+test('a rule that fired twice or without an event is a difference', () => {
   const world = createWorld();
   world.record.fired.set('cta_click', 2);
   world.record.fired.set('watched_percent-75', 1);
@@ -92,7 +92,7 @@ test('a rule that fired twice, and one that fired for nothing', () => {
   ]);
 });
 
-test('another watch time, and another status', () => {
+test('a wrong watch time and a wrong status are differences', () => {
   const world = createWorld();
   world.records.attendees.set('r1', { ...world.record, watchedSeconds: 29 });
   world.records.statuses.set('r1', 'no_show');
@@ -102,7 +102,7 @@ test('another watch time, and another status', () => {
   ]);
 });
 
-test('the same delivery again is none, another one of the same event is', () => {
+test('a repeated delivery is no difference, a second delivery of the same event is one', () => {
   const world = createWorld();
   world.deliver('joined');
   expect(world.differencesOf()).toEqual([]);
@@ -111,7 +111,7 @@ test('the same delivery again is none, another one of the same event is', () => 
   expect(world.differencesOf()).toEqual(['joined of ada@example.com: 1 expected, delivered 2']);
 });
 
-test('a webhook about another interaction, and one of a stranger', () => {
+test('a webhook of another interaction and one of an unknown registration are differences', () => {
   const world = createWorld();
   world.deliver('cta_click', { interactionId: 'o2' }, 'cta_click 2');
   world.receipts.add('joined', 'x', {
@@ -120,12 +120,12 @@ test('a webhook about another interaction, and one of a stranger', () => {
     event_data: {},
   });
   expect(world.differencesOf()).toEqual([
-    'cta_click of ada@example.com: delivered what was not done: o2',
-    'delivered of a registration that nobody made: r9',
+    'cta_click of ada@example.com: delivered without an action: o2',
+    'delivered for an unknown registration: r9',
   ]);
 });
 
-test('what is still to come is counted by its source', () => {
+test('missing deliveries are counted by source', () => {
   const { attendees, receipts } = createWorld();
   expect(missingDeliveries(attendees, receipts).size).toBe(0);
   const missing = missingDeliveries(attendees, createReceipts());
@@ -133,7 +133,7 @@ test('what is still to come is counted by its source', () => {
   expect(missing.has('no_show')).toBe(false);
 });
 
-test('who is not compared in full is compared by status and deliveries', () => {
+test('an attendee outside the sample is compared by status and deliveries', () => {
   const world = createWorld();
   world.records.attendees.clear();
   world.deliver('joined', {}, 'joined 2');

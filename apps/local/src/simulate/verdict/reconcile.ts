@@ -1,4 +1,4 @@
-// Holds what attendees did against what the service recorded, what its rules fired on, and what was delivered.
+// Compares the actions of attendees with the records, firings and deliveries of the service.
 import type { Attendee, AttendeeRecord, Records } from './attendees.ts';
 import { never, once, sumCounts, type Count } from '../count.ts';
 import {
@@ -6,7 +6,7 @@ import {
   deliveryDifferences,
   recordDifferences,
   statusDifferences,
-  strangers,
+  unknownRegistrations,
   watchedLine,
   type Difference,
 } from './differences.ts';
@@ -14,7 +14,7 @@ import type { Expected } from './expectations.ts';
 import type { Receipts } from '../service/receipts.ts';
 import { eventTypes, typeOfSource, type EventType } from '../service/sources.ts';
 
-/** What should be and what is. */
+/** The expected and the found count. */
 export interface Compared {
   expected: Count;
   found: number;
@@ -23,7 +23,7 @@ export interface Compared {
 export interface Line {
   what: string;
   done: Count;
-  /** Null where there is nothing to compare. */
+  /** Null when there is nothing to compare. */
   recorded: Compared | null;
   fired: Compared | null;
   delivered: Compared | null;
@@ -53,7 +53,7 @@ export function reconcile(
     ...(receipts
       ? [
           ...attendees.flatMap((attendee) => deliveryDifferences(attendee, receipts)),
-          ...strangers(attendees, receipts),
+          ...unknownRegistrations(attendees, receipts),
         ]
       : []),
   ];
@@ -71,7 +71,7 @@ export function reconcile(
   };
 }
 
-/** Deliveries that are still to come, by source. */
+/** Missing deliveries by source. */
 export function missingDeliveries(
   attendees: readonly Attendee[],
   receipts: Pick<Receipts, 'of'>,
@@ -105,7 +105,7 @@ function eventLine(type: EventType, { attendees, pairs, receipts }: Known): Sums
   const isOfType = (source: string): boolean => typeOfSource(source) === type;
   const fires = ({ expected }: Attendee): Count => firesOf(expected, type);
   const toDeliver = sumCounts(attendees.map(fires));
-  // Only a rule tells that a session is over; it is nothing that an attendee does.
+  // `after_session` is the trigger of a rule, not an event of an attendee.
   const isEvent = type !== 'after_session';
   const events = ({ expected }: Attendee): Count => expected.events.get(type) ?? never;
   return {

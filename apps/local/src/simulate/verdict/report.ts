@@ -5,7 +5,7 @@ import type { Compared, Reconciliation } from './reconcile.ts';
 
 const differencesShown = 20;
 
-/** What was done beside what the service made of it, then every difference or that there is none. */
+/** A table of actions, records, firings and deliveries, then the differences. */
 export function showReconciliation({ lines, differences }: Reconciliation): string {
   const head = ['', 'done', 'recorded', 'fired', 'delivered', 'differences'];
   const cells = lines.map(({ what, done, recorded, fired, delivered, differences }) => [
@@ -20,13 +20,13 @@ export function showReconciliation({ lines, differences }: Reconciliation): stri
   return [
     columns([head, ...cells]),
     '',
-    ...(differences.length === 0 ? ['Zero difference.'] : [`${differences.length} differences:`]),
+    ...(differences.length === 0 ? ['No differences.'] : [`${differences.length} differences:`]),
     ...differences.slice(0, differencesShown).map(({ text }) => `  ${text}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
   ].join('\n');
 }
 
-/** What was found; where that is not what was done, of how many: a sample, or what happens once only. */
+/** The found count, with the expected count where that is not the count of actions: in a sample, or for events that count once. */
 function showCompared(compared: Compared | null, done: Count): string {
   if (!compared) return '-';
   const { expected, found } = compared;
@@ -44,7 +44,7 @@ export function showLatencies(latencies: ReadonlyMap<string, Percentiles>): stri
   return columns([['', 'calls', 'p50', 'p95', 'p99', 'max'], ...lines]);
 }
 
-/** As wide as their widest cell: the first is text and stands left, the others are figures and stand right. */
+/** Aligns columns: the first one left, the others right. */
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]!.map((_, index) => Math.max(...rows.map((row) => row[index]!.length)));
   return rows

@@ -26,7 +26,8 @@ export function click(scene: Scene, interactionId: string): Act<{ redirectUrl: s
   };
 }
 
-function requireShown({ session, now }: Scene, { availableInReplay }: Interaction): void {
+/** Throws session_not_live. */
+export function requireShown({ session, now }: Scene, { availableInReplay }: Interaction): void {
   const status = statusAt(session, now);
   if (status !== 'live' && !(status === 'ended' && availableInReplay))
     throw attendeeErrors.session_not_live({ details: { status } });

@@ -1,0 +1,69 @@
+// The actions of one attendee, derived from the calls and their answers.
+import { addCounts, atMost, exactly, never, once, type Count } from '../count.ts';
+import type { Interval } from './player.ts';
+import { applySignal, absent, type Presence, type Signal } from './presence.ts';
+import { addPlayed, type Seconds } from './seconds.ts';
+
+/** The result of a call. Unknown: it may have counted or not. */
+export type Outcome = 'done' | 'refused' | 'unknown';
+
+export interface ActionLog {
+  presence: Presence;
+  watched: Seconds;
+  /** Includes heartbeats without an answer, and heartbeats that may have earned less. */
+  watchedAtMost: Seconds;
+  views: Record<'offer' | 'cta' | 'poll', Count>;
+  clicks: Record<'offer' | 'cta', Count>;
+  votes: Map<string, Count>;
+  messages: Message[];
+}
+
+interface Message {
+  text: string;
+  /** Undefined when the call had no answer. */
+  id: string | undefined;
+}
+
+export const createActionLog = (): ActionLog => ({
+  presence: absent,
+  watched: [],
+  watchedAtMost: [],
+  views: { offer: never, cta: never, poll: never },
+  clicks: { offer: never, cta: never },
+  votes: new Map(),
+  messages: [],
+});
+
+export function noteSignal(actionLog: ActionLog, signal: Signal, intervals: readonly Interval[]): void {
+  actionLog.presence = applySignal(actionLog.presence, signal);
+  actionLog.watchedAtMost = addPlayed(actionLog.watchedAtMost, intervals);
+  if (signal.isSure) actionLog.watched = addPlayed(actionLog.watched, intervals);
+}
+
+/** Notes played intervals. The service may have counted less. */
+export function notePlayedAtMost(actionLog: ActionLog, intervals: readonly Interval[]): void {
+  actionLog.watchedAtMost = addPlayed(actionLog.watchedAtMost, intervals);
+}
+
+const countOf = (outcome: Outcome): Count => {
+  if (outcome === 'refused') return never;
+  return outcome === 'done' ? exactly(1) : atMost(1);
+};
+
+export function noteClick(actionLog: ActionLog, on: 'offer' | 'cta', outcome: Outcome): void {
+  actionLog.clicks[on] = addCounts(actionLog.clicks[on], countOf(outcome));
+}
+
+/** Only the first view counts, in any tab. */
+export function noteView(actionLog: ActionLog, on: 'offer' | 'cta' | 'poll', outcome: Outcome): void {
+  actionLog.views[on] = once(addCounts(actionLog.views[on], countOf(outcome)));
+}
+
+/** The same vote again changes nothing. */
+export function noteVote(actionLog: ActionLog, optionId: string, outcome: Outcome): void {
+  actionLog.votes.set(optionId, once(addCounts(actionLog.votes.get(optionId) ?? never, countOf(outcome))));
+}
+
+export function noteMessage(actionLog: ActionLog, message: Message, outcome: Outcome): void {
+  if (outcome !== 'refused') actionLog.messages.push(message);
+}

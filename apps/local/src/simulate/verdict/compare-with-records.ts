@@ -1,0 +1,78 @@
+// After the session: waits until the service has recorded everything, then compares.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Api } from '../service/api.ts';
+import type { Attendee } from './attendees.ts';
+import type { SimulatedAttendee, World } from '../attendee/simulated-attendee.ts';
+import { expectationsOf } from './expectations.ts';
+import type { Programme } from '../programme.ts';
+import type { Progress } from '../progress.ts';
+import type { Receipts } from '../service/receipts.ts';
+import { reconcileStats } from './reconcile-stats.ts';
+import { reconcile, type Reconciliation } from './reconcile.ts';
+import { readRecords, readStats } from '../service/records.ts';
+import { settle } from './settle.ts';
+import type { Setup } from '../service/setup.ts';
+
+interface Played {
+  world: World;
+  attendees: readonly SimulatedAttendee[];
+  setup: Setup;
+  programme: Programme;
+  receipts: Receipts;
+}
+
+interface CompareOptions {
+  api: Api;
+  /** Number of attendees that are compared in full. */
+  checked: number;
+  progress: Progress;
+  /** Aborted to stop waiting for open pages. */
+  stop: AbortSignal;
+  stopNow: AbortSignal;
+}
+
+/** Null when it was aborted. */
+export async function compareWithRecords(
+  played: Played,
+  options: CompareOptions,
+): Promise<Reconciliation | null> {
+  const { world, setup, programme } = played;
+  const { api, progress, stopNow } = options;
+  progress.show(() => `Open pages: ${world.counters.openTabs}`);
+  await lastCalls(world, options);
+  const hasWebhooks = setup.webhooks !== undefined;
+  const receipts = hasWebhooks ? played.receipts : undefined;
+  const attendees = played.attendees.map(({ registrationId, email, actionLog }): Attendee => ({
+    registrationId,
+    email,
+    expected: expectationsOf(actionLog, { programme, interactions: setup.interactions, hasWebhooks }),
+  }));
+  let missing = '';
+  progress.show(() => `Waiting for ${missing}`);
+  await settle(api, setup, { attendees, receipts, onWait: (what) => (missing = what), stop: stopNow });
+  if (stopNow.aborted) return null;
+
+  const checked = sample(attendees, Math.min(options.checked, attendees.length));
+  let read = 0;
+  progress.show(() => `Reading records: ${read} of ${checked.length}`);
+  const isEverybody = checked.length === attendees.length;
+  const records = await readRecords(api, setup, { checked, isEverybody, onRead: (count) => (read = count) });
+  const actionLogs = played.attendees.map(({ actionLog }) => actionLog);
+  const parts = [
+    reconcile(attendees, records, receipts),
+    reconcileStats(actionLogs, await readStats(api, setup)),
+  ];
+  return {
+    lines: parts.flatMap(({ lines }) => lines),
+    differences: parts.flatMap(({ differences }) => differences),
+  };
+}
+
+async function lastCalls({ counters, room }: World, { stop, stopNow }: CompareOptions): Promise<void> {
+  const isDone = (): boolean => room.pending() === 0 && (counters.openTabs === 0 || stop.aborted);
+  while (!isDone() && !stopNow.aborted) await wait(100);
+}
+
+/** An evenly spread sample, so that it contains attendees of every batch. */
+const sample = <Item>(items: readonly Item[], count: number): Item[] =>
+  Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]!);

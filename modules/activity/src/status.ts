@@ -1,2 +1,0 @@
-/** From this status on a call has failed. */
-export const firstFailure = 400;

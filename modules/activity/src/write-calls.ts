@@ -1,0 +1,121 @@
+import type { KeyCreator, KeyPrincipal } from '@service/trpc';
+import type pg from 'pg';
+import { allKeys, firstFailure } from './entities.ts';
+import { floorTo, quarterMs } from './span.ts';
+
+/** An authenticated call that has been answered. */
+export interface RecordedCall {
+  principal: KeyPrincipal;
+  at: Date;
+  status: number;
+  method?: string;
+  path?: string;
+  tool?: string;
+  replayed: boolean;
+  durationMs: number;
+  requestId: string;
+}
+
+/** A call with the id of its row. */
+export type IdentifiedCall = RecordedCall & { id: string };
+
+const insert = {
+  name: 'activity.insert_calls',
+  text: `
+    insert into activity.api_call
+      (account_id, id, surface, status, method, path, tool, replayed, key_id, key_label, duration_ms, request_id)
+    select * from unnest(
+      $1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::boolean[],
+      $9::uuid[], $10::text[], $11::integer[], $12::text[])`,
+};
+
+/** Longest path that is kept. */
+const pathMax = 500;
+
+/** Writes a row for each call. Throws a unique violation when the calls are in the database already. */
+export async function insertCalls(client: pg.ClientBase, calls: readonly IdentifiedCall[]): Promise<void> {
+  await client.query({
+    ...insert,
+    values: [
+      calls.map((call) => call.principal.accountId),
+      calls.map((call) => call.id),
+      calls.map((call) => call.principal.surface),
+      calls.map((call) => call.status),
+      calls.map((call) => call.method ?? null),
+      calls.map((call) => call.path?.slice(0, pathMax) ?? null),
+      calls.map((call) => call.tool ?? null),
+      calls.map((call) => call.replayed),
+      calls.map((call) => call.principal.keyId),
+      calls.map((call) => call.principal.label),
+      calls.map((call) => Math.round(call.durationMs)),
+      calls.map((call) => call.requestId),
+    ],
+  });
+}
+
+// Rows are locked in the order of `order by`, so two processes that count the same keys never deadlock.
+const add = {
+  name: 'activity.count_calls',
+  text: `
+    insert into activity.api_call_count as counted
+      (account_id, key_id, starts_at, surface, key_label, successes, failures, key_created_by)
+    select * from unnest(
+      $1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::integer[], $7::integer[], $8::jsonb[])
+      as added (account_id, key_id, starts_at, surface, key_label, successes, failures, key_created_by)
+    order by account_id, key_id, starts_at, surface
+    on conflict (account_id, key_id, starts_at, surface) do update set
+      successes = counted.successes + excluded.successes,
+      failures = counted.failures + excluded.failures`,
+};
+
+interface Count {
+  accountId: string;
+  keyId: string;
+  keyLabel: string;
+  /** Null in the counts of all keys. */
+  keyCreatedBy: KeyCreator | null;
+  startsAt: Date;
+  surface: string;
+  successes: number;
+  failures: number;
+}
+
+/** Adds a batch of calls to the counts, in the transaction that writes the calls. */
+export async function countCalls(client: pg.ClientBase, calls: readonly RecordedCall[]): Promise<void> {
+  const counts = [...sumUp(calls)];
+  await client.query({
+    ...add,
+    values: [
+      counts.map((count) => count.accountId),
+      counts.map((count) => count.keyId),
+      counts.map((count) => count.startsAt),
+      counts.map((count) => count.surface),
+      counts.map((count) => count.keyLabel),
+      counts.map((count) => count.successes),
+      counts.map((count) => count.failures),
+      counts.map(({ keyCreatedBy }) => keyCreatedBy && JSON.stringify(keyCreatedBy)),
+    ],
+  });
+}
+
+function sumUp(calls: readonly RecordedCall[]): Iterable<Count> {
+  const counts = new Map<string, Count>();
+  for (const { principal, at, status } of calls) {
+    const { accountId, surface } = principal;
+    const startsAt = floorTo(quarterMs, at);
+    for (const [keyId, keyLabel, keyCreatedBy] of [
+      [principal.keyId, principal.label, principal.createdBy],
+      [allKeys, '', null],
+    ] as const) {
+      const name = `${accountId} ${keyId} ${startsAt.getTime()} ${surface}`;
+      let count = counts.get(name);
+      if (!count) {
+        count = { accountId, keyId, keyLabel, keyCreatedBy, startsAt, surface, successes: 0, failures: 0 };
+        counts.set(name, count);
+      }
+      if (status < firstFailure) count.successes += 1;
+      else count.failures += 1;
+    }
+  }
+  return counts.values();
+}

@@ -1,0 +1,103 @@
+// Decides about the health of an endpoint. Pure: record-health.ts locks the row, calls these functions and writes the result.
+// README.md beside this file shows the states.
+import type { DeliveryFailure } from '../schemas.ts';
+
+/** Undefined means healthy wherever a health is expected. */
+export interface Health {
+  state: 'failing' | 'paused' | 'draining';
+  failures: number;
+  since: Date;
+  probeAt: Date | null;
+  probes: number;
+  drainRate: number;
+  lastFailure: DeliveryFailure | null;
+  lastResponseCode: number | null;
+}
+
+/** Attempts to one endpoint that ended at nearly the same time. */
+export interface AttemptReport {
+  /** One of them succeeded. */
+  succeeded: boolean;
+  /** Failures after the last success. */
+  failures: number;
+  /** One of these failures was a 410: the receiver says that nothing is there any more. */
+  isGone: boolean;
+  lastFailure: DeliveryFailure | null;
+  lastResponseCode: number | null;
+}
+
+export interface HealthChange {
+  health: Health | undefined;
+  /** Changes that owners are notified of, in order. */
+  notices: ('paused' | 'recovered')[];
+}
+
+/** This many failures in a row pause an endpoint, if the first of them is also old enough. */
+const pauseFailures = 20;
+const pauseAfterMs = 5 * 60_000;
+/** A draining endpoint is paused again sooner. */
+const pauseFailuresDraining = 5;
+
+const drainRateFirst = 16;
+const drainRateMax = 4096;
+const drainEveryMs = 1000;
+/** A worker may still park a delivery of a claim from before the recovery. So the last check comes later. */
+const lastCheckMs = 3000;
+
+/** Health of an endpoint whose parked deliveries begin to be released. */
+export const drainStart = { state: 'draining', failures: 0, probes: 0, drainRate: drainRateFirst } as const;
+
+export function afterAttempts(health: Health | undefined, report: AttemptReport, now: Date): HealthChange {
+  const succeeded = report.succeeded ? afterSuccess(health, now) : health;
+  const next = report.failures > 0 ? afterFailures(succeeded, report, now) : succeeded;
+  const hasRecovered = health?.state === 'paused' && succeeded?.state !== 'paused';
+  const isPausedNow = next?.state === 'paused' && succeeded?.state !== 'paused';
+  return {
+    health: next,
+    notices: [
+      ...(hasRecovered ? (['recovered'] as const) : []),
+      ...(isPausedNow ? (['paused'] as const) : []),
+    ],
+  };
+}
+
+function afterSuccess(health: Health | undefined, now: Date): Health | undefined {
+  if (health?.state === 'paused') return { ...health, ...drainStart, probeAt: now };
+  return health?.state === 'draining' ? { ...health, failures: 0 } : undefined;
+}
+
+function afterFailures(health: Health | undefined, report: AttemptReport, now: Date): Health {
+  const { isGone, lastFailure, lastResponseCode } = report;
+  const failing = health ?? {
+    state: 'failing',
+    failures: 0,
+    since: now,
+    probeAt: null,
+    probes: 0,
+    drainRate: 0,
+  };
+  const next = { ...failing, failures: failing.failures + report.failures, lastFailure, lastResponseCode };
+  if (next.state === 'paused' || !(isGone || mustPause(next, now))) return next;
+  return { ...next, state: 'paused', probeAt: later(now, probeWaitSeconds(0) * 1000) };
+}
+
+function mustPause({ state, failures, since }: Health, now: Date): boolean {
+  if (state === 'draining') return failures >= pauseFailuresDraining;
+  return failures >= pauseFailures && now.getTime() - since.getTime() >= pauseAfterMs;
+}
+
+/** Time until the next probe of a paused endpoint, after `probes` probes: a minute, then twice as long each time up to an hour. */
+export const probeWaitSeconds = (probes: number): number => Math.min(3600, 60 * 2 ** probes);
+
+/** The health of a draining endpoint after `released` of its parked deliveries were released. */
+export function afterRelease(health: Health, released: number, now: Date): Health | undefined {
+  if (released === 0) return undefined;
+  const waitMs = released < health.drainRate ? lastCheckMs : drainEveryMs;
+  return {
+    ...health,
+    drainRate: Math.min(health.drainRate * 2, drainRateMax),
+    probeAt: later(now, waitMs),
+  };
+}
+
+const later = (now: Date, ms: number): Date => new Date(now.getTime() + ms);

@@ -1,0 +1,132 @@
+// Applies the decisions of health-machine.ts: locks rows, decides, writes. All times are the database's.
+import { createId, rowToEntity, type Database, type Statement, type Transaction } from '@service/database';
+import { suspendedAccounts } from '../suspension/suspension.ts';
+import { endpointKey, type EndpointKey } from './endpoint.ts';
+import { afterAttempts, afterRelease, type AttemptReport, type Health } from './health-machine.ts';
+import { insertNotices } from './notices.ts';
+
+/** A row of a transaction that has locked it. */
+interface LockedHealth extends Health, EndpointKey {
+  /** The time of the transaction. */
+  now: Date;
+}
+
+/** Records attempts of several endpoints, one report for each. Endpoints that no longer exist are left out. */
+export async function recordAttempts(
+  database: Pick<Database, 'transaction'>,
+  reports: readonly (EndpointKey & AttemptReport)[],
+): Promise<void> {
+  const reportByKey = new Map(reports.map((report) => [endpointKey(report), report]));
+  await database.transaction(async (tx) => {
+    const rows = await tx.query(lockHealth, [
+      reports.map(({ endpointId }) => endpointId),
+      reports.map(({ accountId }) => accountId),
+    ]);
+    const changes = rows.map((row) => {
+      const before = rowToEntity<LockedHealth>(row);
+      const { endpointId, accountId, now } = before;
+      const isHealthy = before.state === 'failing' && before.failures === 0;
+      const report = reportByKey.get(endpointKey(before))!;
+      return { endpointId, accountId, ...afterAttempts(isHealthy ? undefined : before, report, now) };
+    });
+    writeHealth(tx, changes);
+    const notices = changes.flatMap(({ endpointId, accountId, health, notices: kinds }) =>
+      kinds.map((kind) => {
+        const reason = kind === 'paused' ? health?.lastFailure : null;
+        return { id: createId(), accountId, endpointId, kind, reason };
+      }),
+    );
+    if (notices.length > 0) tx.defer(insertNotices, [JSON.stringify(notices)]);
+  });
+}
+
+/** Releases the next share of parked deliveries of each draining endpoint. Returns how many were released. */
+export function drainEndpoints(database: Pick<Database, 'transaction'>): Promise<number> {
+  return database.transaction(async (tx) => {
+    const rows = await tx.query(releaseShares, []);
+    const drained = rows.map((row) => rowToEntity<LockedHealth & { released: number }>(row));
+    writeHealth(
+      tx,
+      drained.map(({ endpointId, accountId, now, released, ...health }) => ({
+        endpointId,
+        accountId,
+        health: afterRelease(health, released, now),
+      })),
+    );
+    return drained.reduce((sum, { released }) => sum + released, 0);
+  });
+}
+
+function writeHealth(
+  tx: Pick<Transaction, 'defer'>,
+  changes: readonly (EndpointKey & { health: Health | undefined })[],
+): void {
+  if (changes.length === 0) return;
+  const decided = changes.map(({ endpointId, accountId, health }) => ({ ...health, endpointId, accountId }));
+  tx.defer(updateHealth, [JSON.stringify(decided)]);
+}
+
+/**
+ * $1 endpoint ids, $2 account ids. A healthy endpoint gets a row with no failures, because only a row can be locked. Rows are
+ * locked in the order of their ids, so that two workers never wait for each other.
+ */
+const lockHealth: Statement = {
+  text: `
+    insert into deliveries.endpoint_health as health (endpoint_id, account_id, state, failures, since, probes, drain_rate)
+    select endpoint.id, endpoint.account_id, 'failing', 0, now(), 0, 0
+    from unnest($1::uuid[], $2::uuid[]) as reported (endpoint_id, account_id)
+    join deliveries.endpoint on endpoint.id = reported.endpoint_id and endpoint.account_id = reported.account_id
+    order by endpoint.id
+    on conflict (endpoint_id, account_id) do update set failures = health.failures
+    returning *, now() as now`,
+};
+
+/** $1 the decisions as JSON. One without a state is healthy: its row is deleted. */
+const updateHealth: Statement = {
+  text: `
+    with decided as materialized (
+      select * from json_to_recordset($1::json) as decided (
+        "endpointId" uuid, "accountId" uuid, state text, failures integer, since timestamptz, "probeAt" timestamptz,
+        probes smallint, "drainRate" integer, "lastFailure" text, "lastResponseCode" smallint)
+    ), healthy as (
+      delete from deliveries.endpoint_health health using decided
+      where endpoint_id = "endpointId" and account_id = "accountId" and decided.state is null
+    )
+    update deliveries.endpoint_health health
+    set state = decided.state, failures = decided.failures, since = decided.since, probe_at = "probeAt",
+      probes = decided.probes, drain_rate = "drainRate", last_failure = "lastFailure", last_response_code = "lastResponseCode"
+    from decided where endpoint_id = "endpointId" and account_id = "accountId" and decided.state is not null`,
+};
+
+const releaseShares: Statement = {
+  text: `
+    with draining as materialized (
+      select * from deliveries.endpoint_health
+      where state = 'draining' and probe_at <= now() and account_id not in (${suspendedAccounts})
+      order by probe_at limit 50 for update skip locked
+    ), picked as materialized (
+      select parked.* from draining
+      cross join lateral (
+        select ctid, endpoint_id, account_id from deliveries.due
+        where due.account_id = draining.account_id and due.endpoint_id = draining.endpoint_id and due_at = 'infinity'
+          and (leased_until is null or leased_until <= now())
+        order by delivery_id limit draining.drain_rate for update skip locked
+      ) parked
+    ), released as (
+      update deliveries.due set due_at = now() where ctid = any(array(select ctid from picked))
+    )
+    select draining.*, now() as now,
+      (select count(*)::integer from picked where picked.endpoint_id = draining.endpoint_id) as released
+    from draining`,
+};
+
+/**
+ * Releases deliveries that were parked for an endpoint at the moment of its recovery. Reads all parked deliveries, so it
+ * is run rarely.
+ */
+export const releaseOrphaned = `
+  update deliveries.due set due_at = now()
+  where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
+    select from deliveries.endpoint_health health
+    where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
+    and account_id not in (select account_id from deliveries.suspended_account)`;

@@ -1,0 +1,3 @@
+export { createBatcher } from './batcher.ts';
+export { createRepeater, type Repeater } from './repeater.ts';
+export { createFailureFilter } from './failure-filter.ts';

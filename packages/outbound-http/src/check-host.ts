@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import { checkAddress } from './address.ts';
+import { isLocalhost } from './hosts-file.ts';
+import type { OutboundPolicy } from './policy.ts';
+import { ResolveError, type Resolver } from './resolver.ts';
+
+/** The host is or resolves to a blocked address. The message contains the host, but not the address. */
+export class BlockedAddressError extends Error {
+  override readonly name = 'BlockedAddressError';
+  readonly code = 'blocked_address';
+
+  constructor(host: string) {
+    super(`${host} points to a private or reserved address.`);
+  }
+}
+
+/** Throws BlockedAddressError for a blocked IP literal. Names are not checked. */
+export function refuseBlockedLiteral(host: string, policy: OutboundPolicy): void {
+  if (isIP(host) !== 0 && checkAddress(host, policy) === 'blocked') throw new BlockedAddressError(host);
+}
+
+/**
+ * Resolves a name to its addresses. One blocked address refuses the whole name, because a mixed answer is an attack or a mistake.
+ * Throws BlockedAddressError or ResolveError.
+ */
+export async function resolveAllowed(
+  host: string,
+  policy: OutboundPolicy,
+  resolver: Resolver,
+): Promise<string[]> {
+  const addresses = await resolver.resolve(host).catch((cause: unknown) => {
+    throw cause instanceof ResolveError ? cause : new ResolveError('dns_failed', host, { cause });
+  });
+  if (addresses.length === 0) throw new ResolveError('no_such_name', host);
+  const allowed = addresses.filter((address) => checkAddress(address, policy) === 'allowed');
+  // Only localhost may have one blocked address: its two addresses do not come from DNS, and a policy may allow one of them.
+  const refused = isLocalhost(host) ? allowed.length === 0 : allowed.length < addresses.length;
+  if (refused) throw new BlockedAddressError(host);
+  return allowed;
+}

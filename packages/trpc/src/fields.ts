@@ -1,0 +1,55 @@
+// Fields that inputs and answers of many procedures share.
+import { z } from 'zod';
+
+/** A text for people: trimmed, not blank, at most `max` characters, without characters that cannot be stored. */
+export const text = (max: number) =>
+  storable(z.string().trim().min(1, 'Must not be blank.').max(max, `At most ${max} characters.`));
+
+/**
+ * Refuses half a surrogate pair and control characters (Unicode category Cc) other than tab and line breaks. Postgres cannot store
+ * half a pair or NUL (https://www.postgresql.org/docs/current/datatype-json.html). The other control characters change the
+ * appearance of a terminal, a log or a header.
+ */
+export const storable = (schema: z.ZodString) =>
+  wellFormed(schema).refine(
+    (value) => !/[^\P{Cc}\t\n\r]/u.test(value),
+    'Must not contain control characters other than tab and line breaks.',
+  );
+
+/**
+ * A URL that is stored as the caller wrote it. `new URL` would encode a control character or drop a line break, and so accept a
+ * text that cannot be stored. The caller checks that it is a URL.
+ */
+export const urlText = (max = 2048) =>
+  wellFormed(z.string().trim().max(max, `At most ${max} characters.`)).refine(
+    (value) => !/\p{Cc}/u.test(value),
+    'Must not contain control characters.',
+  );
+
+const wellFormed = (schema: z.ZodString) =>
+  schema.refine((value) => value.isWellFormed(), 'Must not contain half a surrogate pair.');
+
+/** A time in an answer: ISO 8601 in UTC with milliseconds. */
+export const instant = () => z.iso.datetime().describe('ISO 8601, UTC.');
+
+/** An id in an input or an answer. */
+export const id = (noun: string) => z.uuid().describe(`The id of the ${noun}.`);
+
+const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/**
+ * A time in an input, with any UTC offset. The years are limited because Postgres refuses the year 0, and an id cannot contain a
+ * time before 1970.
+ */
+export const moment = z.iso
+  .datetime({
+    offset: true,
+    abort: true,
+    error: 'An ISO 8601 time with its offset, such as 2026-12-01T09:00:00Z.',
+  })
+  .refine(isStorable, 'Must lie between the years 1970 and 9999.');
+
+function isStorable(text: string): boolean {
+  const time = Date.parse(text);
+  return time >= 0 && time <= latestMs;
+}
