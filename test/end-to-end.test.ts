@@ -6,7 +6,7 @@ import { eventually } from './support/eventually.ts';
 import { startReceiver } from './support/receiver.ts';
 import { testWorker } from './support/worker.ts';
 
-test('registering an attendee over REST brings the signed envelope to the receiver, and the delivery is on record', async () => {
+test('a registration over REST sends the signed webhook to the receiver and records the delivery', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   await using _worker = await testWorker(service.db.url);

@@ -24,7 +24,7 @@ export interface AccountsServer extends AsyncDisposable {
   database: Database;
   url: string;
   baseUrl: string;
-  /** What the module reported as gone wrong. */
+  /** Errors that the module reported. */
   failures: unknown[];
   browser(address?: string): Browser;
   /** The router as a signed-in principal calls it. */

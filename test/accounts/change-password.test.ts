@@ -5,7 +5,7 @@ import { password, startAccounts } from './accounts-server.ts';
 const ada = { name: 'Ada Lovelace', email: 'ada@example.com' };
 const newPassword = 'another horse battery';
 
-test('a changed password ends the other sessions on every process, whatever the body says', async () => {
+test('a changed password ends all other sign-in sessions on every process, even when the body asks to keep them', async () => {
   await using first = await startAccounts();
   await using second = await startAccounts({}, first);
   for (const [round, said] of [{ revokeOtherSessions: false }, {}].entries()) {

@@ -36,7 +36,7 @@ const codeOf = async (call: Promise<unknown>): Promise<string> =>
     (error: unknown) => errorOf(error).code,
   );
 
-test('members see each other; only owners change who is in and what the workspace is called', async () => {
+test('members see each other; only owners add or remove members and rename the workspace', async () => {
   await using server = await startAccounts();
   const team = await startTeam(server, { max: 'member' });
   const asMax = server.as(team.max!);
@@ -137,7 +137,7 @@ test('an owner of one workspace cannot touch members or invitations of another',
   expect((await asOther.invitations.list()).data).toEqual([]);
 });
 
-test('a removed member is nobody at once', async () => {
+test('a removed member is signed out of the workspace at once', async () => {
   await using server = await startAccounts();
   const team = await startTeam(server, { max: 'member' });
   const max = server.browser();
@@ -189,7 +189,7 @@ test('an invitation brings in the person it names, once, in the role it names', 
   expect(server.failures).toEqual([]);
 });
 
-test('a cancelled or replaced invitation, or one of an owner who was removed, is worth nothing', async () => {
+test('a cancelled or replaced invitation, or one of an owner who was removed, is not accepted', async () => {
   await using server = await startAccounts();
   const team = await startTeam(server, { otto: 'owner' });
   const asOlga = server.as(team.olga);

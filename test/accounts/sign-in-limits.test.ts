@@ -171,7 +171,7 @@ test('guesses at the current password of a stolen session count like guesses at 
   expect((await owner.post('/api/auth/change-password', change)).status).toBe(200);
 });
 
-test('ended windows are deleted, those that still count stay', async () => {
+test('windows that have ended are deleted; open ones stay', async () => {
   await using server = await startAccounts(limited);
   await server.browser('198.51.100.1').signIn('first@example.com');
   await endWindows(server);

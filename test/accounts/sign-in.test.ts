@@ -37,7 +37,7 @@ test('signing up makes the user, a workspace named after them and their ownershi
   expect(server.failures).toEqual([]);
 });
 
-test('a sign-up names its workspace; a name nobody could read is refused and leaves no user behind', async () => {
+test('a sign-up names its workspace; an unreadable name is refused and leaves no user behind', async () => {
   await using server = await startAccounts();
   const browser = server.browser();
   for (const refused of [
@@ -68,7 +68,7 @@ test('a wrong password and an unknown e-mail get one answer', async () => {
   expect(wrong.setCookies).toEqual([]);
 });
 
-test('an e-mail address signs up once, whatever its case', async () => {
+test('an e-mail address signs up once, in upper or lower case', async () => {
   await using server = await startAccounts();
   await server.browser().signUp(ada);
   const again = await server.browser().signUp({ ...ada, email: 'ADA@Example.com' });
@@ -84,7 +84,7 @@ test('a password shorter than 8 or longer than 128 characters is refused', async
   }
 });
 
-test('signing out ends the session on every process, also for whoever kept the cookie', async () => {
+test('signing out ends the session on every process, also for a kept cookie', async () => {
   await using server = await startAccounts();
   const browser = server.browser();
   await browser.signUp(ada);
@@ -105,7 +105,7 @@ test('signing out ends the session on every process, also for whoever kept the c
   }
 });
 
-test('an expired session is nobody', async () => {
+test('an expired session is not signed in', async () => {
   await using server = await startAccounts();
   const browser = server.browser();
   await browser.signUp(ada);
@@ -115,7 +115,7 @@ test('an expired session is nobody', async () => {
   expect((await browser.get('/api/session')).body.user).toBeNull();
 });
 
-test('a session older than a day is prolonged by asking for it, cookie and all', async () => {
+test('reading a session older than a day prolongs it and its cookie', async () => {
   await using server = await startAccounts();
   const browser = server.browser();
   await browser.signUp(ada);
@@ -154,7 +154,7 @@ test('passwords are stored as slow hashes only', async () => {
   expect(JSON.stringify(rows)).not.toContain(password);
 });
 
-test('the eleventh try to sign in within a minute is told to wait, whatever X-Forwarded-For says', async () => {
+test('the eleventh try to sign in within a minute is refused for a while, with any X-Forwarded-For', async () => {
   await using server = await startAccounts({
     signInLimit: { windowSeconds: 60, max: 10 },
     clientAddress: () => '203.0.113.9',
@@ -174,7 +174,7 @@ test('the eleventh try to sign in within a minute is told to wait, whatever X-Fo
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('a page of another origin can neither sign in nor out', async () => {
+test('a page of another origin can sign neither in nor out', async () => {
   await using server = await startAccounts();
   const browser = server.browser();
   await browser.signUp(ada);

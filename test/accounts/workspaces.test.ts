@@ -6,7 +6,7 @@ import { password, startAccounts } from './accounts-server.ts';
 
 const account = { name: 'Acme', ownerEmail: 'olga@example.com', ownerPassword: password };
 
-test('better-auth has nothing to add to the schema our migration made', async () => {
+test('our migration makes the whole schema of better-auth', async () => {
   await using server = await startAccounts();
   expect(await server.accounts.missingSchema()).toMatch(/^;?$/);
 });
@@ -37,7 +37,7 @@ test('a second account for the same person needs their password', async () => {
   expect(rowCount).toBe(2);
 });
 
-test('two accounts made at once for one new e-mail make one user; all input problems are told', async () => {
+test('two accounts made at once for one new e-mail make one user, and a refusal names every input problem', async () => {
   await using server = await startAccounts();
   const made = await Promise.allSettled([
     server.accounts.createAccount(account),
@@ -63,7 +63,7 @@ test('two accounts made at once for one new e-mail make one user; all input prob
   ]);
 });
 
-test('a member of one workspace is nobody in another, and roles are told apart', async () => {
+test('a member of one workspace has no access to another, and each role may do its own calls only', async () => {
   await using server = await startAccounts();
   const { accounts } = server;
   const acme = await accounts.createAccount(account);
@@ -116,7 +116,7 @@ test('addMember refuses a second membership, an unknown workspace and any role b
   expect(rowCount).toBe(2);
 });
 
-test('somebody who was taken out of their only workspace gets one of their own at the next sign-in', async () => {
+test('a user who was removed from their only workspace gets a new one at the next sign-in', async () => {
   await using server = await startAccounts();
   const { accountId } = await server.accounts.createAccount(account);
   await server.accounts.addMember({

@@ -10,7 +10,7 @@ import { createLog } from '@service/log';
 import { createReply, type KeyCreator, type Surface } from '@service/trpc';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
 
-/** When these stories are told: in the middle of a quarter of an hour. */
+/** The time of these tests: in the middle of a quarter of an hour. */
 export const now = new Date('2026-11-20T10:07:30.500Z');
 
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000);
@@ -24,8 +24,8 @@ export interface TestKey {
 
 export const createKey = (label: string): TestKey => ({ id: createId(), label });
 
-/** A call as a test tells it; the rest is filled in. */
-export interface ToldCall {
+/** The fields of a call that a test sets; the rest is filled in. */
+export interface CallFields {
   at: Date;
   key: TestKey;
   surface?: Surface;
@@ -37,7 +37,7 @@ interface ActivityWorld extends AsyncDisposable {
   db: TestDatabase;
   accountId: string;
   /** Resolves when the calls are in the database. */
-  record(calls: readonly ToldCall[], accountId?: string): Promise<void>;
+  record(calls: readonly CallFields[], accountId?: string): Promise<void>;
   /** The dashboard's procedures, at `now`. */
   dashboard: ReturnType<typeof activityRouter.createCaller>;
 }
@@ -57,7 +57,7 @@ export async function activityWorld(): Promise<ActivityWorld> {
     db,
     accountId,
     async record(calls, account = accountId) {
-      for (const call of calls) recorder.record(toldToRecorded(call, account));
+      for (const call of calls) recorder.record(toRecordedCall(call, account));
       await recorder.flush();
     },
     dashboard: activityRouter.createCaller({
@@ -75,8 +75,8 @@ export async function activityWorld(): Promise<ActivityWorld> {
   };
 }
 
-export function toldToRecorded(
-  { at, key, surface = 'rest', status = 200, requestId = createId() }: ToldCall,
+export function toRecordedCall(
+  { at, key, surface = 'rest', status = 200, requestId = createId() }: CallFields,
   accountId: string,
 ): RecordedCall {
   return {

@@ -3,7 +3,7 @@ import { migrateDatabase } from '@service/database';
 import { expect, test } from 'vitest';
 import { activityWorld, createKey, minutesAgo, now } from './activity-world.ts';
 
-test('calls from before there were counts are counted by the migration as the recorder would have', async () => {
+test('the migration counts older calls as the recorder would have counted them', async () => {
   await using world = await activityWorld();
   const { pool } = world.db.database;
   const keys = [createKey('One'), createKey('Two')];
@@ -35,7 +35,7 @@ test('calls from before there were counts are counted by the migration as the re
   expect(await counts()).toEqual(withoutCreators);
 });
 
-test('counts older than what is kept are deleted to the last one, and no other', async () => {
+test('all counts older than the retention are deleted, and no others', async () => {
   await using world = await activityWorld();
   const { pool } = world.db.database;
   await world.record([{ at: minutesAgo(1), key: createKey('Key') }]);

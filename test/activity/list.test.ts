@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createId } from '@service/database';
 import { expect, test } from 'vitest';
-import { activityWorld, createKey, minutesAgo, now, type ToldCall } from './activity-world.ts';
+import { activityWorld, createKey, minutesAgo, now, type CallFields } from './activity-world.ts';
 
 const day = 24 * 60;
 const ranges = {
@@ -26,7 +26,7 @@ const often = createKey('Often');
 const seldom = createKey('Seldom');
 
 /** Calls with a rhythm: dense lately, thin long ago, and now and then a failure, an MCP call, the other key. */
-const calls: (ToldCall & { requestId: string })[] = Array.from({ length: 400 }, (_, index) => ({
+const calls: (CallFields & { requestId: string })[] = Array.from({ length: 400 }, (_, index) => ({
   at: minutesAgo(0.4 + (91 * day * index ** 4) / 400 ** 4 + index / 7),
   key: index % 97 === 50 ? seldom : often,
   surface: index % 5 === 2 ? ('mcp' as const) : ('rest' as const),
@@ -83,7 +83,7 @@ test('every combination of filters lists exactly the calls it names, newest firs
   }
 });
 
-test('the histogram counts exactly the calls the list gives, each in its bar, at most about a hundred without gaps', async () => {
+test('the histogram counts exactly the calls the list gives, each in its bar, in about a hundred bars without gaps at most', async () => {
   await using world = await activityWorld();
   await world.record(calls);
   for (const filter of [...filters, ...narrowed]) {
@@ -112,7 +112,7 @@ test('the histogram counts exactly the calls the list gives, each in its bar, at
   }
 });
 
-test('without filters it is the last 24 hours', async () => {
+test('a list without filters has the last 24 hours', async () => {
   await using world = await activityWorld();
   await world.record([
     { at: minutesAgo(day + 1), key: often, requestId: 'before' },
@@ -122,7 +122,7 @@ test('without filters it is the last 24 hours', async () => {
   expect(data.map(({ requestId }) => requestId)).toEqual(['after']);
 });
 
-test('a process whose clock is ahead is not left out', async () => {
+test('calls of a process whose clock is ahead are listed', async () => {
   await using world = await activityWorld();
   await world.record([{ at: minutesAgo(-20), key: often, requestId: 'ahead' }]);
   expect((await world.dashboard.list({ range: 'last_hour' })).data).toHaveLength(1);
@@ -130,7 +130,7 @@ test('a process whose clock is ahead is not left out', async () => {
   expect(bars.at(-1)).toMatchObject({ success: 1 });
 });
 
-test('a row says what was called, how it went and with which key', async () => {
+test('a row has the call, its result and its key', async () => {
   await using world = await activityWorld();
   const at = minutesAgo(3);
   await world.record([
@@ -174,7 +174,7 @@ test('one account sees nothing of another: no calls, no bars, no keys', async ()
   expect((await world.dashboard.keys()).data).toEqual([]);
 });
 
-test('the keys that have called are named once each, by label', async () => {
+test('each key that has called is listed once, by label', async () => {
   await using world = await activityWorld();
   await world.record(
     ['Zapier', 'CRM', 'Zapier'].flatMap((label, index) => {

@@ -4,7 +4,7 @@ import { createLog } from '@service/log';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
-import { activityWorld, createKey, now, toldToRecorded } from './activity-world.ts';
+import { activityWorld, createKey, now, toRecordedCall } from './activity-world.ts';
 
 test('every authenticated call is a row, refused ones too, and the key counts exactly as many', async () => {
   await using service = await testApi();
@@ -33,7 +33,7 @@ test('every authenticated call is a row, refused ones too, and the key counts ex
   expect(counted.lastUsedAt!.getTime()).toBeGreaterThanOrEqual(before.getTime());
 });
 
-test('what has not been written yet is written when the process stops', async () => {
+test('a process that stops writes the calls that are not written yet', async () => {
   const service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
@@ -44,7 +44,7 @@ test('what has not been written yet is written when the process stops', async ()
   expect(rows.rows[0].calls).toBe(1);
 });
 
-test('activity outlives its key, with the label it had', async () => {
+test('the activity of a deleted key stays, with its label', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key, id } = await createTestKey(service, accountId);
@@ -55,7 +55,7 @@ test('activity outlives its key, with the label it had', async () => {
   expect(rows.rows).toEqual([{ key_label: 'Test' }]);
 });
 
-test('processes that record calls of the same keys at once wait for each other in turn and count every call', async () => {
+test('processes that record calls of the same keys at once take turns and count every call', async () => {
   await using world = await activityWorld();
   const { pool } = world.db.database;
   const problems: string[] = [];
@@ -70,7 +70,7 @@ test('processes that record calls of the same keys at once wait for each other i
       for (let round = 0; round < 25; round += 1) {
         for (const key of order)
           recorder.record(
-            toldToRecorded({ at: now, key, status: round % 5 === 0 ? 409 : 200 }, world.accountId),
+            toRecordedCall({ at: now, key, status: round % 5 === 0 ? 409 : 200 }, world.accountId),
           );
         await recorder.flush();
       }
@@ -88,7 +88,7 @@ test('processes that record calls of the same keys at once wait for each other i
   expect(problems).toEqual([]);
 });
 
-test('a batch that was committed although its process never heard of it is not written again, and the next one is', async () => {
+test('a batch whose commit succeeded without an answer is not written again, and the next one is', async () => {
   await using world = await activityWorld();
   const { pool } = world.db.database;
   let isFirst = true;
@@ -103,9 +103,9 @@ test('a batch that was committed although its process never heard of it is not w
     },
   });
   const key = createKey('Key');
-  recorder.record(toldToRecorded({ at: now, key, requestId: 'first' }, world.accountId));
+  recorder.record(toRecordedCall({ at: now, key, requestId: 'first' }, world.accountId));
   await recorder.flush();
-  recorder.record(toldToRecorded({ at: now, key, requestId: 'second' }, world.accountId));
+  recorder.record(toRecordedCall({ at: now, key, requestId: 'second' }, world.accountId));
   await eventually('both calls', async () => {
     const { rows } = await pool.query('select request_id from activity.api_call order by 1');
     return rows.map((row) => row.request_id).join() === 'first,second';

@@ -74,7 +74,7 @@ test('without a token only a direct caller on this machine reads the metrics; pr
   expect(await statusOf(`${elsewhere}/readyz`)).toBe(200);
 });
 
-test('with a token its bearer reads the metrics from anywhere, and no one else does', async () => {
+test('with a token its bearer reads the metrics from anywhere, and no other caller does', async () => {
   await using service = await testApi({ options: { metricsToken: token } });
   const urls = [service.baseUrl, ...(address ? [`http://${address}:${portOf(service.baseUrl)}`] : [])];
   for (const url of urls.map((origin) => `${origin}/metrics`)) {
@@ -88,7 +88,7 @@ test('with a token its bearer reads the metrics from anywhere, and no one else d
   }
 });
 
-test('only operators learn why an API is not ready', async () => {
+test('only operators see why an API is not ready', async () => {
   await using service = await testApi({ options: { metricsToken: token } });
   await service.db.database.pool.query('alter table public.migration rename to migration_away');
   const ask = async (headers: Record<string, string>) => {
@@ -102,7 +102,7 @@ test('only operators learn why an API is not ready', async () => {
   ]);
 });
 
-test('an X-Forwarded-For of an untrusted peer is warned of once, and one of a trusted proxy never', async () => {
+test('an X-Forwarded-For of an untrusted peer is logged as a warning once, and one of a trusted proxy never', async () => {
   for (const { trustedProxies, warnings } of [
     { trustedProxies: [], warnings: 1 },
     { trustedProxies: ['loopback'], warnings: 0 },

@@ -75,7 +75,7 @@ test('the 601st call of a session in a minute is refused, over two processes and
   expect(rest.headers.get('x-ratelimit-remaining')).toBe('999999');
 });
 
-test('members of one account share its window; calls that a session has no room for do not use it up', async () => {
+test('members of one account share its window; calls over the limit of a sign-in session do not use it up', async () => {
   const callLimit = { perSession: 20, perAccount: 30, windowSeconds: windowSeconds() };
   await using service = await testApi({ callLimit });
   const owner = await createTestAccount(service);
@@ -100,7 +100,7 @@ test('members of one account share its window; calls that a session has no room 
   expect(rateOf(elsewhere)).toEqual({ limit: 20, remaining: 19 });
 });
 
-test('calls without a workspace of theirs count for their session, and a session that ended reaches the database once', async () => {
+test('calls without a workspace count for their sign-in session, and an ended session reads the database once', async () => {
   const callLimit = { perSession: 3, perAccount: 30, windowSeconds: windowSeconds() };
   await using service = await testApi({ callLimit });
   const account = await createTestAccount(service);
@@ -117,7 +117,7 @@ test('calls without a workspace of theirs count for their session, and a session
   expect((await member.call(listing)).status).toBe(401);
 });
 
-test('what a caller did wrong is 400, 404, 405, 413 or 415 in the shape of errors, and no line of the log', async () => {
+test('a caller’s mistake is 400, 404, 405, 413 or 415 in the shape of errors, and writes no log line', async () => {
   const lines: string[] = [];
   const log = createLog('test', { level: 'warn', destination: { write: (line) => void lines.push(line) } });
   await using service = await testApi({ log });

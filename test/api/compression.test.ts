@@ -38,7 +38,7 @@ const ask = (path: string, headers: Record<string, string> = {}, method = 'GET')
 
 const list = '/api/v1/event-types';
 
-test('what is worth it is compressed for those who take it, and is the same afterwards', async () => {
+test('a large answer is compressed for a client that accepts it, and decompresses to the same bytes', async () => {
   const page = await ask('/');
   const [script] = /\/assets\/[^"]+\.js/.exec(page.bytes.toString())!;
   for (const path of [list, '/api/v1/openapi.json', '/api/v1/docs/scalar.js', script]) {
@@ -57,7 +57,7 @@ test('what is worth it is compressed for those who take it, and is the same afte
   }
 });
 
-test('a tag got with one encoding is good for every other', async () => {
+test('an ETag of one encoding is valid for every other', async () => {
   for (const path of [list, '/api/v1/openapi.json']) {
     const { headers } = await ask(path, { 'Accept-Encoding': 'br' });
     expect(headers['etag'], path).toMatch(/^W\/"/);
@@ -67,7 +67,7 @@ test('a tag got with one encoding is good for every other', async () => {
   }
 });
 
-test('a small answer and the answer to HEAD stay as they are', async () => {
+test('a small answer and an answer to HEAD are not compressed', async () => {
   const small = await ask('/api/v1/me', { 'Accept-Encoding': 'br' });
   expect([small.status, small.headers['content-encoding']]).toEqual([200, undefined]);
   expect(Number(small.headers['content-length'])).toBe(small.bytes.length);

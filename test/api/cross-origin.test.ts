@@ -63,7 +63,7 @@ test('an allowed origin gets its preflight without a key, sees the headers it ne
   }
 });
 
-test('to another origin the API looks as if it had no CORS', async () => {
+test('an origin that is not allowed gets no CORS headers', async () => {
   for (const origin of [stranger, 'null', `${friend}.evil.example`, 'http://app.example.com']) {
     const asked = await preflight(open, origin);
     expect([asked.status, corsHeaders(asked)], origin).toEqual([401, []]);
@@ -72,7 +72,7 @@ test('to another origin the API looks as if it had no CORS', async () => {
   }
 });
 
-test('other paths stay closed and the document open to everybody', async () => {
+test('other paths stay closed, and every origin may read the document', async () => {
   const trpc = await fetch(`${open.baseUrl}/trpc/webinars.list`, { headers: { Origin: friend } });
   expect(corsHeaders(trpc)).toEqual([]);
   for (const api of [open, closed]) {

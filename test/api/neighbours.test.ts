@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { signInMember } from '../support/member.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 
 /** Locks the row of a webinar, so that every write to it waits, until it is disposed of. */
 async function lockWebinar(url: string, webinarId: string): Promise<AsyncDisposable> {
@@ -16,9 +16,9 @@ async function lockWebinar(url: string, webinarId: string): Promise<AsyncDisposa
   return { [Symbol.asyncDispose]: () => client.end() };
 }
 
-test('an account that uses all the connections it may have stops no other, and its own calls are refused in time', async () => {
+test('an account at its limit of connections delays no other account, and its own further calls are refused in time', async () => {
   const connections = { poolSize: 4, waitMaxMs: 300 };
-  await using room = await createRoomWorld({ connections });
+  await using room = await createWorld({ connections });
   const { service } = room;
   const greedy = await createTestWorld(service);
   const attendee = await room.attend();
@@ -38,7 +38,7 @@ test('an account that uses all the connections it may have stops no other, and i
   }
 
   room.startSession();
-  expect((await room.rest('PATCH .', { title: 'Other' })).status).toBe(200);
+  expect((await room.rest(`PATCH /webinars/${room.webinar.id}`, { title: 'Other' })).status).toBe(200);
   expect((await member.call('webinars.list')).status).toBe(200);
   expect((await attendee.visit()).status).toBe(201);
   expect((await attendee.beat()).status).toBe(200);
@@ -51,7 +51,7 @@ test('an account that uses all the connections it may have stops no other, and i
   expect(database.usage().transactions).toEqual({ used: 0, waiting: 0 });
 });
 
-test('eight batches of a thousand calls from a new account leave the POST of another one alone', async () => {
+test('eight batches of a thousand calls from a new account do not slow down the POST of another one', async () => {
   await using service = await testApi();
   const neighbour = await createTestWorld(service);
   const person = { name: 'Eve', email: `eve-${randomBytes(4).toString('hex')}@example.com` };

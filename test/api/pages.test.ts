@@ -29,7 +29,7 @@ test('any path that is not a program gets the dashboard, and no program path eve
   }
 });
 
-test('a path that cannot be decoded breaks nothing and shows no stack', async () => {
+test('a path that cannot be decoded is refused without a stack trace', async () => {
   for (const path of ['/%ff', '/assets/%E0%A4%A', '/api/auth/%ff']) {
     const answer = await get(path);
     expect(answer.status, path).toBeLessThan(500);
@@ -58,7 +58,7 @@ test('a page of another origin cannot call the dashboard API with a borrowed ses
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
 });
 
-test('without a session the dashboard API says to sign in, and nothing else', async () => {
+test('without a sign-in session the dashboard API answers 401 and nothing else', async () => {
   const answer = await get('/trpc/keys.list');
   expect(answer.status).toBe(401);
   expect(await answer.json()).toMatchObject({ error: { data: { code: 'sign_in_required' } } });

@@ -75,6 +75,6 @@ test('a name that begins with a dot is never answered with the page of the dashb
     expect((await get(path)).status, path).toBe(404);
 });
 
-test('a request may name the host in its target, as to a proxy', async () => {
+test('a request may name the host in its target, as a request to a proxy does', async () => {
   expect((await get(`${service.baseUrl}/api/v1/me`)).status).toBe(200);
 });

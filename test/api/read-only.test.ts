@@ -24,7 +24,7 @@ async function call(method: string, path: string, headers: Record<string, string
   return { status: response.status, code: json.code, headers: response.headers };
 }
 
-test('while the database takes no writes reads are answered, and writes are 503 with Retry-After', async () => {
+test('while the database is read-only, reads are answered and writes are 503 with Retry-After', async () => {
   await configureDatabase(service.db, 'set default_transaction_read_only = on');
   await eventually('new connections', async () => (await call('GET', '/api/v1/webinars')).status === 200);
   const read = await call('GET', '/api/v1/webinars');

@@ -1,17 +1,17 @@
 import { ensurePartitions } from '@service/database';
 import { attendeePartitionedTables } from '@service/attendees';
 import { expect, test } from 'vitest';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 
 test('timelines, responses and stats of a new webinar do not read earlier months', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const { pool } = world.service.db.database;
   const yearAgo = new Date();
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1, yearAgo.getUTCMonth(), 1);
   await ensurePartitions(pool, attendeePartitionedTables, { now: yearAgo, daysAhead: 0, monthsAhead: 3 });
   const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
   const ada = await world.attend();
-  const read = async (path: string) => (await world.rest(`GET .${path}`)).json.data;
+  const read = async (path: string) => (await world.call(`GET ${path}`)).json.data;
 
   const locking = await pool.connect();
   try {

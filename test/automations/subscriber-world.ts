@@ -10,7 +10,7 @@ export type Subscriber = ReturnType<typeof createEventSubscriber>;
 /** A registration as events contain it. */
 export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;
 
-export interface SubscriberWorld extends AutomationWorld {
+export interface SubscriberWorld extends Omit<AutomationWorld, 'attend' | 'publish' | 'rule'> {
   subscriber: Subscriber;
   /** The subscriber of another process. The world closes it. */
   anotherSubscriber(database?: Parameters<typeof createEventSubscriber>[0]['database']): Subscriber;

@@ -18,7 +18,7 @@ const batchSize = 500;
 const batches = 100;
 const requestIndex = 'activity.api_call (account_id, request_id, id)';
 
-/** What it costs to record a call, beside a bare insert of the same rows; and what other indexes would add. */
+/** The cost of recording a call, beside a bare insert of the same rows, and the cost of further indexes. */
 export async function measureFlushes(database: Database, rounds: number): Promise<Flush[]> {
   const { pool } = database;
   const recorded = () => recordTime(pool, 1);

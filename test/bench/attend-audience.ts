@@ -12,7 +12,7 @@ export interface Audience {
   joins: string[];
 }
 
-/** A webinar with that many people registered for its session, of which nobody has come yet. */
+/** A webinar with that many registrations for its session. No attendee has come yet. */
 export async function createAudience(
   database: Database,
   joinLinks: Pick<JoinLinks, 'urlOf'>,

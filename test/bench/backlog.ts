@@ -1,13 +1,13 @@
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 import { processCpuMicroseconds } from './cpu.ts';
 import { draftTo, type BenchEndpoint, type DeliveryBenchWorld } from './delivery-bench-world.ts';
 import { followJourneys } from './journeys.ts';
-import type { RecordingReceiver } from './recording-receiver.ts';
+import type { ReceiverProcess } from '../support/receiver-process.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
 export interface Backlog {
   world: DeliveryBenchWorld;
-  receiver: RecordingReceiver;
+  receiver: ReceiverProcess;
   /** Of one account. */
   endpoints: readonly BenchEndpoint[];
   deliveries: number;
@@ -23,12 +23,12 @@ export interface BacklogFigures {
 const batchSize = 500;
 const minuteMs = 60_000;
 
-/** How fast workers that wait for work deliver a backlog, all of which is there at once. */
+/** The speed at which idle workers deliver a backlog that is committed at once. */
 export async function measureBacklog(
   { world, receiver, endpoints, deliveries }: Backlog,
   workers: readonly WorkerProcess[],
 ): Promise<BacklogFigures> {
-  await receiver.takeReceipts();
+  await receiver.takeArrivals();
   const journeys = followJourneys(receiver);
   const readCpu = async (): Promise<number> => {
     const times = await Promise.all(workers.map(({ pid }) => processCpuMicroseconds(pid)));
@@ -36,7 +36,7 @@ export async function measureBacklog(
   };
 
   const cpuBefore = await readCpu();
-  const deliveryIds = await world.write(endpoints[0]!.accountId, async (tx) => {
+  const deliveryIds = await world.writeAs(endpoints[0]!.accountId, async (tx) => {
     const ids: string[] = [];
     for (let done = 0; done < deliveries; done += batchSize) {
       const drafts = Array.from({ length: Math.min(batchSize, deliveries - done) }, (_, index) =>

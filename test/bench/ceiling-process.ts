@@ -47,7 +47,7 @@ async function measure({ urls, body, requests, concurrency, signEach }: CeilingL
   return requests / seconds;
 }
 
-/** What the engine sends with each delivery. */
+/** The headers that the service sends with each delivery. */
 function signedHeaders(body: string): Record<string, string> {
   const id = createId();
   const timestampSeconds = Math.floor(Date.now() / 1000);

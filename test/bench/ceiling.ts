@@ -6,7 +6,7 @@ export interface CeilingLoad {
   body: string;
   requests: number;
   concurrency: number;
-  /** Whether each request gets a signature of its own, or all the same. */
+  /** True: each request gets a signature of its own. False: all have the same. */
   signEach: boolean;
 }
 

@@ -25,7 +25,7 @@ export const processCpuMicroseconds = (pid: number): Promise<number> =>
     () => Number.NaN,
   );
 
-/** Fields of proc_pid_stat(5), counted after the command's name, which may hold spaces. */
+/** Fields of proc_pid_stat(5), counted after the command's name, which may contain spaces. */
 async function readStat(pid: number): Promise<{ parent: number; ticks: number }> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');

@@ -8,12 +8,12 @@ import { startCeilingProcess, type Ceiling } from './ceiling.ts';
 import { postgresCpuMicroseconds } from './cpu.ts';
 import type { DeliverOptions } from './deliver.ts';
 import { draftTo, type BenchEndpoint, type DeliveryBenchWorld } from './delivery-bench-world.ts';
-import { startReceiverProcess, type BenchReceiver } from './receiver.ts';
+import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
 import { mediansOf } from './report.ts';
 
 interface Bench extends DeliverOptions {
   world: DeliveryBenchWorld;
-  receiver: BenchReceiver;
+  receiver: ReceiverProcess;
   ceiling: Ceiling;
   agent: OutboundAgent;
 }
@@ -41,7 +41,7 @@ export async function measureInProcess(
   options: DeliverOptions,
 ): Promise<Measured[]> {
   await using opened = new AsyncDisposableStack();
-  const receiver = opened.use(await startReceiverProcess(receiverPorts));
+  const receiver = opened.use(await startReceiverProcess({ receivers: receiverPorts, record: 'nothing' }));
   const ceiling = opened.use(startCeilingProcess());
   const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: true });
   const agent = opened.adopt(createOutboundAgent({ policy, resolver: createResolver() }), (agent) =>

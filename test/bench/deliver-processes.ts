@@ -2,7 +2,7 @@ import { measureBacklog } from './backlog.ts';
 import { startCeilingProcess } from './ceiling.ts';
 import type { DeliverOptions } from './deliver.ts';
 import { draftTo, type DeliveryBenchWorld } from './delivery-bench-world.ts';
-import { startRecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess } from '../support/receiver-process.ts';
 import { mediansOf } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
@@ -31,11 +31,11 @@ export async function measureProcesses(
   { rounds, deliveries, concurrency }: DeliverOptions,
 ): Promise<ProcessFigures> {
   await using opened = new AsyncDisposableStack();
-  const receiver = opened.use(await startRecordingReceiver(receiverPorts));
+  const receiver = opened.use(await startReceiverProcess({ receivers: receiverPorts, record: 'arrivals' }));
   const ceilings = [opened.use(startCeilingProcess()), opened.use(startCeilingProcess())];
   const urls = Array.from(
     { length: endpointCount },
-    (_, index) => `${receiver.origins[index % receiverPorts]}/answer/0/${index}`,
+    (_, index) => `${receiver.origins[index % receiverPorts]}/ok/${index}`,
   );
   const endpoints = await world.createAccount(urls);
   const backlog = { world, receiver, endpoints, deliveries };
@@ -44,7 +44,7 @@ export async function measureProcesses(
   const runWorkers = async (processes: number) => {
     await using started = await startWorkers(world, processes, concurrency);
     const { workers } = started;
-    // What a process does for the first time does not count.
+    // The first run of a process is slower and does not count.
     await measureBacklog({ ...backlog, deliveries: Math.min(deliveries, 2000) }, workers);
     return await measureBacklog(backlog, workers);
   };

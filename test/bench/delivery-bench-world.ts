@@ -1,33 +1,20 @@
 // The deliveries module as benches use it: any number of accounts, and workers as processes.
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { AccountReader, AccountWriter, Database } from '@service/database';
-import {
-  createDeliveries,
-  createDeliveryWorker,
-  createWake,
-  type Deliveries,
-  type DeliveryDraft,
-  type DeliveryObserver,
-  type DeliveryWorker,
-} from '@service/deliveries';
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@service/database';
+import type { DeliveryDraft, DeliveryObserver, DeliveryWorker } from '@service/deliveries';
 import { createLog } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
-import { createSecretBox } from '@service/secrets';
+import { createDeliveryService, type DeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 import { startWorkerProcess, type WorkerProcess } from './worker-process.ts';
 
-/** An endpoint and whose it is. */
+/** An endpoint and its account. */
 export interface BenchEndpoint {
   accountId: string;
   endpointId: string;
 }
 
-export interface DeliveryBenchWorld extends AsyncDisposable {
-  database: Database;
-  deliveries: Deliveries;
-  encryptionKey: string;
-  reader(accountId: string): AccountReader;
-  write<Result>(accountId: string, work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
+export interface DeliveryBenchWorld extends Omit<DeliveryService, 'createWorker'> {
   /** Endpoints of an account of their own, in the order of the URLs. */
   createAccount(urls: readonly string[]): Promise<BenchEndpoint[]>;
   /** One delivery to each, in one transaction; all must be of one account. Returns their ids once it is committed. */
@@ -35,11 +22,11 @@ export interface DeliveryBenchWorld extends AsyncDisposable {
   /** A worker in this process, not started. */
   createWorker(options: WorkerOptions): DeliveryWorker;
   startWorker(concurrency: number): Promise<WorkerProcess>;
-  /** Resolves when nothing is due or held any more; rejects after half a minute. */
+  /** Resolves when no delivery is due or claimed any more; rejects after half a minute. */
   untilQueueIsEmpty(): Promise<void>;
-  /** How many deliveries wait or are held, by endpoint; those that have none are left out. */
+  /** The number of due and claimed deliveries of each endpoint; endpoints without any are left out. */
   countWaiting(): Promise<Map<string, number>>;
-  /** Forgets what waits. No worker may be at work. */
+  /** Deletes the queue. No worker may be running. */
   emptyQueue(): Promise<void>;
 }
 
@@ -68,17 +55,12 @@ export const draftTo = ({ endpointId }: BenchEndpoint): DeliveryDraft => ({
 export function createDeliveryBenchWorld({
   database,
   url: databaseUrl,
-  encryptionKey = randomBytes(32).toString('base64'),
+  encryptionKey,
   retryScheduleSeconds = [0, 5, 30],
 }: WorldOptions): DeliveryBenchWorld {
-  const secretBox = createSecretBox(encryptionKey);
   const log = createLog('bench', { level: 'warn' });
-  const wake = createWake(database.pool, log);
-  // Nothing is sent again here, so it does not matter what a redelivery's body would be.
-  const refire = (body: string): string => body;
-  const deliveries = createDeliveries({ secretBox, wake, refire, retryScheduleSeconds });
-  const write: DeliveryBenchWorld['write'] = (accountId, work) =>
-    database.transaction((tx) => work({ ...tx, em: tx.em, accountId, now: new Date() }));
+  const service = createDeliveryService({ database, log, retryScheduleSeconds, encryptionKey });
+  const { deliveries, writeAs } = service;
 
   const countWaiting = async (): Promise<Map<string, number>> => {
     const { rows } = await database.pool.query<{ id: string; waiting: number }>(
@@ -88,19 +70,10 @@ export function createDeliveryBenchWorld({
   };
 
   return {
-    database,
-    deliveries,
-    encryptionKey,
-    reader: (accountId) => ({
-      em: database.fork(),
-      query: database.query,
-      accountId,
-      now: new Date(),
-    }),
-    write,
+    ...service,
     createAccount(urls) {
       const accountId = randomUUID();
-      return write(accountId, async (tx) => {
+      return writeAs(accountId, async (tx) => {
         const endpoints: BenchEndpoint[] = [];
         for (const url of urls) {
           const { endpointId } = await deliveries.createEndpoint(tx, { url, enabled: true });
@@ -110,21 +83,16 @@ export function createDeliveryBenchWorld({
       });
     },
     enqueue: (endpoints) =>
-      write(endpoints[0]!.accountId, (tx) => deliveries.enqueue(tx, endpoints.map(draftTo))),
-    createWorker: ({ agent, concurrency, attempted }) =>
-      createDeliveryWorker({
-        database,
-        secretBox,
-        agent,
-        refire,
-        retryScheduleSeconds,
-        timeoutMs: 10_000,
-        concurrency,
-        log,
-        observer: { attempted },
-      }),
+      writeAs(endpoints[0]!.accountId, (tx) => deliveries.enqueue(tx, endpoints.map(draftTo))),
+    createWorker: ({ attempted, ...options }) =>
+      service.createWorker({ ...options, timeoutMs: 10_000, observer: { attempted } }),
     startWorker: (concurrency) =>
-      startWorkerProcess({ databaseUrl, encryptionKey, retryScheduleSeconds, concurrency }),
+      startWorkerProcess({
+        databaseUrl,
+        encryptionKey: service.encryptionKey,
+        retryScheduleSeconds,
+        concurrency,
+      }),
     async untilQueueIsEmpty() {
       await eventually('the queue to be empty', async () => (await countWaiting()).size === 0);
     },
@@ -132,6 +100,5 @@ export function createDeliveryBenchWorld({
     async emptyQueue() {
       await database.pool.query('truncate deliveries.due');
     },
-    [Symbol.asyncDispose]: () => wake.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { openBenchDatabase } from './bench-database.ts';
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 import { createDeliveryBenchWorld, type DeliveryBenchWorld } from './delivery-bench-world.ts';
 import { followJourneys, latenciesOf, type Journey, type Journeys } from './journeys.ts';
 import type { IsolateOptions } from './isolate.ts';
@@ -7,7 +7,7 @@ import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { percentilesOf } from './percentiles.ts';
 import { startPour } from './pour.ts';
-import { startRecordingReceiver, type RecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
 import { columns, count, mediansOf, ms, type BenchReport } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
@@ -30,14 +30,14 @@ interface Figures {
   laterP99: number;
   quietLeft: number;
   floodLeft: number;
-  /** How long the other process needed to commit all of the flood. */
+  /** Time in which the other process committed the whole flood. */
   pouring: number;
   behind: number;
 }
 
 interface Bench extends FloodOptions {
   world: DeliveryBenchWorld;
-  receiver: RecordingReceiver;
+  receiver: ReceiverProcess;
   url: string;
 }
 
@@ -49,7 +49,9 @@ export async function benchFlood(options: FloodOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const world = opened.use(createDeliveryBenchWorld({ database, url }));
-  const receiver = opened.use(await startRecordingReceiver(endpointCount + 1));
+  const receiver = opened.use(
+    await startReceiverProcess({ receivers: endpointCount + 1, record: 'arrivals' }),
+  );
   const bench: Bench = { ...options, world, receiver, url };
   // Nothing of this counts: what a machine and its database do for the first time is slower.
   await measure({ ...bench, seconds: warmUpSeconds }, 0);
@@ -77,8 +79,8 @@ async function measure({ world, receiver, url, ...options }: Bench, poured: numb
   const { perSecond, seconds, workers, concurrency } = options;
   await using started = new AsyncDisposableStack();
   const [floodOrigin, ...origins] = receiver.origins;
-  const [flooded] = await world.createAccount([`${floodOrigin}/answer/20/flood`]);
-  const endpoints = await world.createAccount(origins.map((origin) => `${origin}/answer/0/hook`));
+  const [flooded] = await world.createAccount([`${floodOrigin}/slow/20/flood`]);
+  const endpoints = await world.createAccount(origins.map((origin) => `${origin}/ok/hook`));
   started.use(await startWorkers(world, workers, concurrency));
   const pour = started.use(await startPour({ url, encryptionKey: world.encryptionKey, endpoint: flooded! }));
 

@@ -72,7 +72,7 @@ export async function fillEvents(
   return { ...world, interactionId, oldRegistrationId, newRegistrationId: world.registrationId };
 }
 
-/** A webinar with an offer and somebody who is registered, at the product's own doors. */
+/** A webinar with an offer and a registration, made through the modules' doors. */
 async function createWorld(databaseUrl: string, now: Date) {
   const log = createLog('bench', { level: 'error' });
   const service = await createService({

@@ -13,7 +13,7 @@ export interface ListFigures {
   /** Median milliseconds of a page of 25. */
   emptyMs: number;
   grownMs: number;
-  /** How many pages per second beside how many with little history. */
+  /** Pages per second, divided by pages per second with little history. */
   ratio: number;
 }
 

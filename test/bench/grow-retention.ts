@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dropPartitionsBefore } from '@service/database';
 import { deliveryPartitionedTables } from '@service/deliveries';
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 import type { BenchEndpoint, DeliveryBenchWorld } from './delivery-bench-world.ts';
 import { followJourneys, latenciesOf, type Journey } from './journeys.ts';
-import type { RecordingReceiver } from './recording-receiver.ts';
+import type { ReceiverProcess } from '../support/receiver-process.ts';
 import { mediansOf } from './report.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { startWorkers } from './worker-process.ts';
@@ -21,7 +21,7 @@ export interface RetentionFigures {
 
 interface Retention {
   world: DeliveryBenchWorld;
-  receiver: RecordingReceiver;
+  receiver: ReceiverProcess;
   endpoints: readonly BenchEndpoint[];
   rounds: number;
   concurrency: number;

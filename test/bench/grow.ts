@@ -8,7 +8,7 @@ import { measureDeliveryLists, measureEventLists, type Filled, type ListFigures 
 import { measureRetention, type RetentionFigures } from './grow-retention.ts';
 import { fillDeliveries } from './grow-rows.ts';
 import { median } from './median.ts';
-import { startRecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess } from '../support/receiver-process.ts';
 import { columns, count, ms, type BenchReport, type Target } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
@@ -35,7 +35,7 @@ const dayMs = 86_400_000;
 const ratioTarget = 0.9;
 const receiverPorts = 4;
 const endpointCount = 1000;
-/** What there is to list in the new database. */
+/** The rows of the new database that the lists read. */
 const rowsAtFirst = 2000;
 /** A delivery with its attempt, an event, and their indexes, with room for the log. */
 const bytesPerRow = 1800;
@@ -46,14 +46,14 @@ export async function benchGrow(options: GrowOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
   const grownDatabase = opened.use(await openBenchDatabase());
   const emptyDatabase = opened.use(await openDatabaseBeside(grownDatabase));
-  const receiver = opened.use(await startRecordingReceiver(receiverPorts));
+  const receiver = opened.use(await startReceiverProcess({ receivers: receiverPorts, record: 'arrivals' }));
   const now = new Date();
   const open = async (bench: BenchDatabase, fill: { rows: number; days: number }) => {
     const world = opened.use(createDeliveryBenchWorld(bench));
     const filled: Filled = { world, ...(await fillDeliveries(bench.database.pool, { ...fill, now })) };
     const urls = Array.from(
       { length: endpointCount },
-      (_, index) => `${receiver.origins[index % receiverPorts]}/answer/0/${index}`,
+      (_, index) => `${receiver.origins[index % receiverPorts]}/ok/${index}`,
     );
     return { filled, backlog: { world, receiver, endpoints: await world.createAccount(urls) } };
   };
@@ -94,7 +94,7 @@ async function measureDeliver(
 ): Promise<DeliverFigures> {
   const run = async (backlog: Omit<Backlog, 'deliveries'>): Promise<number> => {
     await using started = await startWorkers(backlog.world, 1, concurrency);
-    // What a process does for the first time does not count.
+    // The first run of a process is slower and does not count.
     await measureBacklog({ ...backlog, deliveries: 2000 }, started.workers);
     const { perSecond } = await measureBacklog({ ...backlog, deliveries }, started.workers);
     return perSecond;

@@ -1,5 +1,5 @@
 import { openBenchDatabase } from './bench-database.ts';
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 import {
   createDeliveryBenchWorld,
   type BenchEndpoint,
@@ -9,12 +9,12 @@ import { followJourneys, latenciesOf, type Journey, type Journeys } from './jour
 import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { percentilesOf } from './percentiles.ts';
-import { startRecordingReceiver, type RecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
 import { columns, count, mediansOf, ms, type BenchReport } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
-export const isolateHelp = `isolate   100 endpoints in 10 accounts, --rate deliveries/s in all, whatever happens to them: what the 90 healthy endpoints
-          notice, from commit to receipt, when the others, one of each account, begin to accept and never answer.
+export const isolateHelp = `isolate   100 endpoints in 10 accounts, --rate deliveries/s in all: latency of the 90 healthy endpoints, from commit to
+          receipt, when the others, one of each account, accept requests and never answer.
           Control: the same with none hanging`;
 
 export interface IsolateOptions {
@@ -37,13 +37,13 @@ interface Figures {
   laterP99: number;
   healthyLeft: number;
   hangingLeft: number;
-  /** How far the bench itself was behind. */
+  /** The longest that the bench itself was late. */
   behind: number;
 }
 
 interface Bench extends IsolateOptions {
   world: DeliveryBenchWorld;
-  receiver: RecordingReceiver;
+  receiver: ReceiverProcess;
 }
 
 const accountCount = 10;
@@ -57,9 +57,11 @@ export async function benchIsolate(options: IsolateOptions): Promise<BenchReport
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const world = opened.use(createDeliveryBenchWorld({ database, url }));
-  const receiver = opened.use(await startRecordingReceiver(accountCount * endpointsEach));
+  const receiver = opened.use(
+    await startReceiverProcess({ receivers: accountCount * endpointsEach, record: 'arrivals' }),
+  );
   const bench: Bench = { ...options, world, receiver };
-  // Nothing of this counts: what a machine and its database do for the first time is slower.
+  // The first run is slower and does not count.
   await measure({ ...bench, seconds: warmUpSeconds }, false);
   const control: Figures[] = [];
   const hanging: Figures[] = [];
@@ -87,7 +89,7 @@ async function measure({ world, receiver, ...options }: Bench, isHanging: boolea
   await using started = new AsyncDisposableStack();
   await receiver.setHanging(false);
   const accounts = await createAccounts(world, receiver);
-  const fickle = new Set(accounts.map(([first]) => first!.endpointId));
+  const hangingIds = new Set(accounts.map(([first]) => first!.endpointId));
   started.use(await startWorkers(world, workers, concurrency));
 
   const load = async (journeys: Journeys, loadSeconds: number) =>
@@ -99,7 +101,7 @@ async function measure({ world, receiver, ...options }: Bench, isHanging: boolea
         const first = Math.floor(index / accountCount) * batch;
         const chosen = Array.from({ length: batch }, (_, k) => endpoints[(first + k) % endpointsEach]!);
         const ids = await world.enqueue(chosen);
-        journeys.depart(ids.filter((_id, k) => !fickle.has(chosen[k]!.endpointId)));
+        journeys.depart(ids.filter((_id, k) => !hangingIds.has(chosen[k]!.endpointId)));
       },
     });
 
@@ -119,7 +121,7 @@ async function measure({ world, receiver, ...options }: Bench, isHanging: boolea
     firstP99: percentilesOf(latenciesOf(healthy.filter(isFirst))).p99,
     laterP99: percentilesOf(latenciesOf(healthy.filter((journey) => !isFirst(journey)))).p99,
     healthyLeft: healthy.filter(({ receivedMs }) => receivedMs === undefined).length,
-    hangingLeft: await countWaitingFor(world, fickle),
+    hangingLeft: await countWaitingFor(world, hangingIds),
     behind,
   };
   await started.disposeAsync();
@@ -127,17 +129,17 @@ async function measure({ world, receiver, ...options }: Bench, isHanging: boolea
   return figures;
 }
 
-/** Endpoints on ports of their own; the first of each account can be told to hang. */
+/** Endpoints on ports of their own; the first of each account can be made to hang. */
 async function createAccounts(
   world: DeliveryBenchWorld,
-  receiver: RecordingReceiver,
+  receiver: ReceiverProcess,
 ): Promise<BenchEndpoint[][]> {
   const accounts: BenchEndpoint[][] = [];
   for (let account = 0; account < accountCount; account += 1) {
     const origins = receiver.origins.slice(account * endpointsEach, (account + 1) * endpointsEach);
     accounts.push(
       await world.createAccount(
-        origins.map((origin, index) => `${origin}/${index === 0 ? 'fickle' : 'answer/0'}/hook`),
+        origins.map((origin, index) => `${origin}/${index === 0 ? 'may-hang' : 'ok'}/hook`),
       ),
     );
   }

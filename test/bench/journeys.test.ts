@@ -1,23 +1,23 @@
 import { expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 import { followJourneys, latenciesOf } from './journeys.ts';
-import { startRecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess } from '../support/receiver-process.ts';
 
 const post = (origin: string, path: string, deliveryId: string) =>
   fetch(`${origin}${path}`, { method: 'POST', headers: { 'webhook-id': deliveryId }, body: '{}' });
 
 it('a journey ends with the first receipt, whether or not it is answered, and one that does not end counts', async () => {
-  using receiver = await startRecordingReceiver(1);
+  using receiver = await startReceiverProcess({ receivers: 1, record: 'arrivals' });
   const [origin] = receiver.origins;
   const journeys = followJourneys(receiver);
   journeys.depart(['early', 'refused', 'hanging', 'lost']);
-  await post(origin!, '/answer/0/hook', 'early');
+  await post(origin!, '/ok/hook', 'early');
   expect((await post(origin!, '/refuse/hook', 'refused')).status).toBe(500);
   const beforeRetryMs = clockMs();
   await post(origin!, '/refuse/hook', 'refused');
   await receiver.setHanging(true);
-  const hanging = post(origin!, '/fickle/hook', 'hanging');
+  const hanging = post(origin!, '/may-hang/hook', 'hanging');
   hanging.catch(() => undefined);
 
   const all = await eventually('what is not answered to be received', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { clockMs } from './clock.ts';
-import type { RecordingReceiver } from './recording-receiver.ts';
+import { clockMs } from '../support/clock-ms.ts';
+import type { ReceiverProcess } from '../support/receiver-process.ts';
 
 /** A delivery on its way from its commit to its first receipt, by `clockMs`. */
 export interface Journey {
@@ -20,12 +20,12 @@ export interface Journeys {
 const askEveryMs = 50;
 
 /** Follows deliveries to a receiver. Receipts of others are forgotten. */
-export function followJourneys(receiver: RecordingReceiver): Journeys {
+export function followJourneys(receiver: ReceiverProcess): Journeys {
   const journeys = new Map<string, Journey>();
   const receivedById = new Map<string, number>();
 
   const collect = async (): Promise<void> => {
-    for (const { deliveryId, atMs } of await receiver.takeReceipts())
+    for (const { deliveryId, atMs } of await receiver.takeArrivals())
       if (!receivedById.has(deliveryId)) receivedById.set(deliveryId, atMs);
     // A receipt can be here before its commit is.
     for (const journey of journeys.values()) journey.receivedMs ??= receivedById.get(journey.deliveryId);

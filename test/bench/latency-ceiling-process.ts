@@ -1,4 +1,4 @@
-// Told of a row, takes it and posts it.
+// Waits for a NOTIFY, takes the row that it names and posts it.
 import pg from 'pg';
 import { Agent, request } from 'undici';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createId, type Database } from '@service/database';
 
 export interface BareDelivery extends AsyncDisposable {
-  /** Commits one row, then tells the other process. Returns its id, in a list, as soon as it is committed. */
+  /** Commits one row, then notifies the other process. Returns its id, in a list, as soon as it is committed. */
   enqueue(url: string): Promise<string[]>;
 }
 

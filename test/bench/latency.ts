@@ -9,12 +9,12 @@ import { startBareDelivery } from './latency-ceiling.ts';
 import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
 import { percentilesOf } from './percentiles.ts';
-import { startRecordingReceiver, type RecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
 import { columns, count, mediansOf, ms, type BenchReport, type Target } from './report.ts';
 import { startWorkers } from './worker-process.ts';
 
 export const latencyHelp = `latency   from commit to receipt at a constant rate of transactions with one delivery each, 50/s and --rate. Ceiling: a
-          process that is told of a row by NOTIFY after its commit, takes the row and posts it, and nothing else`;
+          process that gets a NOTIFY after the commit of a row, takes the row and posts it, and nothing else`;
 
 export interface LatencyOptions {
   rounds: number;
@@ -35,7 +35,7 @@ interface Figures {
 
 interface Bench extends LatencyOptions {
   world: DeliveryBenchWorld;
-  receiver: RecordingReceiver;
+  receiver: ReceiverProcess;
   url: string;
   urls: readonly string[];
   /** One for each of the URLs. */
@@ -59,8 +59,8 @@ export async function benchLatency(options: LatencyOptions): Promise<BenchReport
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const world = opened.use(createDeliveryBenchWorld({ database, url }));
-  const receiver = opened.use(await startRecordingReceiver(endpointCount));
-  const urls = receiver.origins.map((origin) => `${origin}/answer/0/hook`);
+  const receiver = opened.use(await startReceiverProcess({ receivers: endpointCount, record: 'arrivals' }));
+  const urls = receiver.origins.map((origin) => `${origin}/ok/hook`);
   const bench: Bench = { ...options, world, receiver, url, urls, endpoints: await world.createAccount(urls) };
   // Nothing of this counts: what a machine and its database do for the first time is slower.
   await measure({ ...bench, rounds: 1, seconds: warmUpSeconds });

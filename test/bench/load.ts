@@ -7,7 +7,7 @@ export interface Load {
   concurrency: number;
   /** The request to send, by its number. */
   request: (index: number) => LoadRequest;
-  /** What every answer must be. */
+  /** The status that every answer must have. */
   status: number;
 }
 

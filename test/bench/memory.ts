@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { openBenchDatabase } from './bench-database.ts';
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 import { createDeliveryBenchWorld, type BenchEndpoint } from './delivery-bench-world.ts';
 import { median } from './median.ts';
 import { runOpenLoop } from './open-loop.ts';
-import { startRecordingReceiver } from './recording-receiver.ts';
+import { startReceiverProcess } from '../support/receiver-process.ts';
 import { columns, count, type BenchReport } from './report.ts';
 
 export const memoryHelp = `memory    resident memory of one worker process under --rate deliveries/s for --minutes, to endpoints of which one in ten
@@ -32,7 +32,7 @@ export async function benchMemory(options: MemoryOptions): Promise<BenchReport> 
   await using opened = new AsyncDisposableStack();
   const { database, url } = opened.use(await openBenchDatabase());
   const world = opened.use(createDeliveryBenchWorld({ database, url }));
-  const receiver = opened.use(await startRecordingReceiver(endpointCount));
+  const receiver = opened.use(await startReceiverProcess({ receivers: endpointCount, record: 'arrivals' }));
   const paths = receiver.origins.map((origin, index) => `${origin}/${kindOf(index)}/hook`);
   const endpoints: BenchEndpoint[] = [];
   for (let account = 0; account < accountCount; account += 1)
@@ -43,7 +43,7 @@ export async function benchMemory(options: MemoryOptions): Promise<BenchReport> 
   let received = 0;
   const startedAt = clockMs();
   const sample = async (): Promise<void> => {
-    received += (await receiver.takeReceipts()).length;
+    received += (await receiver.takeArrivals()).length;
     const megabytes = await residentMegabytes(worker.pid);
     samples.push({ minutes: (clockMs() - startedAt) / 60_000, megabytes, received });
   };
@@ -72,7 +72,7 @@ const samplesInAll = 120;
 /** Of every ten endpoints the first refuses and the second is slow. */
 function kindOf(index: number): string {
   if (index % 10 === 0) return 'refuse';
-  return index % 10 === 1 ? 'answer/2000' : 'answer/0';
+  return index % 10 === 1 ? 'slow/2000' : 'ok';
 }
 
 async function residentMegabytes(pid: number): Promise<number> {
@@ -87,7 +87,7 @@ interface Result {
   ratio: number;
 }
 
-/** What is collected and what is not yet changes from second to second, hence the median of a while. */
+/** Garbage collection moves the figure from second to second, hence the median of several samples. */
 function summarize(samples: readonly Sample[], minutes: number): Result {
   const windowMinutes = Math.min(1, minutes / 10);
   const between = (from: number, to: number): number =>

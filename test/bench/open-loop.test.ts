@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runOpenLoop } from './open-loop.ts';
 
-it('arrivals come at their time though none before them has ended, and all are waited for', async () => {
+it('arrivals start at their time while earlier ones still run, and the run waits for all of them', async () => {
   const arrived: number[] = [];
   const { promise: allArrived, resolve } = Promise.withResolvers<void>();
   let ended = 0;
@@ -11,7 +11,7 @@ it('arrivals come at their time though none before them has ended, and all are w
     async arrive(index) {
       arrived.push(index);
       if (arrived.length === 20) resolve();
-      // Were one held back by another, this would never end.
+      // If one arrival had to wait for another, this would never end.
       await allArrived;
       ended += 1;
     },

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { clockMs } from './clock.ts';
+import { clockMs } from '../support/clock-ms.ts';
 
 export interface OpenLoop {
   perSecond: number;
   seconds: number;
-  /** Called when its time has come, whether or not those before it have ended. */
+  /** Called when its time has come, even while earlier ones are still running. */
   arrive(index: number): Promise<void>;
 }
 
 /**
- * Arrivals at a constant rate that nobody's slowness holds back, since a load that waits for what it measures measures too
- * little. Resolves when all have ended; rejects when one did. The answer is the longest an arrival was behind its time, in
- * milliseconds: much of it means that the machine could not make the load.
+ * Arrivals at a constant rate. A slow service does not delay them: a load that waits for the measured service measures too
+ * little. Resolves when all have ended; rejects when one fails. Returns the longest delay of an arrival in milliseconds: a
+ * long one means that the machine could not make the load.
  */
 export async function runOpenLoop({ perSecond, seconds, arrive }: OpenLoop): Promise<{ latestMs: number }> {
   const count = Math.round(perSecond * seconds);

@@ -8,8 +8,8 @@ import { openBenchDatabase } from './bench-database.ts';
 import { median } from './median.ts';
 import { columns, count, type BenchReport } from './report.ts';
 
-export const overheadHelp = `overhead  clicks per second, one transaction each, in a webinar no rule listens to: with the automations module, and with
-          nobody who hears of events. Both in turns; the ratio is of the same minute`;
+export const overheadHelp = `overhead  clicks per second, one transaction each, in a webinar without rules: with the automations module as
+          subscriber, and without any. Both in turns; the ratio is of the same minute`;
 
 interface OverheadOptions {
   rounds: number;
@@ -18,8 +18,8 @@ interface OverheadOptions {
 
 const attendees = 500;
 
-/** The same write without automations. */
-const silence: EventSubscriber = {
+/** Ignores all events: the same write without automations. */
+const noSubscriber: EventSubscriber = {
   findInterest: async () => ({ minutes: [], percents: [], onEvents: async () => undefined }),
 };
 
@@ -33,11 +33,11 @@ export async function benchOverhead({ rounds, requests }: OverheadOptions): Prom
   const subscriber = createEventSubscriber({ deliveries: { enqueue: async () => [] }, database, log });
   opened.defer(() => subscriber.close());
 
-  const measure = async (heard: EventSubscriber): Promise<number> => {
+  const measure = async (subscriber: EventSubscriber): Promise<number> => {
     const room = createRoom({
       database,
       joinLinks,
-      subscriber: heard,
+      subscriber,
       announce: () => undefined,
       now: () => new Date(audience.startsAt.getTime() + 60_000),
       // Each click is a transaction of its own: in a batch others would pay a part of it.
@@ -58,8 +58,8 @@ export async function benchOverhead({ rounds, requests }: OverheadOptions): Prom
   for (let round = 0; round <= rounds; round += 1) {
     const pair =
       round % 2 === 0
-        ? { heard: await measure(subscriber), silent: await measure(silence) }
-        : swap(await measure(silence), await measure(subscriber));
+        ? { heard: await measure(subscriber), silent: await measure(noSubscriber) }
+        : swap(await measure(noSubscriber), await measure(subscriber));
     if (round > 0) measured.push(pair);
   }
   const result = {

@@ -1,4 +1,4 @@
-// Enqueues very many deliveries to one endpoint when told how many, in transactions of as many as the API takes at once.
+// Enqueues as many deliveries to one endpoint as its parent asks for, in transactions of the API's largest bulk.
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceEntities } from '@service/composition';
 import { openDatabase } from '@service/database';
@@ -7,7 +7,7 @@ import type { PourOptions } from './pour.ts';
 
 const batch = 500;
 
-/** Ten times what an API process accepts; faster, and whoever pours takes both cores and nothing else is measured. */
+/** Ten times the rate that an API process accepts. A faster load would take both cores itself. */
 const perSecond = 10_000;
 
 const { url, encryptionKey, endpoint } = JSON.parse(process.argv[2]!) as PourOptions;

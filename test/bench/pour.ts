@@ -14,7 +14,7 @@ export interface Pour extends Disposable {
   run(deliveries: number): Promise<number>;
 }
 
-/** Somebody with very much to send, in a process of its own, so that the one that measures is not held up. */
+/** A busy sender in a process of its own, so that it does not slow down the process that measures. */
 export async function startPour(options: PourOptions): Promise<Pour> {
   const child = fork(new URL('pour-process.ts', import.meta.url), [JSON.stringify(options)]);
   const failed = once(child, 'exit').then(() => Promise.reject(new Error('Pouring failed.')));

@@ -24,7 +24,7 @@ test.each([
   expect([verdictOf(target), isAccepted(target)]).toEqual([verdict, accepted]);
 });
 
-test('each figure is shown with its target and with what is accepted', () => {
+test('each figure is shown with its target and its accepted limit', () => {
   const [, first, second] = describeTargets([ratio(0.3456), p99(120.4)]).split('\n');
   expect(first!.trim().split(/\s{2,}/)).toEqual(['ratio', '0.346', '>= 0.6', '>= 0.3', 'accepted']);
   expect(second!.trim().split(/\s{2,}/)).toEqual(['p99', '120', '<= 50', '<= 80', 'TOO HIGH']);

@@ -1,4 +1,4 @@
-// How benches report: text for people, figures for programs, and what each figure that counts is compared with.
+// The report of a bench: text for people, figures for programs, and a target for each figure that is judged.
 import { median } from './median.ts';
 
 export interface BenchReport {
@@ -8,14 +8,14 @@ export interface BenchReport {
   targets: Target[];
 }
 
-/** A figure with what it should be, and with what is accepted until it is that. */
+/** A figure, its target, and the limit that is accepted until the target is met. */
 export interface Target {
   name: string;
   figure: number;
-  /** Whether the figure should not be above its target, or not below it. */
+  /** The figure must be at most, or at least, its target. */
   is: 'at most' | 'at least';
   target: number;
-  /** Worse than that is a step back. Never stricter than the target. */
+  /** A worse figure is a regression. Never stricter than the target. */
   accepted: number;
 }
 
@@ -30,7 +30,7 @@ export function verdictOf({ figure, is, target, accepted }: Target): Verdict {
 
 export const isAccepted = (target: Target): boolean => ['met', 'accepted'].includes(verdictOf(target));
 
-/** A line for each: name, figure, target, what is accepted, verdict. */
+/** A line for each: name, figure, target, accepted limit, verdict. */
 export function describeTargets(targets: readonly Target[]): string {
   const sign = ({ is }: Target): string => (is === 'at most' ? '<=' : '>=');
   return columns([

@@ -3,7 +3,7 @@
 import { createId } from '@service/database';
 import pg from 'pg';
 
-export interface WriteScene {
+export interface BareWrite {
   accountId: string;
   webinarId: string;
   sessionId: string;
@@ -44,7 +44,7 @@ const insertExecutions = {
 /** Writes that many registrations, returns how many a second. */
 export async function measureBareWrites(
   url: string,
-  scene: WriteScene,
+  target: BareWrite,
   {
     writes,
     concurrency,
@@ -54,7 +54,7 @@ export async function measureBareWrites(
   const pool = new pg.Pool({ connectionString: url, max: 10 });
   let started = 0;
   const lane = async (): Promise<void> => {
-    while (started < writes) await writeOne(pool, scene, emailOf(started++));
+    while (started < writes) await writeOne(pool, target, emailOf(started++));
   };
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: concurrency }, lane));
@@ -63,8 +63,8 @@ export async function measureBareWrites(
   return writes / seconds;
 }
 
-async function writeOne(pool: pg.Pool, scene: WriteScene, email: string): Promise<void> {
-  const { accountId, webinarId, sessionId, rules } = scene;
+async function writeOne(pool: pg.Pool, target: BareWrite, email: string): Promise<void> {
+  const { accountId, webinarId, sessionId, rules } = target;
   const [registrationId, eventId] = [createId(), createId()];
   const deliveryIds = rules.map(() => createId());
   const body = JSON.stringify({

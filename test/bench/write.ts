@@ -6,7 +6,7 @@ import { measureLoad, type LoadFigures } from './load.ts';
 import { median } from './median.ts';
 import type { BenchReport } from './report.ts';
 import { startServer } from './server.ts';
-import { measureBareWrites, type WriteScene } from './write-ceiling.ts';
+import { measureBareWrites, type BareWrite } from './write-ceiling.ts';
 
 export const writeHelp = `write     registrations per second over HTTP into a webinar with two subscriptions: registration, event, two deliveries,
           two executions in one transaction, everything on. Ceiling: a bare pg loop that writes the same rows`;
@@ -28,13 +28,13 @@ export async function benchWrite({ rounds, requests, concurrency }: WriteOptions
   const { database, url } = opened.use(await openBenchDatabase());
   const world = await createBenchWorld(database, 1);
   const { origin } = opened.use(await startServer('service', url));
-  const scene = await createScene(database, world, origin);
+  const bareWrite = await createSubscriptions(database, world, origin);
 
   const measured: Round[] = [];
   // The first round warms everything up and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     const emailOf = emailsOf();
-    const ceiling = await measureBareWrites(url, scene, { writes: requests, concurrency, emailOf });
+    const ceiling = await measureBareWrites(url, bareWrite, { writes: requests, concurrency, emailOf });
     const service = await measureRegistrations(world, origin, { requests, concurrency, keyed: false });
     const keyed = await measureRegistrations(world, origin, { requests, concurrency, keyed: true });
     if (round > 0) measured.push({ service, keyed, ceiling });
@@ -66,8 +66,12 @@ export async function benchWrite({ rounds, requests, concurrency }: WriteOptions
   };
 }
 
-/** Two subscriptions, made over the API; nobody delivers to them here. */
-async function createScene(database: Database, world: BenchWorld, origin: string): Promise<WriteScene> {
+/** Two subscriptions, made over the API. No worker runs, so nothing is sent. */
+async function createSubscriptions(
+  database: Database,
+  world: BenchWorld,
+  origin: string,
+): Promise<BareWrite> {
   const [webinar] = world.webinars;
   for (const name of ['one', 'two']) {
     const answer = await fetch(`${origin}/api/v1/webinars/${webinar!.id}/webhooks`, {
@@ -123,7 +127,7 @@ function measureRegistrations(
   });
 }
 
-/** Addresses that nobody has used before. */
+/** Addresses that no earlier run has used. */
 function emailsOf(): (index: number) => string {
   const run = randomBytes(6).toString('hex');
   return (index) => `ada-${run}-${index}@example.com`;

@@ -1,7 +1,7 @@
 import { createId } from '@service/database';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createKey, toldToRecorded, type TestKey } from '../activity/activity-world.ts';
+import { createKey, toRecordedCall, type TestKey } from '../activity/activity-world.ts';
 import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -20,7 +20,7 @@ async function recordCalls(service: TestApi, accountId: string, key: TestKey, ag
       surface: index === 1 ? ('mcp' as const) : ('rest' as const),
       requestId: `${key.label.toLowerCase()}-${index}`,
     };
-    activity.record({ ...toldToRecorded(call, accountId), replayed: index === 2 });
+    activity.record({ ...toRecordedCall(call, accountId), replayed: index === 2 });
   }
   await activity.flush();
 }

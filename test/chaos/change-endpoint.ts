@@ -64,9 +64,9 @@ export const changeEndpoint: Drill = {
 
 interface Change {
   name: string;
-  /** Whether what waits goes elsewhere instead of nowhere. */
+  /** True: deliveries that wait go to the new URL. False: they are not sent. */
   moves: boolean;
-  /** Whether a rule sends, and no subscription. */
+  /** True: the sender is a rule. False: a subscription. */
   isRule: boolean;
   apply(world: ChaosWorld, path: string, newUrl: string): Promise<unknown>;
 }
@@ -127,7 +127,7 @@ async function createCase(
     newPath,
     answeredAt: Infinity,
     async apply() {
-      await change.apply(world, path, `${world.receiver.origin}${newPath}`);
+      await change.apply(world, path, `${world.receiver.origins[0]}${newPath}`);
       made.answeredAt = Date.now();
     },
   };
@@ -139,7 +139,7 @@ async function createRule(world: ChaosWorld, webinar: Webinar, path: string): Pr
   const { id } = await world.call<{ id: string }>(`POST ${collection}`, {
     name: 'Mine',
     trigger: { type: 'registered' },
-    action: { type: 'webhook', url: `${world.receiver.origin}${path}` },
+    action: { type: 'webhook', url: `${world.receiver.origins[0]}${path}` },
   });
   return `${collection}/${id}`;
 }

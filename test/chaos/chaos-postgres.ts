@@ -14,7 +14,7 @@ export interface ChaosPostgres extends AsyncDisposable {
   start(): Promise<void>;
   /** Kills the server's main process (-9). Resolves when it has ended; `start` recovers from its log. */
   kill(): Promise<void>;
-  /** Holds the tables of the databases, and not the server's log; only where a drill asked for it. */
+  /** Contains the tables of the databases, but not the server's log; only where a drill asked for it. */
   disk: SmallDisk | undefined;
 }
 

@@ -19,7 +19,7 @@ const cutOne = `
 export const cutConnections: Drill = {
   name: 'cut-connections',
   summary:
-    'Every 150 ms PostgreSQL ends one connection of the API or of a worker, whatever it is doing. No process ends, and ' +
+    'Every 150 ms PostgreSQL ends one connection of the API or of a worker, idle or busy. No process ends, and ' +
     'nothing is lost.',
   seconds: 12,
   async run(run) {

@@ -17,7 +17,7 @@ const notReadyMaxMs = 45_000;
 export const diskFull: Drill = {
   name: 'disk-full',
   summary:
-    'The disk that holds the tables is filled under load and freed later. Meanwhile writes are refused with 503, the API ' +
+    'The disk with the tables is filled under load and freed later. Meanwhile writes are refused with 503, the API ' +
     'answers reads, and the workers say that they are not ready; afterwards everything goes on by itself.',
   seconds: 8,
   smallDisk: true,

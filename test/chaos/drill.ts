@@ -1,6 +1,6 @@
 import type { ChaosWorld } from './world.ts';
 
-/** One thing that must hold, and what was seen. */
+/** One claim, and what the drill saw of it. */
 export interface Check {
   claim: string;
   passed: boolean;
@@ -9,24 +9,24 @@ export interface Check {
 
 export interface Outcome {
   checks: Check[];
-  /** What else is worth knowing, by name; shown and never judged. */
+  /** Further figures by name; shown and never judged. */
   figures: Record<string, string | number>;
 }
 
 export interface DrillRun {
-  /** What `--seconds` says, else the drill's own. */
+  /** The value of `--seconds`, else the drill's own. */
   seconds: number;
   /** A service on a new, migrated database; nothing runs yet but the receiver. It is cleared away after the drill. */
   openWorld(options: { webinars: number; keepBodies?: boolean }): Promise<ChaosWorld>;
-  /** What goes on at this moment, for whoever watches. */
+  /** Shows the present step on the terminal. */
   say(doing: string): void;
 }
 
 export interface Drill {
   name: string;
-  /** For --help: what is done and what must hold. */
+  /** For --help: the steps and the claims. */
   summary: string;
-  /** How long the trouble lasts unless told otherwise. Start, draining and judging come on top. */
+  /** Default duration of the trouble. Start, draining and judging take further time. */
   seconds: number;
   /** Puts the tables on a small disk of their own (small-disk.ts). */
   smallDisk?: boolean;

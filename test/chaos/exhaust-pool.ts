@@ -14,8 +14,8 @@ const settleMs = 3000;
 export const exhaustPool: Drill = {
   name: 'exhaust-pool',
   summary:
-    'Somebody else takes every connection PostgreSQL has, half of them in long statements, and those of the service as ' +
-    'well. When they are free again, everything goes on by itself, and nothing is lost.',
+    'Another program takes every connection of PostgreSQL, also those of the service, half of them with long statements. ' +
+    'When they are free again, the service goes on by itself, and nothing is lost.',
   seconds: 10,
   async run(run) {
     const { world, api, workers, traffic } = await startHealthyLoad(run, eventsPerSecond);
@@ -37,24 +37,24 @@ export const exhaustPool: Drill = {
         check(
           'every connection was taken',
           taken.refused > 0,
-          `${taken.held} taken, ${taken.refused} refused`,
+          `${taken.connections} taken, ${taken.refused} refused`,
         ),
         checkRecovery(freedAt, traffic, receipts),
         checkAlive([api, ...workers]),
       ],
-      figures: { ...figures, 'connections taken': taken.held },
+      figures: { ...figures, 'connections taken': taken.connections },
     };
   },
 };
 
 const cutService = `select pg_terminate_backend(pid) from pg_stat_activity where application_name in ('api', 'worker')`;
 
-/** Takes what there is until it is refused, cuts off the service, and takes what that frees, for so many seconds. */
+/** Takes connections until one is refused, cuts those of the service and takes them too, for so many seconds. */
 async function takeConnections(
   world: ChaosWorld,
   forSeconds: number,
-): Promise<{ held: number; refused: number }> {
-  const held: Client[] = [];
+): Promise<{ connections: number; refused: number }> {
+  const clients: Client[] = [];
   let refused = 0;
   const takeAll = async (): Promise<void> => {
     for (;;) {
@@ -66,7 +66,8 @@ async function takeConnections(
         refused += 1;
         return;
       }
-      if (held.push(client) % 2 === 0) client.query(`select pg_sleep(${forSeconds})`).catch(() => undefined);
+      if (clients.push(client) % 2 === 0)
+        client.query(`select pg_sleep(${forSeconds})`).catch(() => undefined);
     }
   };
   const endAt = performance.now() + forSeconds * 1000;
@@ -79,6 +80,6 @@ async function takeConnections(
     await takeAll();
     await delay(20);
   }
-  await Promise.all([ours, ...held].map((client) => client.end().catch(() => undefined)));
-  return { held: held.length, refused };
+  await Promise.all([ours, ...clients].map((client) => client.end().catch(() => undefined)));
+  return { connections: clients.length, refused };
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Check } from './drill.ts';
 import { countDuplicates, judgeDeliveries, judgeEvents, killAt } from './judge.ts';
 import type { DeliveryRecord, RegistrationRecord } from './records.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer } from './traffic.ts';
 
 const answer = (emails: string[], acknowledged = true): Answer => ({
@@ -33,7 +33,7 @@ const receipt = (id: string): Receipt => ({ id, path: '/', at: 1, timestampSecon
 const failed = (checks: readonly Check[]): string[] =>
   checks.filter(({ passed }) => !passed).map(({ claim }) => claim);
 
-test('acknowledged registrations with their events and deliveries are in order, so are refused ones that are not there', () => {
+test('acknowledged registrations with events and deliveries pass, and so do refused ones that do not exist', () => {
   const answers = [answer(['a', 'b']), answer(['c', 'd'], false), answer(['e', 'f'], false)];
   expect(
     failed(
@@ -62,7 +62,7 @@ test.each([
     'half of a request is there',
     [registration('a'), registration('b')],
     [answer(['a']), answer(['b', 'c'], false)],
-    'no request was done by half',
+    'every request was carried out in whole or not at all',
   ],
   [
     'a delivery is missing, of one that was not acknowledged',
@@ -80,7 +80,7 @@ test.each([
   expect(failed(judgeEvents(registrations, answers))).toEqual([claim]);
 });
 
-test('a delivery that was received, one that waits and one that was given up are in order', () => {
+test('a delivery that was received, one that waits and one that was given up pass', () => {
   const waiting = delivered({ id: 'two', status: 'waiting', attempts: 0, successes: 0 });
   const givenUp = delivered({ id: 'three', status: 'failure', attempts: 6, successes: 0 });
   const receipts = [receipt('one'), receipt('three')];

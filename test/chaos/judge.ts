@@ -1,10 +1,10 @@
-// What must hold between API answers, tables and what the receiver got. Pure, so that each rule can be seen to fail.
+// Compares API answers, tables and the receiver's receipts. Pure, so that a test can see each rule fail.
 import { check, type Check } from './drill.ts';
 import type { DeliveryRecord, RegistrationRecord } from './records.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer } from './traffic.ts';
 
-/** Every acknowledged registration is there, with all that belongs to it; what was not acknowledged, whole or not at all. */
+/** Every acknowledged registration exists with its event and deliveries; others exist in whole or not at all. */
 export function judgeEvents(
   registrations: readonly RegistrationRecord[],
   answers: readonly Answer[],
@@ -23,7 +23,7 @@ export function judgeEvents(
       acknowledged.length > 0 && lost.length === 0,
       `${lost.length} of ${acknowledged.length} lost`,
     ),
-    check('no request was done by half', torn.length === 0, torn.length),
+    check('every request was carried out in whole or not at all', torn.length === 0, torn.length),
     check(
       'every registration has its event and its deliveries',
       half.length === 0,
@@ -32,7 +32,7 @@ export function judgeEvents(
   ];
 }
 
-/** What has ended was received, or shows that and why it was not; what was received is on record. */
+/** Every ended delivery was received or has a recorded failure, and every receipt has a recorded delivery. */
 export function judgeDeliveries(
   deliveries: readonly DeliveryRecord[],
   receipts: readonly Receipt[],

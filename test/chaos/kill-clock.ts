@@ -63,7 +63,7 @@ async function createWebinarWithRules(world: ChaosWorld): Promise<{ id: string; 
     await world.call(`POST /webinars/${id}/automations`, {
       name: trigger.type,
       trigger,
-      action: { type: 'webhook', url: `${world.receiver.origin}/ok/${trigger.type}` },
+      action: { type: 'webhook', url: `${world.receiver.origins[0]}/ok/${trigger.type}` },
     });
   }
   return { id, sessionTime: `${startDate}T09:00:00.000Z` };

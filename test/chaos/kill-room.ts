@@ -52,7 +52,7 @@ interface Played {
   /** Those that were answered 201, and those without an answer. */
   clicks: { acknowledged: number; unknown: number };
   beats: number;
-  /** What the last heartbeat that was answered said. */
+  /** From the last heartbeat that was answered. */
   watchedSeconds: number;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Check, type Drill } from './drill.ts';
 import { killAt, seconds } from './judge.ts';
 import { checkAlive } from './processes-alive.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe, subscribeHealthy } from './subscriptions.ts';
 import { startMixedTraffic, startTraffic, stopTraffic } from './traffic.ts';
@@ -14,7 +14,7 @@ const takenUpMaxMs = 10_000;
 export const killWorker: Drill = {
   name: 'kill-worker',
   summary:
-    'Two workers under 500 events/s; every 5 s one is killed (-9) and started again. What it held is tried again ' +
+    'Two workers under 500 events/s; every 5 s one is killed (-9) and started again. Its claimed deliveries are tried again ' +
     'within 10 s, nothing is lost, and no more is sent twice than was in flight.',
   seconds: 60,
   async run({ openWorld, seconds: forSeconds, say }) {
@@ -23,7 +23,7 @@ export const killWorker: Drill = {
     const [slow, ...webinars] = world.webinars;
     await subscribeHealthy(world, webinars);
     // So that something is surely in flight at each kill.
-    await subscribe(world, slow!, '/hold-first/4000/200');
+    await subscribe(world, slow!, '/first/4000/200');
     const start = () => world.startWorker();
     const workers = [await start(), await start()];
     await Promise.all(workers.map((worker) => worker.untilReady()));
@@ -82,8 +82,8 @@ function checkTakenUp(receipts: readonly Receipt[], kills: readonly number[]): C
   });
   const slowest = waits.reduce((slowest, wait) => Math.max(slowest, wait), 0);
   return check(
-    `what a dead worker held is tried again within ${seconds(takenUpMaxMs)}`,
+    `deliveries of a dead worker are tried again within ${seconds(takenUpMaxMs)}`,
     cut.length > 0 && slowest <= takenUpMaxMs,
-    `${cut.length} held, slowest ${seconds(slowest)}`,
+    `${cut.length} in flight, slowest ${seconds(slowest)}`,
   );
 }

@@ -16,7 +16,7 @@ const answerMaxMs = 15_000;
 export const restartPostgres: Drill = {
   name: 'restart-postgres',
   summary:
-    'PostgreSQL is restarted (fast: all sessions are cut) three times under load. Nobody has to be restarted with it, ' +
+    'PostgreSQL is restarted (fast: all sessions are cut) three times under load. No other process needs a restart, ' +
     'and nothing is lost.',
   seconds: 20,
   async run(run) {

@@ -1,7 +1,7 @@
 import { check, type Check } from './drill.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** Nobody had to start anything again. */
+/** No process has ended. */
 export function checkAlive(processes: readonly ServiceProcess[]): Check {
   const gone = processes.filter((process) => process.ended() !== undefined);
   const describe = ({ name, ended, lastLines }: ServiceProcess): string =>

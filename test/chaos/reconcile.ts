@@ -1,4 +1,4 @@
-// Whether everything that was acknowledged has come to an end that somebody can see.
+// Checks that everything that was acknowledged has a recorded end.
 import { check, type Outcome } from './drill.ts';
 import {
   countDuplicates,
@@ -9,12 +9,12 @@ import {
   type Interruption,
 } from './judge.ts';
 import { readDeliveries, readRegistrations, type DeliveryRecord } from './records.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer, Traffic } from './traffic.ts';
 import { waitUntil } from './wait-until.ts';
 import type { ChaosWorld } from './world.ts';
 
-type Load = Pick<Traffic, 'answers' | 'heldBack'>;
+type Load = Pick<Traffic, 'answers' | 'notSent'>;
 
 interface ReconcileOptions {
   traffic: readonly Load[];
@@ -31,7 +31,7 @@ interface Reconciled extends Outcome {
   receipts: Receipt[];
 }
 
-/** Waits until the queue is empty, within a bound, and compares API answers, tables and what the receiver got. */
+/** Waits until the queue is empty, within a bound, and compares API answers, tables and receipts. */
 export async function reconcile(world: ChaosWorld, options: ReconcileOptions): Promise<Reconciled> {
   const { traffic, interruptions = [], mayWait } = options;
   const startedAt = performance.now();
@@ -77,13 +77,13 @@ function describeLoad(traffic: readonly Load[], receipts: readonly Receipt[]): O
   const lastedSeconds = (last - first) / 1000;
   const received = receipts.filter(({ at }) => at <= last).length;
   return {
-    // What was registered all at once has no rate.
+    // Registrations in one burst have no rate.
     ...(lastedSeconds > 1 && {
       'events/s': Math.round(events / lastedSeconds),
       'deliveries/s': Math.round(received / lastedSeconds),
     }),
     events,
     unacknowledged: count(answers) - events,
-    'not sent in time': traffic.reduce((sum, load) => sum + load.heldBack(), 0),
+    'not sent in time': traffic.reduce((sum, load) => sum + load.notSent(), 0),
   };
 }

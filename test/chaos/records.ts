@@ -1,13 +1,13 @@
-// What the database says about events and deliveries, read straight from the tables.
+// Events and deliveries, read from the tables.
 import type { ChaosWorld } from './world.ts';
 
 export interface RegistrationRecord {
   email: string;
   /** `registered` events. */
   events: number;
-  /** Deliveries of them, whatever their state. */
+  /** Deliveries of them, in any state. */
   deliveries: number;
-  /** How many there must be: one for each rule that listens to its webinar. */
+  /** The number of deliveries there must be: one for each rule of its webinar. */
   rules: number;
 }
 
@@ -16,10 +16,10 @@ export interface DeliveryRecord {
   url: string | null;
   /** By this machine's clock in milliseconds, as the API wrote it. */
   createdAt: number;
-  /** `vanished`: gone from the queue, and nothing says why. */
+  /** `vanished`: no longer in the queue, without a record of its end. */
   status: 'waiting' | 'success' | 'failure' | 'cancelled' | 'vanished';
   attempts: number;
-  /** Whether their numbers are 1, 2, 3 and so on. */
+  /** True when their numbers are 1, 2, 3 and so on. */
   numbered: boolean;
   successes: number;
 }

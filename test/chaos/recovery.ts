@@ -1,6 +1,6 @@
 import { check, type Check } from './drill.ts';
 import { seconds } from './judge.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import type { Answer, Traffic } from './traffic.ts';
 import { waitUntil } from './wait-until.ts';
 import type { ChaosWorld } from './world.ts';
@@ -8,7 +8,7 @@ import type { ChaosWorld } from './world.ts';
 const answeredMaxMs = 10_000;
 const sentMaxMs = 15_000;
 
-/** Resolves when events are acknowledged and sent again since a moment, or when that should have been long ago. */
+/** Resolves when events are acknowledged and sent again after a moment, or when the time for that is over. */
 export async function awaitRecovery(
   { receiver }: ChaosWorld,
   traffic: readonly Traffic[],
@@ -20,7 +20,7 @@ export async function awaitRecovery(
   await waitUntil(async () => firstSent(await receiver.receipts(), since) < Infinity, sentMaxMs);
 }
 
-/** Whether both doors work again: the API acknowledges, a worker sends. */
+/** Checks that both work again: the API acknowledges, a worker sends. */
 export function checkRecovery(
   since: number,
   traffic: readonly Traffic[],

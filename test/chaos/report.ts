@@ -36,7 +36,7 @@ export function startProgress(name: string): Progress {
   };
 }
 
-/** What one drill saw, every check on a line. */
+/** The result of one drill, every check on a line. */
 export function describeResult({ name, passed, seconds, cannotRun, checks, figures }: DrillResult): string {
   if (cannotRun !== undefined) return `${styleText('bold', name)} not run: ${cannotRun}`;
   const verdict = passed ? styleText('green', 'passed') : styleText('red', 'FAILED');

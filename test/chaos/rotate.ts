@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { check, type Drill } from './drill.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import { reconcile } from './reconcile.ts';
 import { subscribe } from './subscriptions.ts';
 import { registerMany } from './traffic.ts';
@@ -25,7 +25,7 @@ export const rotate: Drill = {
     const traffic = [await registerMany(world, webinar!, count)];
     await world.startWorker();
     await world.startWorker();
-    await waitUntil(async () => (await world.receiver.count()) >= beforeRotation, underWayMaxMs);
+    await waitUntil(async () => (await world.receiver.countReceipts()) >= beforeRotation, underWayMaxMs);
     const { secret } = await world.call<{ secret: string }>(`POST ${subscription.path}/rotate-secret`);
     const answeredAt = Date.now();
     say('rotated');

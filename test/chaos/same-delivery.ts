@@ -8,12 +8,8 @@ import { waitUntil } from './wait-until.ts';
 
 /** Less than the deadline of an attempt, or the late answer would be none. */
 const holdMs = 6000;
-/** What becomes of the first worker's request, and of the second one's: the last ends after the first worker's. */
-const paths = [
-  `/hold-first/${holdMs}/200`,
-  `/hold-first/${holdMs}/500`,
-  `/hold-first/${holdMs}/500/${holdMs + 2000}`,
-];
+/** Answers to the first worker's request and to the second one's; in the last case the second ends later. */
+const paths = [`/first/${holdMs}/200`, `/first/${holdMs}/500`, `/first/${holdMs}/500/${holdMs + 2000}`];
 const each = 5;
 const count = each * paths.length;
 const reactMaxMs = 10_000;
@@ -34,16 +30,22 @@ export const sameDelivery: Drill = {
     second.signal('SIGSTOP');
     const traffic = [];
     for (const webinar of world.webinars) traffic.push(await registerMany(world, webinar, each));
-    const held = await waitUntil(async () => (await world.receiver.count()) === count, reactMaxMs);
+    const isClaimed = await waitUntil(
+      async () => (await world.receiver.countReceipts()) === count,
+      reactMaxMs,
+    );
 
-    say('held by one, given to the other');
+    say('claimed by the first worker, released to the second');
     const givenAt = Date.now();
     first.signal('SIGSTOP');
     const given = await world.query(
       'update deliveries.due set claim = null, leased_until = null returning 1',
     );
     second.signal('SIGCONT');
-    const taken = await waitUntil(async () => (await world.receiver.count()) === 2 * count, reactMaxMs);
+    const taken = await waitUntil(
+      async () => (await world.receiver.countReceipts()) === 2 * count,
+      reactMaxMs,
+    );
     const open = (await world.receiver.receipts()).slice(0, count).filter(({ end }) => end === undefined);
     first.signal('SIGCONT');
     const isOver = async (): Promise<boolean> => (await world.receiver.receipts()).every(({ end }) => end);
@@ -60,7 +62,7 @@ export const sameDelivery: Drill = {
     return {
       checks: [
         ...checks,
-        check('the first worker held them all', held && given.length === count, given.length),
+        check('the first worker claimed them all', isClaimed && given.length === count, given.length),
         check(`the second one sent them within ${seconds(reactMaxMs)}`, taken, `${taken}`),
         check('before the first one had an answer', open.length === count, `${open.length} were open`),
         check('each was requested twice', receipts.length === 2 * count, `${receipts.length} requests`),

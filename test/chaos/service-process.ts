@@ -7,10 +7,10 @@ export interface ServiceProcess {
   name: string;
   /** `http://127.0.0.1:port` of the API, or of a worker's status pages. */
   origin: string;
-  /** What it has ended with, if it has. */
+  /** Its exit code or signal; undefined while it runs. */
   ended(): string | undefined;
   signal(name: 'SIGSTOP' | 'SIGCONT'): void;
-  /** As by the system when it runs out of memory: no time for a last word. */
+  /** SIGKILL, as by a system without memory: it cannot clean up. */
   kill(): Promise<void>;
   /** Asks it to stop in order; resolves when it is gone. */
   stop(): Promise<{ exitCode: number | null; tookMs: number }>;
@@ -25,7 +25,7 @@ export interface ServiceProcessOptions {
   name: string;
   port: number;
   variables: Record<string, string>;
-  /** How far its clock is ahead of the true time. */
+  /** The lead of its clock over the true time. */
   clockAheadMs?: number;
 }
 

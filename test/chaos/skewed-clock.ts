@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { check, type Check, type Drill, type DrillRun, type Outcome } from './drill.ts';
 import { firstWaits, seconds } from './judge.ts';
-import type { Receipt } from './receiver.ts';
+import type { Receipt } from '../support/receiver-process.ts';
 import { reconcile } from './reconcile.ts';
 import type { ServiceProcess } from './service-process.ts';
 import { subscribe } from './subscriptions.ts';

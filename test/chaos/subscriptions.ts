@@ -13,7 +13,7 @@ export interface Subscription {
 
 /** A subscription to every registration of a webinar; `path` is what the receiver is to do (receiver-process.ts). */
 export async function subscribe(world: ChaosWorld, webinar: Webinar, path: string): Promise<Subscription> {
-  const url = `${world.receiver.origin}${path}`;
+  const url = `${world.receiver.origins[0]}${path}`;
   const collection = `/webinars/${webinar.id}/webhooks`;
   const made = await world.call<{ id: string; secret: string }>(`POST ${collection}`, {
     url,

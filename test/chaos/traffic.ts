@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import type { BenchWorld } from '../bench/bench-world.ts';
 import type { ChaosWorld } from './world.ts';
 
-/** One request of the load and what came of it. */
+/** One request of the load and its result. */
 export interface Answer {
   /** When it was sent, by this machine's clock in milliseconds. */
   at: number;
@@ -13,14 +13,14 @@ export interface Answer {
   status: number | undefined;
   /** The registrations it asked for: all of them, or none, must exist. */
   emails: string[];
-  /** Whether every one of them was said to be made. */
+  /** True when the answer says that all of them were made. */
   acknowledged: boolean;
 }
 
 export interface Traffic {
   answers: Answer[];
-  /** Events that were to be sent and were not, because too many requests were open. */
-  heldBack(): number;
+  /** Events that were not sent in time, because too many requests were open. */
+  notSent(): number;
   /** Sends no more; resolves when all that is open has been answered. */
   stop(): Promise<void>;
 }
@@ -37,7 +37,7 @@ interface TrafficOptions {
 const openMax = 64;
 const answerMaxMs = 20_000;
 
-/** Registers people at a constant rate, whatever becomes of it. Each registration is an event; nothing is sent twice. */
+/** Registers people at a constant rate, also while requests fail. Each registration is an event; nothing is sent twice. */
 export function startTraffic(world: ChaosWorld, options: TrafficOptions): Traffic {
   const { webinars, eventsPerSecond, rows } = options;
   const agent = new Agent({ connections: openMax, headersTimeout: answerMaxMs, bodyTimeout: answerMaxMs });
@@ -45,7 +45,7 @@ export function startTraffic(world: ChaosWorld, options: TrafficOptions): Traffi
   const answers: Answer[] = [];
   const open = new Set<Promise<unknown>>();
   let begun = 0;
-  let heldBack = 0;
+  let notSent = 0;
   let stopped = false;
 
   const begin = (): void => {
@@ -63,17 +63,17 @@ export function startTraffic(world: ChaosWorld, options: TrafficOptions): Traffi
     while (!stopped) {
       const planned = Math.floor(((performance.now() - startedAt) / 1000) * (eventsPerSecond / rows));
       while (begun + skipped < planned && open.size < openMax) begin();
-      // What could not be sent in its time is not sent in a burst later.
+      // Late events are dropped: a burst later would be another load.
       const missed = Math.max(0, planned - begun - skipped);
       skipped += missed;
-      heldBack += missed * rows;
+      notSent += missed * rows;
       await delay(10);
     }
   };
   const pace = keepPace();
   return {
     answers,
-    heldBack: () => heldBack,
+    notSent: () => notSent,
     async stop() {
       stopped = true;
       await pace;
@@ -154,7 +154,7 @@ export async function registerMany(
   world: ChaosWorld,
   webinar: Webinar,
   count: number,
-): Promise<Pick<Traffic, 'answers' | 'heldBack'>> {
+): Promise<Pick<Traffic, 'answers' | 'notSent'>> {
   const agent = new Agent();
   const run = randomBytes(4).toString('hex');
   const answers: Answer[] = [];
@@ -164,5 +164,5 @@ export async function registerMany(
     answers.push(await send(world, agent, { webinar, emails }));
   }
   await agent.close();
-  return { answers, heldBack: () => 0 };
+  return { answers, notSent: () => 0 };
 }

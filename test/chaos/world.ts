@@ -5,14 +5,15 @@ import { Pool, type QueryResultRow } from 'pg';
 import { createBenchWorld, type BenchWorld } from '../bench/bench-world.ts';
 import type { ChaosPostgres } from './chaos-postgres.ts';
 import { quietPort } from './quiet-port.ts';
-import { startReceiverProcess, type ChaosReceiver } from './receiver.ts';
+import { startReceiverProcess, type ReceiverProcess } from '../support/receiver-process.ts';
 import { startServiceProcess, type ServiceProcess } from './service-process.ts';
 
 /** An account with a key and webinars, a receiver, and as many processes of the service as a drill starts. */
 export interface ChaosWorld extends BenchWorld, AsyncDisposable {
   postgres: ChaosPostgres;
   databaseUrl: string;
-  receiver: ChaosReceiver;
+  /** One receiver; its paths are listed in receiver-main.ts. */
+  receiver: ReceiverProcess;
   /** Always the same, also of an API process that takes the place of another. */
   apiOrigin: string;
   /** Ready when it resolves. On a port of its own it works beside the one at `apiOrigin`. */
@@ -22,7 +23,7 @@ export interface ChaosWorld extends BenchWorld, AsyncDisposable {
   /** A call to `/api/v1`. Returns `data` of its answer; throws when it is refused. */
   call: Call;
   query<Row extends QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Deliveries that wait or are held, but for those whose URL has `except` in it. */
+  /** Due and claimed deliveries, without those whose URL contains `except`. */
   countDue(except?: string): Promise<number>;
 }
 
@@ -45,7 +46,7 @@ interface WorldOptions {
   keepBodies?: boolean;
 }
 
-/** Deliveries in flight in each worker: what duplicates are bounded by. */
+/** Deliveries in flight in each worker, which is the bound of duplicates. */
 export const workerConcurrency = 32;
 
 /** The wait before each try, in seconds. */
@@ -61,9 +62,11 @@ export async function openChaosWorld({
   const databaseUrl = await postgres.createDatabase(name);
   const account = await createAccount(databaseUrl, webinars);
   const pool = new Pool({ connectionString: databaseUrl, max: 4, application_name: 'chaos' });
-  pool.on('error', () => undefined); // the server is stopped on purpose
+  pool.on('error', () => undefined); // drills stop the server
   opened.defer(() => pool.end());
-  const receiver = opened.use(await startReceiverProcess(keepBodies));
+  const receiver = opened.use(
+    await startReceiverProcess({ receivers: 1, record: keepBodies ? 'bodies' : 'receipts' }),
+  );
   const query: ChaosWorld['query'] = async (sql, values) => (await pool.query(sql, values)).rows;
 
   const processes: ServiceProcess[] = [];
@@ -128,7 +131,7 @@ async function createAccount(url: string, webinars: number): Promise<BenchWorld>
   }
 }
 
-/** What API and workers share. */
+/** Variables that API and workers share. */
 const sharedVariables = (databaseUrl: string): Record<string, string> => ({
   DATABASE_URL: databaseUrl,
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),

@@ -28,7 +28,7 @@ function recordBusyQueries(): { busy: string[]; sent: () => number } {
   return { busy, sent: () => sent };
 }
 
-test('no query is sent to a client that is busy with another, unless it pipelines', async () => {
+test('no query is sent to a busy client, unless it pipelines', async () => {
   const recorded = recordBusyQueries();
   {
     await using service = await testApi();

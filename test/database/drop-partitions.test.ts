@@ -47,7 +47,7 @@ test('the limit of a round covers the default partition, so that both together l
   ]);
 });
 
-test('of a monthly table a round drops one month, once all of it is old enough', async () => {
+test('a round drops one month of a monthly table, when the whole month is old enough', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool, { period: 'month' });

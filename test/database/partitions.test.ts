@@ -19,7 +19,7 @@ test('a row goes to the partition of its day, and without one to the default par
   });
 });
 
-test('a partition that comes late takes its rows out of the default partition', async () => {
+test('a partition that is made late moves its rows out of the default partition', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool);
@@ -34,7 +34,7 @@ test('a partition that comes late takes its rows out of the default partition', 
   });
 });
 
-test('a partition whose day has too many rows in the default one is named, and the other days are made', async () => {
+test('a partition whose day has too many rows in the default one is reported, and the other days are made', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool);
@@ -49,7 +49,7 @@ test('a partition whose day has too many rows in the default one is named, and t
   });
 });
 
-test('months have partitions from that of yesterday to two months ahead', async () => {
+test('a monthly table has partitions from yesterday’s month to two months ahead', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool, { period: 'month' });
@@ -88,7 +88,7 @@ test('upkeep at the same moment by two workers makes each partition once', async
   ]);
 });
 
-test('upkeep beside a long reader makes nobody wait, tells what it could not do, and does it when the reader has gone', async () => {
+test('upkeep beside a long reader blocks no session, reports what it had to leave, and does it when the reader has gone', async () => {
   await using db = await testDatabase();
   const { pool } = db.database;
   const log = await createLogTable(pool);
@@ -119,7 +119,7 @@ test('upkeep beside a long reader makes nobody wait, tells what it could not do,
   expect(await log.rows()).toEqual({ 'log.line_20270301': written, 'log.line_20270304': 1 });
 });
 
-/** A session that inserts and reads without a pause and takes it for a failure when it has to wait. Tells how much it wrote. */
+/** A session that inserts and reads without a pause and fails when it has to wait. Returns the number of its inserts. */
 function startTraffic(url: string, at: Date): { stop(): Promise<number> } {
   const client = new pg.Client({ connectionString: url, application_name: 'traffic', lock_timeout: 3000 });
   let isStopped = false;

@@ -2,7 +2,7 @@ import { errorOf } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 
-test('connections that are cut in the middle of transactions give their places in the pool back', async () => {
+test('a connection that is cut in a transaction gives its place in the pool back', async () => {
   await using db = await testDatabase();
   for (let round = 0; round < 15; round += 1) {
     const cut = db.database.transaction(async ({ em }) => {
@@ -16,7 +16,7 @@ test('connections that are cut in the middle of transactions give their places i
   expect(answer).toEqual([{ alive: 1 }]);
 });
 
-test('what a transaction does after its commit does not happen when it is rolled back', async () => {
+test('work for after the commit does not run when the transaction is rolled back', async () => {
   await using db = await testDatabase();
   const happened: string[] = [];
   await db.database.transaction(async (tx) => tx.afterCommit(() => void happened.push('committed')));
@@ -46,7 +46,7 @@ test('many writes of one commit are all made, in their order, or none when one f
   expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_unused, n) => n));
 });
 
-test('whoever waits for a commit waits for what is done after it', async () => {
+test('a transaction resolves after the work that runs after its commit', async () => {
   await using db = await testDatabase();
   const { promise, resolve } = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -60,7 +60,7 @@ test('whoever waits for a commit waits for what is done after it', async () => {
   expect(order).toEqual(['after commit', 'done']);
 });
 
-test('a commit whose connection is lost is not known to have failed, and everything before it is', async () => {
+test('a lost connection fails a transaction for certain before its commit, and with an unknown result during it', async () => {
   await using db = await testDatabase();
   const { database } = db;
   const cut = (pid: number) => database.pool.query('select pg_terminate_backend($1)', [pid]);
@@ -81,7 +81,7 @@ test('a commit whose connection is lost is not known to have failed, and everyth
   expect([error.code, error.retryAfterSeconds]).toEqual(['outcome_unknown', 1]);
 });
 
-test('work that goes on after its transaction has ended reaches no connection', async () => {
+test('a query after the end of its transaction reaches no connection', async () => {
   await using db = await testDatabase();
   const statement = { text: 'select 1' };
   const ended = await db.database.begin();

@@ -28,7 +28,7 @@ const list = 'GET /api/v1/webinars HTTP/1.1';
 const create = 'POST /api/v1/webinars HTTP/1.1';
 const json = 'Content-Type: application/json\r\n';
 
-test('requests on the edge of HTTP are answered or refused, never with a fault', async () => {
+test('odd HTTP requests are answered or refused, never with a fault', async () => {
   const cases: [string, number[], () => Promise<string>][] = [
     ['an absolute target', [200], () => ask('GET http://evil.example/api/v1/webinars HTTP/1.1', '')],
     ['an asterisk', [200], () => ask('OPTIONS * HTTP/1.1', '')],
@@ -87,7 +87,7 @@ test('requests on the edge of HTTP are answered or refused, never with a fault',
   expect(wrong).toEqual([]);
 });
 
-test('a thousand spoilt requests leave the server as it was', async () => {
+test('a thousand spoilt requests do no harm to the server', async () => {
   const body = '{"title":"Launch"}';
   const good = Buffer.from(
     `${create}\r\nHost: x\r\n${authorization}${json}Content-Length: ${body.length}\r\nIdempotency-Key: k\r\n\r\n${body}${list}\r\nHost: x\r\nConnection: close\r\n\r\n`,
@@ -99,9 +99,11 @@ test('a thousand spoilt requests leave the server as it was', async () => {
       for (const [index, value] of changes) bytes[index] = value;
       return bytes;
     });
+  // Most wait for their timeout, because the server waits for more bytes: many at a time take less time.
+  const concurrency = 100;
   const requests = fc.sample(spoilt, { seed, numRuns: 1000 });
-  for (let start = 0; start < requests.length; start += 16) {
-    const batch = requests.slice(start, start + 16);
+  for (let start = 0; start < requests.length; start += concurrency) {
+    const batch = requests.slice(start, start + concurrency);
     for (const [index, answer] of (
       await Promise.all(batch.map((bytes) => sendBytes(service.baseUrl, bytes, 250)))
     ).entries()) {

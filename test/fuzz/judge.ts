@@ -1,4 +1,4 @@
-// How much the fuzzers try, from where they start, and what no answer may show.
+// The number of requests of each fuzzer, its seed, and texts that no answer may contain.
 import { createLog } from '@service/log';
 
 /** Another one finds other things. */
@@ -15,7 +15,7 @@ export const timeoutFor = (requests: number): number => 120_000 + requests * 60;
 /** Prints why a request failed, beside the finding. */
 export const failureLog = createLog('fuzz', { level: 'error' });
 
-/** What an answer must never show of its making. */
+/** Internals that no answer may contain. */
 export const leaks =
   /\bat .*\(.*:\d+:\d+\)|node_modules|SQLSTATE|\bselect\b.*\bfrom\b|\binsert into\b|relation "|syntax error at|violates \S+ constraint|duplicate key value|invalid input syntax|invalid byte sequence/i;
 

@@ -14,9 +14,9 @@ export interface FuzzRequest {
   headers: string[];
   body: Buffer | undefined;
   chunked: boolean;
-  /** Which caller: an index into the keys, or none. */
+  /** An index into the callers' keys, or none. */
   caller: number;
-  /** Which of the things that exist: an index into each pool. */
+  /** An index into each pool of existing ids. */
   pick: number;
 }
 

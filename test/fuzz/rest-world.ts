@@ -1,4 +1,4 @@
-// Workspaces full of things for the fuzzer to ask about, and what is known of them.
+// Workspaces with one of everything for the fuzzer, and the ids and values that it knows.
 import type { OpenApiDocument } from '@service/rest';
 import {
   createTestAccount,
@@ -22,7 +22,7 @@ export interface FuzzWorld {
 
 interface Workspace {
   authorization: string;
-  /** What exists, by the name of the field that refers to it. */
+  /** Existing values by the name of the field that refers to them. */
   values: Map<string, Pool<string>>;
   /** Ids that belong together, by the template whose parameters they are, `/webinars/{}/offers/{}`. */
   ids: Map<string, Pool<Record<string, string>>>;
@@ -84,7 +84,7 @@ export async function createFuzzWorld(
   const pathIn = ({ ids, values }: Workspace, { method, path, pick }: FuzzRequest): string => {
     const spare = endsWebinar.test(`${method} ${path}`);
     const together = ids.get(shapeOf(path))?.pick(pick, { spare });
-    // Now and then a child is looked for below a parent that is not its own.
+    // One in twenty requests names a child below a parent that is not its own.
     const isMixed = pick % 20 === 19 && !spare;
     return path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) =>
       String(isMixed ? values.get(name)?.pick(pick) : together?.[name]),
@@ -153,7 +153,7 @@ export async function createFuzzWorld(
     }
     await createAdaptive(workspace);
     addTo(workspace.values, 'sessionTime', inMinutes(5));
-    // Twice: what listens is there when somebody registers the second time.
+    // Twice: rules and subscriptions exist at the second registration.
     await createAll(workspace, 1);
     await createAll(workspace, 2);
     return workspace;
@@ -215,7 +215,7 @@ const parametersOf = (template: string): string[] =>
 const shapeOf = (path: string): string =>
   path.slice(0, path.lastIndexOf('}') + 1).replaceAll(/\{\w+\}/g, '{}');
 
-/** Whether a path could be one of a template that ends in a parameter. */
+/** True when a path matches a template that ends in a parameter. */
 function isPlace(template: string, path: string): boolean {
   const [wanted, segments] = [template.split('/'), path.split('/')];
   return (

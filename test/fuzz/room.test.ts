@@ -3,7 +3,7 @@ import { HeartbeatInput, MessageInput, AnswerInput } from '@service/attendees';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import { hostileId, hostileText, toHostileJson } from './hostile.ts';
 import { leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
 import { runRequests } from './run-requests.ts';
@@ -155,7 +155,7 @@ test(
   { timeout: timeoutFor(count) },
   async () => {
     console.log(`Fuzzing with SEED=${seed}`);
-    await using world = await createRoomWorld();
+    await using world = await createWorld();
     const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
     const poll = await world.interaction({
       type: 'poll',

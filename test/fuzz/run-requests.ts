@@ -4,7 +4,7 @@ interface RunOptions<Request> {
   requests: readonly Request[];
   concurrency: number;
   send(request: Request): Promise<Sent>;
-  /** What is wrong with an answer, in words. */
+  /** The problems of an answer, in words. */
   judge(request: Request, sent: Sent): string[];
   /** For a person who wants to send it again. */
   describe(request: Request): string;

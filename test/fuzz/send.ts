@@ -68,8 +68,8 @@ function unpack(bytes: Buffer, headers: Headers): string {
 }
 
 /**
- * Writes bytes to a connection of its own and reads what comes until the server closes it. A server that waits for more
- * is told after `idleMs` that there will be none.
+ * Writes bytes to a connection of its own and reads until the server closes it. After `idleMs` of silence it ends its side, so
+ * that a server does not wait for more.
  */
 export async function sendBytes(baseUrl: string, bytes: string | Buffer, idleMs = 10_000): Promise<string> {
   const socket = connect(Number(new URL(baseUrl).port), 'localhost');
@@ -79,7 +79,7 @@ export async function sendBytes(baseUrl: string, bytes: string | Buffer, idleMs 
   socket.write(bytes);
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('the connection stays open')), patienceMs);
-    // A reset is an answer too: to somebody who sends more than is read.
+    // A reset is an answer too, to a client that sends more than is read.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);

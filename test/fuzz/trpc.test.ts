@@ -25,7 +25,7 @@ interface Procedure {
   input: Arbitrary<unknown>;
 }
 
-/** What signs people out or removes them would end the run. */
+/** Procedures that sign people out or remove them would end the run. */
 const left = /^accounts\.(members|workspace)\.(remove|leave|delete)/;
 
 /** `known` is replaced by the id of something that exists, of any kind. */

@@ -4,17 +4,27 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface Supervisor {
   pid: number;
   port: number;
   dataDir: string;
   output(): string;
-  /** The lines the services wrote about themselves. */
+  /** The lines that the services wrote about themselves. */
   notes(): Promise<string[]>;
   /** Sends a signal to its whole process group, as a terminal does. */
   signalGroup(signal: NodeJS.Signals): void;
+  /** Rejects with the output of a supervisor that does not end. */
   exitCode(): Promise<number | null>;
+}
+
+/** Longer than the 15 s that a service gets to stop, even on a busy machine. */
+const endsWithinMs = 40_000;
+
+async function failAfter(waitMs: number, output: () => string): Promise<never> {
+  await delay(waitMs, undefined, { ref: false });
+  throw new Error(`The supervisor has not ended after ${waitMs / 1000} s. Its output:\n${output()}`);
 }
 
 /** A folder for one test that the database's own user may enter. */
@@ -59,7 +69,7 @@ export function runSupervisor(
     output: () => output,
     notes: async () => (await readFile(notes, 'utf8').catch(() => '')).split('\n').filter(Boolean),
     signalGroup: (signal) => process.kill(-pid, signal),
-    exitCode: () => exited,
+    exitCode: () => Promise.race([exited, failAfter(endsWithinMs, () => output)]),
   };
 }
 

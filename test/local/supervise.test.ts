@@ -9,10 +9,11 @@ import { freePort } from '../support/free-port.ts';
 import { makeFolder, processesOf, runSupervisor } from './run-supervisor.ts';
 import type { Supervisor } from './run-supervisor.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 40_000 });
+// More than all waits of one test together: a wait that runs out says what it waited for.
+vi.setConfig({ testTimeout: 150_000, hookTimeout: 40_000 });
 
-// A server that is only named, never asked: these tests need no database of their own.
-const noDatabase = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' };
+// An address without a server: these tests need no database of their own.
+const noDatabase = { DATABASE_URL: 'postgres://app@127.0.0.1:1/none' };
 
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 let port: number;

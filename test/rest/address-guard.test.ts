@@ -54,7 +54,7 @@ test.each([
       expect((await call(`POST ${at}`, toBody(url))).status, `${host} (${what})`).toBe(201);
       expect((await call(`PATCH ${one}`, toChange(url))).status, `${host} (${what})`).toBe(200);
     }
-    // The page holds a hundred.
+    // A page has a hundred.
     expect((await call(`GET ${at}?limit=100`)).json.data).toHaveLength(publicHosts.length + 1);
   },
 );

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callRest, createTestAccount, createTestKey, createTestWebinar, testApi } from '../support/api.ts';
 
-test('what has not changed since its ETag is not sent again', async () => {
+test('an answer that has not changed since its ETag is not sent again', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
@@ -28,7 +28,7 @@ test('what has not changed since its ETag is not sent again', async () => {
   expect(changed.headers.get('etag')).not.toBe(etag);
 });
 
-test('writes and refusals carry no ETag and are not kept by anybody', async () => {
+test('writes and refusals carry no ETag and must not be cached', async () => {
   await using service = await testApi();
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
   for (const route of ['POST /webinars', 'GET /webinars/none', 'GET /webinars?limit=0']) {
@@ -63,7 +63,7 @@ test('following rel="next" visits every row once and keeps the filters', async (
   expect(seen).toHaveLength(5);
 });
 
-test('answers of a deprecated route say since when, until when and what instead', async () => {
+test('answers of a deprecated route name its deprecation date, its end and its successor', async () => {
   await using service = await testApi();
   const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
   const old = router({

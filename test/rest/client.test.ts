@@ -1,4 +1,4 @@
-// What an integrator does: types from the served document, a program on a typed client, compiled and run.
+// As an integrator: types from the served document, and a program on a typed client, compiled and run.
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -103,7 +103,7 @@ const settings = {
   },
 };
 
-/** What the compiler says about a program in the folder, a line for each mistake. */
+/** The compiler's errors for a program in the folder, one line each. */
 async function compile(program: string): Promise<string[]> {
   // Of Node's globals the programs use two.
   const globals = 'declare const process: { argv: string[] };\n';

@@ -61,7 +61,7 @@ function* spoil(value: Json, insert: string, path: string[] = []): Generator<{ b
   }
 }
 
-test('each is refused by name in every text of every body', async () => {
+test('each hostile text is refused by name in every text of every body', async () => {
   const writes = await listWrites();
   expect(writes.length).toBeGreaterThan(15);
   let asked = 0;
@@ -85,7 +85,7 @@ test('each is refused by name in every text of every body', async () => {
   expect(asked).toBeGreaterThan(200);
 });
 
-test('each is refused in the queries of lists', async () => {
+test('each hostile text is refused in the queries of lists', async () => {
   for (const query of ['q=a%00b', 'q=a%01b', 'status=%00', 'cursor=%00', 'limit=%00', '%00=1']) {
     const answer = await callRest(service, `GET /webinars?${query}`, { key });
     expect([400, 422], query).toContain(answer.status);

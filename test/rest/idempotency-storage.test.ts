@@ -71,7 +71,7 @@ test('an answer that was kept before answers were compressed is still given', as
   expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
 });
 
-test('an account whose answers fill its storage may write without a key and ask for what is kept, but not keep more', async () => {
+test('an account with full storage may write without a key and get kept answers, but keeps no more', async () => {
   const first = await write('POST /webinars', 'kept', { title: 'Kept' });
   await query(
     `insert into idempotency.kept_bytes (account_id, slot, bytes) values ($1, 0, 256 * 1024 * 1024)
@@ -98,7 +98,7 @@ test('an account whose answers fill its storage may write without a key and ask 
   expect(answer.status).toBe(201);
 });
 
-test('what is counted is what is kept, also after many writes at once and after the sweep', async () => {
+test('the counted bytes are the kept bytes, also after many writes at once and after the sweep', async () => {
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       write('POST /webinars', `many-${index}`, { title: `T${index}` }),

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 const registrations = (): string => `/webinars/${world.webinar.id}/registrations`;
 
-/** A body nobody else sends. */
+/** A body that no other test sends. */
 function registrationBody() {
   person += 1;
   return { name: 'Ada', email: `ada-${person}@example.com`, sessionTime: world.webinar.sessionTime };
@@ -47,7 +47,7 @@ async function count(table: string): Promise<number> {
   return rows[0].count;
 }
 
-test('fifty simultaneous requests with one key register once, fire once, and are told the same or to retry', async () => {
+test('fifty simultaneous requests with one key register once, fire once, and get the same answer or are asked to retry', async () => {
   const body = registrationBody();
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => write(`POST ${registrations()}`, 'fifty', body)),
@@ -94,7 +94,7 @@ test('a replay is the first answer to the byte, with its location, and is marked
   ]);
 });
 
-test('the kept answers hold no secret in clear', async () => {
+test('kept answers contain no secret in clear', async () => {
   await using receiver = await startReceiver();
   const body = { url: receiver.url, eventTypes: ['registered'] };
   const created = await write(`POST /webinars/${world.webinar.id}/webhooks`, 'sealed', body);
@@ -108,7 +108,7 @@ test('the kept answers hold no secret in clear', async () => {
   }
 });
 
-test('a key that was used for something else is refused, whatever differs', async () => {
+test('a key that was used for another request is refused, whichever part differs', async () => {
   const body = registrationBody();
   await write(`POST ${registrations()}`, 'used', body);
   const others = [
@@ -122,7 +122,7 @@ test('a key that was used for something else is refused, whatever differs', asyn
   }
 });
 
-test('a retry may order its members otherwise, and may quote its key', async () => {
+test('a retry may have another order of fields, and may quote its key', async () => {
   const { name, email, sessionTime } = registrationBody();
   const first = await write(`POST ${registrations()}`, 'order-of-members', { name, email, sessionTime });
   const again = await write(`POST ${registrations()}`, '"order-of-members"', { sessionTime, email, name });
@@ -130,7 +130,7 @@ test('a retry may order its members otherwise, and may quote its key', async () 
   expect(again.text).toBe(first.text);
 });
 
-test('a key belongs to the account: another API key of it may retry, another account has it for itself', async () => {
+test('a key belongs to its account: another API key of the account may retry, and other accounts may use the same key', async () => {
   const body = registrationBody();
   const first = await write(`POST ${registrations()}`, 'shared', body);
   const rotated = await createTestKey(service, world.accountId);
@@ -146,14 +146,14 @@ test('a key belongs to the account: another API key of it may retry, another acc
   expect([theirs.status, theirs.headers.has('idempotent-replayed')]).toEqual([201, false]);
 });
 
-test('a key without the scope learns nothing of what was kept', async () => {
+test('an API key without the scope gets no kept answer', async () => {
   const body = registrationBody();
   await write(`POST ${registrations()}`, 'hidden', body);
   const reader = await createTestKey(service, world.accountId, { scopes: ['registrations:read'] });
   expect((await write(`POST ${registrations()}`, 'hidden', body, { key: reader.key })).status).toBe(401);
 });
 
-test('a refusal of the handler is told again even when it would succeed by now', async () => {
+test('a refusal of the handler is replayed, even when the write would succeed by now', async () => {
   const draft = await callRest(service, 'POST /webinars', { key: world.key, body: { title: 'Draft' } });
   const route = `POST /webinars/${draft.json.data.id}/registrations`;
   const refused = await write(route, 'too-early', registrationBody());
@@ -166,14 +166,14 @@ test('a refusal of the handler is told again even when it would succeed by now',
   expect(missingAgain.text).toBe(missing.text);
 });
 
-test('what never reached the handler leaves the key free', async () => {
+test('a request that never reached the handler leaves the key free', async () => {
   const body = registrationBody();
-  expect((await write(`POST ${registrations()}`, 'free', { ...body, email: 'nobody' })).status).toBe(422);
+  expect((await write(`POST ${registrations()}`, 'free', { ...body, email: 'no address' })).status).toBe(422);
   const created = await write(`POST ${registrations()}`, 'free', body);
   expect([created.status, created.headers.has('idempotent-replayed')]).toEqual([201, false]);
 });
 
-test('a failure of ours keeps nothing and leaves nothing half-written', async () => {
+test('an internal error keeps no answer and leaves nothing half-written', async () => {
   await using broken = await testApi();
   const there = await createTestWorld(broken);
   const { pool } = broken.db.database;
@@ -260,7 +260,7 @@ test('a key that is not 1 to 255 visible ASCII characters is refused before anyt
   expect(await count('attendees.registration')).toBe(1);
 });
 
-test('a read pays no attention to a key', async () => {
+test('a read ignores the key', async () => {
   const first = await write('GET /webinars', 'read');
   const again = await write('GET /webinars?limit=1', 'read');
   expect([first.status, again.status]).toEqual([200, 200]);

@@ -10,7 +10,7 @@ import { openDashboard } from '../support/dashboard.ts';
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
 const access = { scopes: ['webinars:read'], surfaces: ['rest'] };
 
-test('a key says who created it, in the list of keys and in Activity, also after the member has left and the key is revoked', async () => {
+test('a key names its creator in the list of keys and in Activity, also after the member has left and the key is revoked', async () => {
   await using service = await testApi();
   const owner = await createTestAccount(service);
   const { accountId } = owner;

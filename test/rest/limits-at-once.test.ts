@@ -125,7 +125,7 @@ test('an account runs two bulk calls at a time, over all processes; those of oth
         ],
       },
     });
-  // While somebody changes the webinar, bulk calls wait for it.
+  // While another transaction changes the webinar, bulk calls wait for it.
   const blocker = await service.db.database.begin();
   await blocker.query({ text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 7216340554))' }, [
     world.webinar.id,

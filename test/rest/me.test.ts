@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi } from '../support/api.ts';
 
-test('any valid key may ask whose it is and what it may do; no other learns anything', async () => {
+test('any valid key may read its account and its scopes; an invalid one gets nothing', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key, id } = await createTestKey(service, accountId, {

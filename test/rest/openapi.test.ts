@@ -25,7 +25,7 @@ const routes = () =>
     };
   });
 
-test('a linter finds nothing to say about the document', async () => {
+test('a linter finds no problem in the document', async () => {
   const response = await fetch(`${service.baseUrl}/api/v1/openapi.json`);
   const config = await createConfig({
     extends: ['recommended-strict'],
@@ -52,7 +52,7 @@ test('every route is one operation with its scope, its tool and a name of its ow
   }
 });
 
-test('every example of a request is one that the service would take', () => {
+test('the service would accept every example of a request', () => {
   for (const { name, operation, input, pathParameters } of routes()) {
     const path = Object.fromEntries(
       (operation.parameters ?? []).flatMap((parameter) =>
@@ -107,7 +107,7 @@ test('the text names the limits of this installation', () => {
   expect(contract.document.info['description']).toContain('777 requests per 7 seconds');
 });
 
-test('the code shown for receivers tells our signature from another', async () => {
+test('the code shown for receivers accepts our signature and refuses another', async () => {
   const [, snippet] = /```js\n([^]*?)```/.exec(contract.document.info['description'] as string)!;
   const module = (await import(`data:text/javascript,${encodeURIComponent(snippet!)}`)) as {
     isAuthentic(body: Uint8Array, signature: string | undefined, secret: string): boolean;
@@ -120,7 +120,7 @@ test('the code shown for receivers tells our signature from another', async () =
   expect(module.isAuthentic(body, undefined, 'whsec_secret')).toBe(false);
 });
 
-test('an answer that is not as the document says is named with its operation and its problems', async () => {
+test('an answer that differs from the document is reported with its operation and its problems', async () => {
   const { key } = await createTestWorld(service);
   const { status, headers, json } = await callRest(service, 'GET /webinars', { key });
   const problemsOf = (change: object = {}, extra: Record<string, string | null> = {}): string[] => {

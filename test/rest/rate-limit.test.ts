@@ -26,7 +26,7 @@ async function sendAll<Result>(
   return results;
 }
 
-test('of 2,000 requests to four processes exactly the 500 of the limit succeed, and every answer says where it stands', async () => {
+test('of 2,000 requests to four processes exactly the 500 of the limit succeed, and every answer carries the rate-limit headers', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   // Two keys: more keys do not raise throughput.
@@ -77,7 +77,7 @@ test('a new window has all its requests again, and one account does not use up a
   expect(await statuses(mine.key)).toEqual([200, 200, 429]);
 });
 
-test('refusals count and say where they stand too; what does not authenticate is counted for nobody', async () => {
+test('refusals count and carry the rate-limit headers too; calls that do not authenticate count for no account', async () => {
   await using service = await testApi({ rateLimit: limitOf(6) });
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId, { scopes: ['webinars:read'] });

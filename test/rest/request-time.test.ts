@@ -57,7 +57,7 @@ async function timesOfRegistration(
   };
 }
 
-test('all that one registration leaves behind carries the one time of its request', async () => {
+test('every row of one registration carries the one time of its request', async () => {
   await using service = await testApi();
   const { key, webinar } = await createTestWorld(service);
   const { sessionTime } = webinar;
@@ -108,7 +108,7 @@ for (const [words, clockAheadMs] of [
   });
 }
 
-test('a member’s write carries the time of the database, whatever the clock of the process', async () => {
+test('a member’s write carries the time of the database, also with a wrong clock of the process', async () => {
   await using service = await testApi();
   const account = await createTestWorld(service);
   await using process = await startApiProcess(service.db.url, { clockAheadMs: dayMs });

@@ -34,7 +34,7 @@ const send = (
   });
 };
 
-test('all problems of a body are told at once, unknown fields by name', async () => {
+test('one answer lists all problems of a body, unknown fields by name', async () => {
   const answer = await callRest(service, 'POST /webinars', {
     key,
     body: {
@@ -57,7 +57,7 @@ test('all problems of a body are told at once, unknown fields by name', async ()
   expect(answer.json.requestId).toBe(answer.headers.get('x-request-id'));
 });
 
-test('a body with a great many problems is told the first hundred and how many there are', async () => {
+test('the answer to a body with very many problems lists the first hundred and their number', async () => {
   const body = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`field${index}`, index]));
   const answer = await callRest(service, 'POST /webinars', { key, body });
   expect([answer.status, answer.json.issues.length]).toEqual([422, 101]);
@@ -98,7 +98,7 @@ test('a path parameter cannot be overridden from the body or the query', async (
   expect((await callRest(service, `GET /webinars/${webinar.id}?webinarId=x`, { key })).status).toBe(422);
 });
 
-test('malformed bodies and media types have their own answers', async () => {
+test('malformed bodies and wrong media types have error codes of their own', async () => {
   const route = 'POST /webinars';
   expect((await send(route, '{"title":')).status).toBe(400);
   expect((await send(route, new Uint8Array([0x22, 0xff, 0xfe, 0x22]))).status).toBe(400);
@@ -116,7 +116,7 @@ test('malformed bodies and media types have their own answers', async () => {
   expect((await send(route, `${'['.repeat(50_000)}${']'.repeat(50_000)}`)).status).toBe(400);
 });
 
-test('a time that no database could hold is refused like any other bad value', async () => {
+test('a time that the database cannot store is refused like any other bad value', async () => {
   for (const sessionTime of [
     '0000-01-01T00:00:00Z',
     '9999-12-31T23:59:59-23:59',

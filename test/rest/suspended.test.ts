@@ -12,9 +12,10 @@ import {
   testApi,
   type TestApi,
 } from '../support/api.ts';
+import { childEnvironment } from '../support/child-environment.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 
 const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
 
@@ -27,7 +28,7 @@ interface Printed {
 /** Runs an operator's command on the database of a test. */
 async function admin({ db }: Pick<TestApi, 'db'>, ...command: string[]): Promise<Printed> {
   try {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: db.url };
+    const env = { ...childEnvironment, DATABASE_URL: db.url };
     return { code: 0, ...(await promisify(execFile)(process.execPath, [program, ...command], { env })) };
   } catch (error) {
     return error as Printed;
@@ -44,10 +45,14 @@ const write = <Result>(
 const suspend = (service: Pick<TestApi, 'db'>, id: string) => write(service, id, suspendAccount);
 const resume = (service: Pick<TestApi, 'db'>, id: string) => write(service, id, resumeAccount);
 
-test('the operator’s commands print since when, may be repeated, and refuse an account that is not there', async () => {
+test('the operator’s commands print the time of the suspension, may be repeated, and refuse an unknown account', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
-  const first = await admin(service, 'suspend-account', '--account', accountId);
+  const unknownId = '01a1fa00-44e8-743f-b362-6e80fc279e81';
+  const [first, unknown] = await Promise.all([
+    admin(service, 'suspend-account', '--account', accountId),
+    admin(service, 'suspend-account', '--account', unknownId),
+  ]);
   expect(first.code, first.stderr).toBe(0);
   const { suspendedAt, ...rest } = JSON.parse(first.stdout);
   expect(rest).toEqual({ accountId });
@@ -56,12 +61,11 @@ test('the operator’s commands print since when, may be repeated, and refuse an
   const resumed = await admin(service, 'resume-account', '--account', accountId);
   expect(JSON.parse(resumed.stdout)).toEqual({ accountId, suspendedAt: null });
   expect(await resume(service, accountId)).toEqual({ accountId, suspendedAt: null });
-  const unknown = '01a1fa00-44e8-743f-b362-6e80fc279e81';
-  const { code, stdout, stderr } = await admin(service, 'suspend-account', '--account', unknown);
-  expect([code, stdout, stderr]).toEqual([1, '', `There is no account ${unknown}.\n`]);
+  const { code, stdout, stderr } = unknown;
+  expect([code, stdout, stderr]).toEqual([1, '', `There is no account ${unknownId}.\n`]);
 }, 180_000);
 
-test('keys of a suspended account are answered 403 by every process at once, and 401 where they were', async () => {
+test('keys of a suspended account get 403 from every process at once, and invalid keys 401 as before', async () => {
   await using first = await testApi();
   await using second = await testApi({ shared: first.db });
   const { key, accountId, webinar } = await createTestWorld(first);
@@ -104,7 +108,7 @@ test('keys of a suspended account are answered 403 by every process at once, and
   }
 });
 
-test('members of a suspended workspace see that it is, may read and take access away, and write nothing', async () => {
+test('members of a suspended workspace see the suspension, may read and revoke access, and write nothing else', async () => {
   await using service = await testApi();
   const account = await createTestWorld(service);
   const { id: keyId } = await createTestKey(service, account.accountId);
@@ -130,7 +134,7 @@ test('members of a suspended workspace see that it is, may read and take access 
 });
 
 test('rooms of a suspended account stay open', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   world.startSession();
   await suspend(world.service, world.accountId);

@@ -4,7 +4,7 @@ import { callRest, testApi } from '../support/api.ts';
 import { createEverything, ownerOf, pathOf } from '../support/everything.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-test('a path with one foreign id in it answers like one whose id does not exist', async () => {
+test('a path with an id of another workspace answers like a path with an unknown id', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const mine = await createEverything(service, receiver.url);
@@ -30,7 +30,7 @@ test('a path with one foreign id in it answers like one whose id does not exist'
   }
 });
 
-test('a list holds nothing of another workspace, and a cursor of one does not open the other', async () => {
+test('a list has nothing of another workspace, and a cursor works in its own workspace only', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const mine = await createEverything(service, receiver.url);

@@ -48,7 +48,7 @@ async function seen(
   return { status: answer.status, statusText: answer.statusText, headers, body: answer.body };
 }
 
-test('the six causes of a 401 give byte-identical answers, whatever the route, the body and the ids', async () => {
+test('the six causes of a 401 give byte-identical answers, on every route, with any body and any ids', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const webinar = await createTestWebinar(service, accountId);
@@ -108,7 +108,7 @@ test('a revoked key is refused by another API process on the very next request',
   expect((await callRest(first, 'GET /webinars', { key })).status).toBe(401);
 });
 
-test('read does not imply write, nor write read', async () => {
+test('a read scope does not allow writes, and a write scope no reads', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const reader = await createTestKey(service, accountId, { scopes: ['webinars:read'] });
@@ -120,7 +120,7 @@ test('read does not imply write, nor write read', async () => {
   expect((await callRest(service, 'GET /webinars', { key: writer.key })).status).toBe(401);
 });
 
-test('a database holds no key in clear', async () => {
+test('the database contains no key in clear', async () => {
   await using service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);

@@ -2,11 +2,11 @@ import { createId } from '@service/database';
 import type { Attendee } from '../support/attendee.ts';
 import { eventually } from '../support/eventually.ts';
 import type { EventListener } from '../support/event-source.ts';
-import type { RoomWorld } from '../support/room-world.ts';
+import type { World } from '../support/world.ts';
 
 /** Writes a message like another process does, at any time of its clock, without a notification. */
 export async function writeMessage(
-  world: RoomWorld,
+  world: World,
   { registrationId, sessionId }: Attendee,
   { text, at }: { text: string; at: Date },
 ): Promise<void> {

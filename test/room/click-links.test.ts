@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
-let world: RoomWorld;
+let world: World;
 let ada: Attendee;
 let clickUrl: string;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
   const url = 'https://shop.example/bücher?utm_source=host#top';
   await world.interaction({ type: 'offer', url, buttonLabel: 'Buy' });
   ada = await world.attend('ada@example.com', { utm_source: 'mail', utm_campaign: 'fall' });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 
 const clicksOf = async ({ registrationId }: Attendee): Promise<{ id: string; data: object }[]> =>
-  (await world.rest(`GET ./registrations/${registrationId}/events`)).json.data.filter(
+  (await world.call(`GET /registrations/${registrationId}/events`)).json.data.filter(
     ({ type }: { type: string }) => type === 'cta_click',
   );
 

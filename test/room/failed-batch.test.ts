@@ -3,10 +3,10 @@ import type { Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createJoinLinks, createRoom, type JoinToken } from '@service/attendees';
 import { expect, test } from 'vitest';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
 /** A second room for the same world, whose transactions `spoil` makes fail. */
-function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Database['transaction']) {
+function createSpoiltRoom(world: World, spoil: (database: Database) => Database['transaction']) {
   const { database } = world.service.db;
   const joinLinks = createJoinLinks({ key: 'test', baseUrl: 'http://localhost' });
   const subscriber = createEventSubscriber({
@@ -32,7 +32,7 @@ function createSpoiltRoom(world: RoomWorld, spoil: (database: Database) => Datab
   return { room, tokenOf, close: () => subscriber.close() };
 }
 
-async function clickTogether(world: RoomWorld, spoil: (database: Database) => Database['transaction']) {
+async function clickTogether(world: World, spoil: (database: Database) => Database['transaction']) {
   const offer = await world.interaction({ type: 'offer', url: 'https://example.com', buttonLabel: 'Buy' });
   const people = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
   world.startSession();
@@ -47,7 +47,7 @@ async function clickTogether(world: RoomWorld, spoil: (database: Database) => Da
 }
 
 test('calls of a batch that may have been committed are not repeated', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const spoilt = await clickTogether(world, (database) => async (work) => {
     await database.transaction(work);
     throw new Error('Connection terminated unexpectedly');
@@ -56,7 +56,7 @@ test('calls of a batch that may have been committed are not repeated', async () 
 });
 
 test('calls of a batch that was rolled back are each tried alone', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   let tries = 0;
   const spoilt = await clickTogether(world, (database) => async (work) => {
     tries += 1;

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
 import type { Refused } from '../support/event-source.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { hears, opened } from './chat.ts';
 
 test('a stream forbids caching and buffering, and stays open without events', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   await using heard = await ada.listen();
   await opened(heard);
@@ -22,7 +22,7 @@ test('a stream forbids caching and buffering, and stays open without events', as
 });
 
 /** A listener whose link becomes invalid, and one whose link stays valid. */
-async function expectEnd(world: RoomWorld, end: (ada: Attendee) => Promise<unknown>): Promise<void> {
+async function expectEnd(world: World, end: (ada: Attendee) => Promise<unknown>): Promise<void> {
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
   await using ending = await ada.listen();
@@ -44,28 +44,28 @@ async function expectEnd(world: RoomWorld, end: (ada: Attendee) => Promise<unkno
 }
 
 test('the stream of a link that was rotated ends within a minute, and cannot be opened again', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await expectEnd(world, (ada) => world.create(`/registrations/${ada.registrationId}/rotate-token`));
 });
 
 test('the stream of a cancelled registration ends as well', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await expectEnd(world, (ada) => world.create(`/registrations/${ada.registrationId}/cancel`));
 });
 
 test('a stream ends when the chat mode changes', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   await using heard = await ada.listen();
   await opened(heard);
-  const changed = await world.rest('PATCH .', { room: { chatMode: 'private' } });
+  const changed = await world.rest(`PATCH /webinars/${world.webinar.id}`, { room: { chatMode: 'private' } });
   expect(changed.status).toBe(200);
   world.clock.advance(60);
   await eventually('the stream ends', () => heard.state() === 'ended');
 });
 
 test('a process that stops ends its streams and does not wait for them', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const other = await world.another();
   const ada = await world.attend();
   const heard = await ada.at(other).listen();

@@ -3,11 +3,11 @@ import { createRoomFeed, type FeedPage, type RoomFeed } from '@service/attendees
 import { expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 test('a message that becomes visible late is sent, even after later messages', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
   await using heard = await bob.listen();
@@ -21,7 +21,7 @@ test('a message that becomes visible late is sent, even after later messages', a
 });
 
 test('a process whose clock is an hour ahead hides no messages of others', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   await using heard = await bob.listen();
   await opened(heard);
@@ -34,7 +34,7 @@ test('a process whose clock is an hour ahead hides no messages of others', async
 });
 
 test('a change without a notification is found by the next poll', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   await using heard = await bob.listen();
   await opened(heard);
@@ -43,7 +43,7 @@ test('a change without a notification is found by the next poll', async () => {
 });
 
 /** A feed without polling, and what a listener gets from it. */
-async function listenToFeed(world: RoomWorld, { sessionId, registrationId }: Attendee) {
+async function listenToFeed(world: World, { sessionId, registrationId }: Attendee) {
   const { database } = world.service.db;
   const log = createLog('test', { level: 'silent' });
   const feed: RoomFeed = createRoomFeed({ database, log, now: world.clock.now, lookEveryMs: 2 ** 30 });
@@ -69,7 +69,7 @@ async function listenToFeed(world: RoomWorld, { sessionId, registrationId }: Att
 }
 
 test('a notification is enough to get new content', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   world.startSession();
   await using listener = await listenToFeed(world, ada);
@@ -81,7 +81,7 @@ test('a notification is enough to get new content', async () => {
 });
 
 test('a process that lost its connection listens again and reads what it missed', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const ada = await world.attend();
   await using listener = await listenToFeed(world, ada);
   const pid = await listener.listenerPid();

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import { hears, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 test('a reader who reconnects to any process gets the missed content, and only the last two seconds again', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await using other = await world.another();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   for (const [text, seconds] of Object.entries({ long: 60, lately: 31, last: 30 }))
@@ -21,7 +21,7 @@ test('a reader who reconnects to any process gets the missed content, and only t
 });
 
 test('a client that polls gets the current content first, then new content', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await using other = await world.another();
   const options = [
     { id: 'yes', label: 'Yes' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import { hears, opened, secondsAgo, textsOf, writeMessage } from './chat.ts';
 
 const options = [
@@ -9,7 +9,7 @@ const options = [
 ];
 
 test('a message reaches listeners at every process once, and is own for its author', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await using other = await world.another();
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   const stranger = await world.attend('eve@example.com', { sessionTime: world.webinar.sessionTime });
@@ -37,7 +37,7 @@ test('a message reaches listeners at every process once, and is own for its auth
 });
 
 test('messages do not reach another session of the webinar', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const startsAt = new Date(Date.parse(world.webinar.sessionTime) + 3_600_000).toISOString();
   await world.create('/sessions', { startsAt, control: 'api' });
   const [here, there] = [
@@ -57,7 +57,7 @@ test('messages do not reach another session of the webinar', async () => {
 });
 
 test('live poll results are sent at first and after each change', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const live = await world.interaction({ type: 'poll', results: 'live', options });
   const silent = await world.interaction({ type: 'poll', results: 'live', options });
   const hidden = await world.interaction({ type: 'poll', results: 'after_vote', options });
@@ -91,7 +91,7 @@ test('live poll results are sent at first and after each change', async () => {
 });
 
 test('the feed has the progress of an API-controlled session', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const startsAt = new Date(Date.parse(world.webinar.sessionTime) + 3_600_000).toISOString();
   const session = await world.create('/sessions', { startsAt, control: 'api' });
   const ada = await world.attend('ada@example.com', { sessionTime: startsAt });
@@ -115,7 +115,7 @@ test('the feed has the progress of an API-controlled session', async () => {
 });
 
 test('in a private chat attendees get only their own messages, also old ones', async () => {
-  await using world = await createRoomWorld({ webinar: { room: { chatMode: 'private' } } });
+  await using world = await createWorld({ webinar: { room: { chatMode: 'private' } } });
   const [ada, bob] = [await world.attend(), await world.attend('bob@example.com')];
   world.startSession();
   await writeMessage(world, ada, { text: 'Before', at: secondsAgo(50) });

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttendee, type Attendee } from '../support/attendee.ts';
 import { forgeToken, formerToken } from '../support/former-token.ts';
 import { lockRows } from '../support/lock-rows.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { askEverything } from './ask-everything.ts';
 
-let world: RoomWorld;
+let world: World;
 let offer: string;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
   offer = await world.interaction({ type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy' });
   world.startSession();
 });

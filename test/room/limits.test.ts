@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
 import type { EventListener, Refused } from '../support/event-source.ts';
 import { eventually } from '../support/eventually.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
-let world: RoomWorld;
+let world: World;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
   await world.interaction({ type: 'cta', url: 'https://shop.example/', buttonLabel: 'Go' });
   world.startSession();
 });

@@ -5,17 +5,17 @@ import { createJoinLinks, createRoom } from '@service/attendees';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee, RoomAnswer } from '../support/attendee.ts';
 import { lockRows } from '../support/lock-rows.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
-let world: RoomWorld;
-let neighbour: RoomWorld;
+let world: World;
+let neighbour: World;
 let poll: string;
 let offer: string;
 let bob: Attendee;
 let eve: Attendee;
 beforeAll(async () => {
   // As long as a slow machine takes to answer the others.
-  world = await createRoomWorld({ roomWaitMaxMs: 60_000 });
+  world = await createWorld({ roomWaitMaxMs: 60_000 });
   neighbour = await world.neighbour();
   poll = await world.interaction({
     type: 'poll',
@@ -78,7 +78,7 @@ test('while a registration is locked, its attendee cannot join and all others ca
   expect(await statusesOf(kim.beat(), bob.beat(), eve.beat())).toEqual([200, 200, 200]);
   await locked.release();
   expect((await waiting).status).toBe(200);
-  const events = (await world.rest(`GET ./registrations/${zoe.registrationId}/events`)).json.data;
+  const events = (await world.call(`GET /registrations/${zoe.registrationId}/events`)).json.data;
   expect(events.filter(({ type }: { type: string }) => type === 'joined')).toHaveLength(1);
 });
 
@@ -168,6 +168,6 @@ test('a call that waits too long for a locked row is refused with room_busy, and
   await locked.release();
   await room.close();
   await subscriber.close();
-  const events = (await world.rest(`GET ./registrations/${ada.registrationId}/events`)).json.data;
+  const events = (await world.call(`GET /registrations/${ada.registrationId}/events`)).json.data;
   expect(events.filter(({ type }: { type: string }) => type === 'cta_click')).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttendee, type Attendee } from '../support/attendee.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { askEverything } from './ask-everything.ts';
 
-let world: RoomWorld;
+let world: World;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
   await world.interaction({ type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy' });
   world.startSession();
 });

@@ -2,12 +2,12 @@ import { restErrorCatalogue } from '@service/composition';
 import { httpStatusByKind } from '@service/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee, RoomAnswer } from '../support/attendee.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
-let world: RoomWorld;
+let world: World;
 let ada: Attendee;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
   ada = await world.attend();
   world.startSession();
 });
@@ -130,7 +130,7 @@ test('an unknown path answers 404 in JSON, never a page', async () => {
 });
 
 test('before the session starts, an attendee can enter and nothing else', async () => {
-  await using early = await createRoomWorld();
+  await using early = await createWorld();
   const offer = await early.interaction({ type: 'cta', url: 'https://shop.example/', buttonLabel: 'Go' });
   const bob = await early.attend();
   expect((await bob.visit()).json.session.status).toBe('scheduled');
@@ -141,7 +141,7 @@ test('before the session starts, an attendee can enter and nothing else', async 
 });
 
 test('a poll accepts one answer, a chat that is off no message, a closed room no attendee', async () => {
-  await using strict = await createRoomWorld({ webinar: { room: { chatMode: 'off', lateJoin: 'closed' } } });
+  await using strict = await createWorld({ webinar: { room: { chatMode: 'off', lateJoin: 'closed' } } });
   const options = [
     { id: 'yes', label: 'Yes' },
     { id: 'no', label: 'No' },

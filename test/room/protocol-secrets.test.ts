@@ -3,7 +3,7 @@ import { createLog } from '@service/log';
 import { expect, test } from 'vitest';
 import { testServiceOptions } from '../support/api.ts';
 import { freePort } from '../support/free-port.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import { askEverything } from './ask-everything.ts';
 
 test('a token is in no log line and in no metric label, even after errors', async () => {
@@ -11,7 +11,7 @@ test('a token is in no log line and in no metric label, even after errors', asyn
   const log = createLog('test', { level: 'trace', destination: { write: (line) => void lines.push(line) } });
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
-  await using broken = await createRoomWorld();
+  await using broken = await createWorld();
   const offerThere = await broken.interaction({
     type: 'cta',
     url: 'https://shop.example/',

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { createFork } from '../webinars/adaptive-world.ts';
 
-let world: RoomWorld;
+let world: World;
 let poll: string;
 let offer: string;
 let ada: Attendee;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
   const options = [
     { id: 'yes', label: 'Yes' },
     { id: 'no', label: 'No' },
@@ -104,7 +104,7 @@ test('clicks, answers and messages are created', async () => {
 });
 
 test('a viewer of an adaptive webinar takes a branch and gets the new path state', async () => {
-  await using adaptive = await createRoomWorld({ publish: false, webinar: { kind: 'adaptive' } });
+  await using adaptive = await createWorld({ publish: false, webinar: { kind: 'adaptive' } });
   const { accountId, key, webinar, create, rest } = adaptive;
   const fork = await createFork({ accountId, key, webinarId: webinar.id, create, call: rest });
   await adaptive.publish();

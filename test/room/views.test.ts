@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 
-let world: RoomWorld;
+let world: World;
 beforeAll(async () => {
-  world = await createRoomWorld();
+  world = await createWorld();
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -13,7 +13,7 @@ const options = [
   { id: 'no', label: 'No' },
 ];
 
-const statsOf = async (id: string) => (await world.rest(`GET ./interactions/${id}/stats`)).json.data;
+const statsOf = async (id: string) => (await world.call(`GET /interactions/${id}/stats`)).json.data;
 
 const statusesOf = async (...calls: Promise<{ status: number }>[]): Promise<number[]> =>
   (await Promise.all(calls)).map(({ status }) => status);
@@ -37,8 +37,8 @@ test('an interaction that two attendees see has two views, however many pages sh
   expect(await statsOf(offer)).toMatchObject({ views: 2, clicks: 0 });
   expect(await statsOf(poll)).toMatchObject({ views: 1, responses: 0 });
   // A view is no response, and it is one entry of the attendee's timeline.
-  expect((await world.rest(`GET ./interactions/${offer}/responses`)).json.data).toEqual([]);
-  const { data } = (await world.rest(`GET ./registrations/${ada.registrationId}/events`)).json;
+  expect((await world.call(`GET /interactions/${offer}/responses`)).json.data).toEqual([]);
+  const { data } = (await world.call(`GET /registrations/${ada.registrationId}/events`)).json;
   expect(data.filter(({ type }: { type: string }) => type === 'interaction_view')).toMatchObject([
     { data: { interactionId: poll } },
     { data: { interactionId: offer, interaction: { id: offer, headline: 'Headline' } } },
@@ -56,7 +56,7 @@ test('a view of another webinar’s, another account’s or a disabled interacti
     expect([status, json.code]).toEqual([404, 'interaction_not_found']);
   }
   expect(await statsOf(disabled)).toMatchObject({ views: 0 });
-  const { json } = await neighbour.rest(`GET ./interactions/${foreign}/stats`);
+  const { json } = await neighbour.call(`GET /interactions/${foreign}/stats`);
   expect(json.data).toMatchObject({ views: 0 });
 });
 
@@ -67,7 +67,7 @@ test('a view fires no rule and no subscription', async () => {
   const url = 'http://127.0.0.1:9/views';
   const trigger = { type: 'cta_click', params: {} };
   await world.create('/automations', { name: 'Clicks', trigger, action: { type: 'webhook', url } });
-  const executions = async (): Promise<unknown[]> => (await world.rest('GET ./executions')).json.data;
+  const executions = async (): Promise<unknown[]> => (await world.call('GET /executions')).json.data;
   const before = (await executions()).length;
   expect((await ada.view(offer)).status).toBe(204);
   expect(await executions()).toHaveLength(before);
@@ -76,7 +76,7 @@ test('a view fires no rule and no subscription', async () => {
 });
 
 test('after the session an interaction is viewed only where the replay offers it', async () => {
-  await using late = await createRoomWorld();
+  await using late = await createWorld();
   const [kept, gone] = [
     await late.interaction({ ...button, availableInReplay: true }),
     await late.interaction({ ...button, availableInReplay: false }),

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { RateLimit } from '@service/keys';
 import { testEncryptionKey } from './api.ts';
+import { childEnvironment } from './child-environment.ts';
 import { eventually } from './eventually.ts';
 import { freePort } from './free-port.ts';
 
@@ -11,7 +12,7 @@ export interface ApiProcess extends AsyncDisposable {
   baseUrl: string;
   /** The end of its log, warnings and worse. */
   logged(): string;
-  /** As by the system when it runs out of memory: no time for a last word. */
+  /** SIGKILL, as by a system without memory: it cannot clean up. */
   kill(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export async function startApiProcess(
   const child = spawn(process.execPath, [...flags, main], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
-      PATH: process.env['PATH'],
+      ...childEnvironment,
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       ENCRYPTION_KEY: testEncryptionKey,

@@ -1,12 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { startApi, type ApiOptions, type RunningApi } from '@service/api';
-import { createApiKey, allScopes, allSurfaces, type RateLimit } from '@service/keys';
+import type { RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
-import type { Scope, Surface } from '@service/trpc';
-import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 import { checkAnswer } from './check-answer.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
+import {
+  createKey,
+  createOwner,
+  createPublishedWebinar,
+  type KeyGrants,
+  type PublishedWebinar,
+  type TestAccount,
+} from './factories.ts';
 import { freePort } from './free-port.ts';
+
+export { scheduleAt, type TestAccount } from './factories.ts';
 
 export const testEncryptionKey = randomBytes(32).toString('base64');
 
@@ -31,11 +39,11 @@ export interface TestApiOptions {
   log?: ApiOptions['log'];
   /** The time in rooms; everything else keeps the real one. */
   now?: () => Date;
-  /** A call of an attendee waits so long for locked rows. */
+  /** The longest that a call of an attendee waits for locked rows. */
   roomWaitMaxMs?: number;
 }
 
-/** Starts an API process's worth of service on a free port, on a database of its own unless told otherwise. */
+/** Starts the API in this process on a free port, with a database of its own unless `shared` names one. */
 export async function testApi({
   shared,
   strict = false,
@@ -48,7 +56,7 @@ export async function testApi({
   callLimit,
   connections = patientConnections,
 }: TestApiOptions = {}): Promise<TestApi> {
-  const db = shared ?? (await testDatabase());
+  const db = shared ?? (await testDatabase({ withAccounts: true }));
   const port = await freePort();
   const baseUrl = `http://localhost:${port}`;
   const policy = strict ? { webhookAllowedCidrs: [], webhookAllowHttp: false } : {};
@@ -78,13 +86,13 @@ export async function testApi({
   };
 }
 
-/** On a machine that is busy with other tests a call may wait longer than anybody should. */
+/** On a machine that is busy with other tests a call may wait longer than in production. */
 const patientConnections = { waitMaxMs: 30_000 };
 
-/** More than any test asks for, but for those about the limit. */
+/** More calls than any test makes, except those about the limit. */
 const ampleRateLimit: RateLimit = { requests: 1_000_000, windowSeconds: 60 };
 
-/** What API and worker share in tests: loopback receivers over plain http are allowed. */
+/** Options that API and worker share in tests: loopback receivers over plain http are allowed. */
 export const testServiceOptions = (databaseUrl: string) => ({
   databaseUrl,
   encryptionKey: testEncryptionKey,
@@ -96,85 +104,37 @@ export const testServiceOptions = (databaseUrl: string) => ({
   log: createLog('test', { level: 'silent' }),
 });
 
-export interface TestAccount {
-  accountId: string;
-  userId: string;
-  email: string;
-  password: string;
-}
+/** A workspace with its owner: one of those that the test's database was cloned with, else a new one. */
+export const createTestAccount = async ({ api, db }: TestApi): Promise<TestAccount> =>
+  db.spareAccounts?.shift() ?? (await createOwner(api.service.accounts));
 
-/** A workspace with its owner. */
-export async function createTestAccount({ api }: TestApi): Promise<TestAccount> {
-  const email = `owner-${randomBytes(4).toString('hex')}@example.com`;
-  const password = randomBytes(12).toString('base64url');
-  const made = await api.service.accounts.createAccount({
-    name: 'Test',
-    ownerEmail: email,
-    ownerPassword: password,
-  });
-  return { ...made, email, password };
-}
-
-interface KeyGrants {
-  scopes?: readonly Scope[];
-  surfaces?: readonly Surface[];
-}
-
-/** An API key's text and id; full access unless told otherwise. */
-export async function createTestKey(
-  { db }: TestApi,
-  accountId: string,
-  { scopes = allScopes, surfaces = allSurfaces }: KeyGrants = {},
-): Promise<{ key: string; id: string }> {
-  const { key, apiKey } = await db.database.transaction((tx) =>
-    createApiKey(
-      { ...tx, accountId, now: new Date() },
-      { label: 'Test', scopes, surfaces, createdBy: { kind: 'operator' } },
-    ),
-  );
-  return { key, id: apiKey.id };
-}
+/** An API key's text and id; full access by default. */
+export const createTestKey = ({ db }: TestApi, accountId: string, grants?: KeyGrants) =>
+  createKey(db.database, accountId, grants);
 
 /** A full minute, which is what schedules are made of, ISO 8601. */
 export const inMinutes = (minutes: number): string =>
   new Date(Math.ceil(Date.now() / 60_000 + minutes) * 60_000).toISOString();
 
-/** The schedule of one session at a time, for a webinar in UTC. */
-export const scheduleAt = (sessionTime: string) => ({ recurrences: [onceAt(new Date(sessionTime))] });
-
 /** A published webinar whose session starts tomorrow. */
-export async function createTestWebinar(
-  { db }: TestApi,
-  accountId: string,
-): Promise<{ id: string; sessionTime: string }> {
-  const sessionTime = inMinutes(24 * 60);
-  const input = CreateWebinarInput.parse({
-    title: 'Launch',
-    schedule: scheduleAt(sessionTime),
-  });
-  return db.database.transaction(async (tx) => {
-    const writer = { ...tx, accountId, now: new Date() };
-    const webinar = await createWebinar(writer, input);
-    await publishWebinar(writer, webinar.id);
-    return { id: webinar.id, sessionTime };
-  });
-}
+export const createTestWebinar = ({ db }: TestApi, accountId: string) =>
+  createPublishedWebinar(db.database, accountId, { sessionTime: inMinutes(24 * 60) });
 
 export interface TestWorld extends TestAccount {
   /** Of an API key with full access. */
   key: string;
   /** Published, with a session tomorrow. */
-  webinar: { id: string; sessionTime: string };
+  webinar: PublishedWebinar;
 }
 
-/** A workspace with a key and a webinar: where most stories begin. */
-export async function createTestWorld(service: TestApi): Promise<TestWorld> {
-  const account = await createTestAccount(service);
+/** A workspace with a key and a webinar. */
+export async function createTestWorld(service: TestApi, owner?: TestAccount): Promise<TestWorld> {
+  const account = owner ?? (await createTestAccount(service));
   const { key } = await createTestKey(service, account.accountId);
   return { ...account, key, webinar: await createTestWebinar(service, account.accountId) };
 }
 
-/** A REST call; `body` is sent as JSON. An answer that /openapi.json does not allow is thrown. */
+/** A REST call; `body` is sent as JSON. Throws when /openapi.json does not allow the answer. */
 export async function callRest(
   { baseUrl }: Pick<TestApi, 'baseUrl'>,
   route: string,

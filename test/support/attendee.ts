@@ -1,7 +1,7 @@
-// Somebody who is registered, and what their player calls.
+// A registered attendee, and the calls of their player.
 import type { TestApi } from './api.ts';
 import { listenTo, type EventListener } from './event-source.ts';
-import type { RoomClock } from './room-world.ts';
+import type { RoomClock } from './world.ts';
 
 export interface RoomAnswer {
   status: number;
@@ -28,28 +28,29 @@ export interface Attendee {
   visit(): Promise<RoomAnswer>;
   /** A heartbeat with the next number of the visit. */
   beat(beat?: Beat): Promise<RoomAnswer>;
-  /** Plays for so long from where they are: an honest heartbeat every ten seconds, for which the clock goes on. */
+  /** Plays for so long from the present position: a heartbeat every ten seconds, for which the clock goes on. */
   watch(seconds: number): Promise<RoomAnswer>;
-  /** Closes the page, as a browser's sendBeacon says it unless told otherwise. */
+  /** Closes the page, with the media type of a browser's sendBeacon by default. */
   leave(beat?: Beat, mediaType?: string): Promise<RoomAnswer>;
   view(interactionId: string): Promise<RoomAnswer>;
   click(interactionId: string): Promise<RoomAnswer>;
   answer(interactionId: string, optionId: string): Promise<RoomAnswer>;
   say(text: string): Promise<RoomAnswer>;
   take(branchId: string): Promise<RoomAnswer>;
-  /** Opens a click link, and not where it leads. */
+  /** Opens a click link, without following its redirect. */
   follow(clickUrl: string, headers?: Record<string, string>): Promise<RoomAnswer>;
-  /** What is new, for who asks. */
+  /** The new items of the feed, once. */
   poll(since?: string): Promise<RoomAnswer>;
-  /** What is new, for who stays. */
+  /** The new items of the feed, as a stream. */
   listen(lastEventId?: string): Promise<EventListener>;
   /** Any call below their room. */
   call(route: string, init?: RequestInit): Promise<RoomAnswer>;
-  /** The same person at another process. */
+  /** The same attendee at another process. */
   at(service: Pick<TestApi, 'baseUrl'>): Attendee;
 }
 
-interface Registered {
+/** A registration as REST gives it. */
+export interface Registered {
   id: string;
   sessionId: string;
   joinUrl: string;
@@ -127,7 +128,7 @@ export function createAttendee(
   return attendee;
 }
 
-/** Lets attendees play for so long at the same time, each from where they are; their last answers. */
+/** Lets attendees play for so long at the same time, each from their position. Returns their last answers. */
 export async function watchTogether(
   clock: RoomClock,
   attendees: readonly Attendee[],

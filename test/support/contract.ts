@@ -1,4 +1,4 @@
-// The OpenAPI document of an API as something its answers can be held against.
+// Compares answers of an API with its OpenAPI document.
 import type { OpenApiDocument } from '@service/rest';
 import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -16,9 +16,9 @@ export interface Answer {
 export interface Contract {
   /** With every object schema closed and every reference absolute. */
   document: OpenApiDocument;
-  /** What is wrong with a value by a schema of the document. */
+  /** The problems of a value by a schema of the document. */
   problemsOfValue(schema: unknown, value: unknown): string[];
-  /** What is wrong with an answer, in words; empty when it is as the document says. */
+  /** The problems of an answer, in words; empty when it is as the document says. */
   problemsOf(answer: Answer): string[];
 }
 

@@ -1,52 +1,26 @@
-import type { TestAccount, TestApi } from './api.ts';
+import { signInMember, type Member } from './member.ts';
 
-/** What the dashboard does over HTTP, as one signed-in person in one workspace. A refusal is thrown as its code. */
+/** The dashboard's procedures over HTTP, as one signed-in person in one workspace. A refusal is thrown as its code. */
 export interface DashboardClient {
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers are whatever the procedure gives
+  // oxlint-disable-next-line typescript/no-explicit-any -- each procedure has its own answer
   query(procedure: string, input?: unknown): Promise<any>;
   // oxlint-disable-next-line typescript/no-explicit-any
   mutate(procedure: string, input: unknown): Promise<any>;
 }
 
-export async function openDashboard(
-  { baseUrl }: Pick<TestApi, 'baseUrl'>,
-  { email, password, accountId }: Pick<TestAccount, 'email' | 'password' | 'accountId'>,
-): Promise<DashboardClient> {
-  const headers: Record<string, string> = {
-    'Content-Type': 'application/json',
-    Origin: baseUrl,
-    'x-workspace': accountId,
+export async function openDashboard(...person: Parameters<typeof signInMember>): Promise<DashboardClient> {
+  const { send } = await signInMember(...person);
+  const headers = { 'Content-Type': 'application/json', Origin: person[0].baseUrl };
+  const call = async (...request: Parameters<Member['send']>): Promise<unknown> => {
+    const { status, json } = await send(...request);
+    if (json.error) throw Object.assign(new Error(json.error.data.code), { status });
+    return json.result.data?.data;
   };
-  const signIn = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ email, password }),
-  });
-  if (!signIn.ok) throw new Error(`Sign-in was answered ${signIn.status}`);
-  headers.Cookie = signIn.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';')[0])
-    .join('; ');
   return {
-    query: async (procedure, input) =>
-      read(
-        await fetch(
-          `${baseUrl}/trpc/${procedure}${input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`}`,
-          { headers },
-        ),
-      ),
-    mutate: async (procedure, input) =>
-      read(
-        await fetch(`${baseUrl}/trpc/${procedure}`, { method: 'POST', headers, body: JSON.stringify(input) }),
-      ),
+    query: (procedure, input) => {
+      const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
+      return call(procedure + query, { headers });
+    },
+    mutate: (procedure, input) => call(procedure, { method: 'POST', headers, body: JSON.stringify(input) }),
   };
-}
-
-async function read(response: Response): Promise<unknown> {
-  const answer = (await response.json()) as {
-    result: { data?: { data: unknown } };
-    error?: { data: { code: string } };
-  };
-  if (answer.error) throw Object.assign(new Error(answer.error.data.code), { status: response.status });
-  return answer.result.data?.data;
 }

@@ -1,12 +1,12 @@
-// A listener of server-sent events, as a browser is one, but that connects again only when told to.
+// A listener of server-sent events like a browser's, without automatic reconnects.
 export interface EventListener extends AsyncDisposable {
   /** The data of each event, in order. */
   items: Record<string, unknown>[];
   /** Everything that came, as text. */
   text(): string;
-  /** Where to go on from. */
+  /** For the next connection. */
   lastEventId(): string;
-  /** Whether the server has ended it, or it broke off. */
+  /** `ended` by the server, or `cut` off. */
   state(): 'open' | 'ended' | 'cut';
   headers: Headers;
 }

@@ -1,4 +1,4 @@
-/** Asks until the answer is neither undefined, null nor false, or fails after `withinMs` naming what was waited for. */
+/** Repeats `ask` until its answer is neither undefined, null nor false; after `withinMs` it fails and names `what`. */
 export async function eventually<Result>(
   what: string,
   ask: () => Promise<Result | undefined | null | false> | Result | undefined | null | false,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { callRest, createTestWorld, type TestApi } from './api.ts';
+import { callRest, createTestWorld, type TestAccount, type TestApi } from './api.ts';
 
 /** One of everything that an id of a path can name, in one workspace, with bodies that its write routes accept. */
 export interface Everything {
@@ -48,9 +48,16 @@ const interactionBodies = {
 const recovery = { since: '2026-01-01T00:00:00Z' };
 const recoveries = '/recoveries';
 
-/** Makes it all over the API. Its deliveries have failed, and recoveries of them are running. */
-export async function createEverything(service: TestApi, receiverUrl: string): Promise<Everything> {
-  const { key, webinar, accountId } = await createTestWorld(service);
+/**
+ * Makes it all over the API, in a workspace of its own or in the given one. The deliveries of the workspace have failed, and
+ * recoveries of its own are running.
+ */
+export async function createEverything(
+  service: TestApi,
+  receiverUrl: string,
+  account?: TestAccount,
+): Promise<Everything> {
+  const { key, webinar, accountId } = await createTestWorld(service, account);
   const at = `/webinars/${webinar.id}`;
   const create = async (path: string, body: unknown): Promise<string> => {
     const answer = await callRest(service, `POST ${at}${path}`, { key, body });

@@ -55,7 +55,7 @@ const authenticated = Object.fromEntries(
   ]),
 );
 
-/** What an unknown path (404) or a method that a path does not take (405) is answered with. */
+/** Answers to an unknown path (404) and to a method that a path does not have (405). */
 const outside = (status: 404 | 405): Record<string, unknown> => ({
   [status]: {
     headers: {

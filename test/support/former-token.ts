@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { testEncryptionKey } from './api.ts';
 
-/** The secret that join links of a test's service are made with. */
+/** The secret of join links of a test's service. */
 const joinLinkKey = Buffer.from(
   hkdfSync('sha256', Buffer.from(testEncryptionKey, 'base64'), '', 'join-links', 32),
 ).toString('base64url');
@@ -14,7 +14,7 @@ interface Claims {
   interactionId?: string;
 }
 
-/** A token as it was mailed before its version was part of it; with another key it is forged. */
+/** A token of the format before the version was part of it; with another key it is forged. */
 export function formerToken(
   { accountId, registrationId, tokenVersion = 1, interactionId }: Claims,
   key = joinLinkKey,

@@ -1,21 +1,37 @@
-// One real PostgreSQL for the whole run, with a migrated template that every test clones.
+// One real PostgreSQL for the whole run, with migrated templates that every test clones.
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAccounts } from '@service/accounts';
 import { migrateService } from '@service/composition';
-import { createTemplate } from '@service/database/testing';
+import { cloneTemplate, createTemplate } from '@service/database/testing';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
 import type { TestProject } from 'vitest/node';
+import { createOwner, type TestAccount } from './factories.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     adminUrl: string;
+    templates: Templates;
   }
 }
 
-export const templateName = 'template_service';
+/** Names of databases to clone. */
+interface Templates {
+  /** Migrated and otherwise empty. */
+  empty: string;
+  /** With these accounts, so that tests need not hash their passwords. */
+  filled: string;
+  accounts: TestAccount[];
+}
+
+/** Enough for most tests; a further account is made when it is asked for. */
+const accountsCount = 3;
 
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  // Read by the programs that tests start (child-environment.ts).
+  process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile');
   const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
@@ -24,10 +40,21 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     // A test's database need not survive a power cut.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
-  await createTemplate(server.adminUrl, templateName, async (url) => void (await migrateService(url)));
   project.provide('adminUrl', server.adminUrl);
+  project.provide('templates', await createTemplates(server.adminUrl));
   return async () => {
     await server.stop({ immediate: true });
     await rm(folder, { recursive: true, force: true });
   };
+}
+
+async function createTemplates(adminUrl: string): Promise<Templates> {
+  const empty = 'template_service';
+  await createTemplate(adminUrl, empty, async (url) => void (await migrateService(url)));
+  const { url } = await cloneTemplate(adminUrl, empty);
+  const options = { databaseUrl: url, baseUrl: 'http://localhost', secret: randomBytes(32).toString('hex') };
+  const module = await createAccounts(options);
+  const accounts = await Promise.all(Array.from({ length: accountsCount }, () => createOwner(module)));
+  await module.close();
+  return { empty, filled: new URL(url).pathname.slice(1), accounts };
 }

@@ -1,4 +1,4 @@
-// Somebody who is signed in, and calls of theirs as the dashboard makes them.
+// A signed-in member, and their calls as the dashboard makes them.
 import type { TestAccount, TestApi } from './api.ts';
 
 export interface Member {

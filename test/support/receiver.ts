@@ -15,10 +15,13 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
 }
 
-/** A real HTTP receiver on a free port of this machine. It answers 200, or whatever `answer` does. */
+/**
+ * A real HTTP receiver on a free port of this machine. It records each request and answers 200, or as `answer` does.
+ * `startReceiverProcess` has one in a process of its own, for many requests.
+ */
 export async function startReceiver(answer?: RequestListener): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer((request, response) => {
+  const { origin, close } = await listen((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -32,12 +35,20 @@ export async function startReceiver(answer?: RequestListener): Promise<Receiver>
       else response.end('ok');
     });
   });
+  return { url: `${origin}/hook`, received, [Symbol.asyncDispose]: close };
+}
+
+/** An HTTP server on a free port of 127.0.0.1; `close` cuts its connections. */
+export async function listen(
+  listener: RequestListener,
+): Promise<{ origin: string; close: () => Promise<void> }> {
+  const server = createServer(listener);
+  server.keepAliveTimeout = 60_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
-    received,
-    async [Symbol.asyncDispose]() {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');

@@ -63,21 +63,50 @@ const readImports = (file: string, text: string): Import[] =>
     typeOnly: match[1] !== undefined,
   }));
 
-/** The names along one cycle of declared dependencies, or undefined when there is none. */
-export function findCycle(workspaces: readonly Workspace[]): string[] | undefined {
-  const byName = new Map(workspaces.map((workspace) => [workspace.name, workspace]));
-  const done = new Set<string>();
-  const visit = (name: string, trail: string[]): string[] | undefined => {
-    if (trail.includes(name)) return [...trail.slice(trail.indexOf(name)), name];
-    if (done.has(name)) return undefined;
-    for (const next of byName.get(name)?.internal ?? []) {
-      const cycle = visit(next, [...trail, name]);
-      if (cycle) return cycle;
+/** The declared dependencies among workspaces, names by name. */
+export const dependencies = (workspaces: readonly Workspace[]): Graph =>
+  new Map(workspaces.map(({ name, internal }) => [name, new Set(internal)]));
+
+/**
+ * The imports among the folders of a workspace's `src`, type imports included and tests left out. A file directly under
+ * `src` counts as a folder of its own.
+ */
+export function folderImports({ folder, imports }: Pick<Workspace, 'folder' | 'imports'>): Graph {
+  const src = `${folder}/src/`;
+  const folderOf = (file: string): string => file.slice(src.length).split('/')[0]!;
+  const graph: Graph = new Map();
+  for (const { file, specifier } of imports) {
+    const target = join(dirname(file), specifier);
+    const isInside = specifier.startsWith('.') && target.startsWith(src);
+    if (!isInside || !file.startsWith(src) || /\.test\.tsx?$/.test(file)) continue;
+    const [from, to] = [folderOf(file), folderOf(target)];
+    if (from !== to) graph.set(from, (graph.get(from) ?? new Set()).add(to));
+  }
+  return graph;
+}
+
+export type Graph = Map<string, Set<string>>;
+
+/** The largest groups of nodes that all lead to each other, each sorted. */
+export function findCircles(graph: Graph): string[][] {
+  const reachableByNode = new Map([...graph.keys()].map((node) => [node, reachableFrom(graph, node)]));
+  const circles = [...reachableByNode].map(([node, reachable]) =>
+    [...reachable].filter((other) => reachableByNode.get(other)?.has(node)).toSorted(),
+  );
+  const found = new Map(circles.map((circle) => [circle.join(' '), circle]));
+  return [...found.values()].filter((circle) => circle.length > 0);
+}
+
+function reachableFrom(graph: Graph, start: string): Set<string> {
+  const reachable = new Set<string>();
+  const waiting = [start];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    for (const next of graph.get(node) ?? []) {
+      if (!reachable.has(next)) waiting.push(next);
+      reachable.add(next);
     }
-    done.add(name);
-    return undefined;
-  };
-  return workspaces.map(({ name }) => visit(name, [])).find((cycle) => cycle !== undefined);
+  }
+  return reachable;
 }
 
 /** `a --> b & c` lines of a Mermaid flowchart as `a -> b`, `a -> c`. */

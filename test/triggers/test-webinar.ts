@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { callRest, scheduleAt, type TestApi } from '../support/api.ts';
 import { createAttendee } from '../support/attendee.ts';
 import type { Received } from '../support/receiver.ts';
-import type { RoomClock } from '../support/room-world.ts';
+import type { RoomClock } from '../support/world.ts';
 import { createFork } from '../webinars/adaptive-world.ts';
 import { readSent, textOf, type Guest, type Sent, type ExpectedBody } from './sent.ts';
 

@@ -7,7 +7,7 @@ import { runSessionClock } from '@service/attendees';
 import { createTestAccount, createTestKey, testServiceOptions, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Received } from '../support/receiver.ts';
-import { createRoomWorld } from '../support/room-world.ts';
+import { createWorld } from '../support/world.ts';
 import {
   createTestWebinar,
   type TestWebinar,
@@ -30,7 +30,7 @@ export interface TriggerWorld extends WebinarContext, AsyncDisposable {
 
 export async function createTriggerWorld(): Promise<TriggerWorld> {
   await using cleanup = new AsyncDisposableStack();
-  const room = cleanup.use(await createRoomWorld({ publish: false }));
+  const room = cleanup.use(await createWorld({ publish: false }));
   const { service, clock, key } = room;
   const { database } = service.db;
   const { deliveries } = service.api.service;

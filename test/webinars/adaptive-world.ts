@@ -1,46 +1,33 @@
-import { callRest, createTestAccount, createTestKey, type TestApi } from '../support/api.ts';
+import type { callRest, TestApi } from '../support/api.ts';
+import { createWorld, type World } from '../support/world.ts';
 
 type Answer = Awaited<ReturnType<typeof callRest>>;
 
 /** A bookable adaptive draft, with calls for its segments and branches. */
-export interface AdaptiveWorld {
-  accountId: string;
-  key: string;
-  webinarId: string;
-  /** A call below the webinar: `POST /segments`. */
-  call(route: string, body?: unknown): Promise<Answer>;
-  /** Makes a POST and returns the record. */
-  create(path: string, body: unknown): Promise<Record<string, string>>;
-}
+export type AdaptiveWorld = World & { webinarId: string };
 
-export async function createAdaptive(service: TestApi, fields: object = {}): Promise<AdaptiveWorld> {
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  return adaptiveIn(service, { accountId, key }, fields);
+/** In a workspace of its own, unless one is given. */
+export async function createAdaptive(
+  service: TestApi,
+  fields: object = {},
+  workspace?: World,
+): Promise<AdaptiveWorld> {
+  const adaptive = { title: 'Adaptive', kind: 'adaptive', durationSeconds: undefined };
+  const webinar = { ...adaptive, schedule: { onDemand: true }, ...fields };
+  const world = await createWorld({ beside: { service }, workspace, publish: false, webinar });
+  return { ...world, webinarId: world.webinar.id };
 }
 
 /** Another webinar in the same workspace. */
-export async function adaptiveIn(
-  service: TestApi,
-  { accountId, key }: Pick<AdaptiveWorld, 'accountId' | 'key'>,
-  fields: object = {},
-): Promise<AdaptiveWorld> {
-  const body = { title: 'Adaptive', kind: 'adaptive', schedule: { onDemand: true }, ...fields };
-  const webinarId = (await callRest(service, 'POST /webinars', { key, body })).json.data.id;
-  const call = (route: string, body?: unknown): Promise<Answer> => {
-    const [method, path] = route.split(' ') as [string, string];
-    return callRest(service, `${method} /webinars/${webinarId}${path}`, { key, body });
-  };
-  const create = async (path: string, body: unknown) => {
-    const answer = await call(`POST ${path}`, body);
-    if (answer.status !== 201) throw new Error(`POST ${path} answered ${answer.status}: ${answer.text}`);
-    return answer.json.data;
-  };
-  return { accountId, key, webinarId, call, create };
-}
+export const adaptiveIn = (service: TestApi, workspace: World, fields?: object): Promise<AdaptiveWorld> =>
+  createAdaptive(service, fields, workspace);
 
 /** Makes intro (300 s), from there by default short (60 s) or by choice long (600 s), then the end (30 s). Returns the ids. */
-export async function createFork({ create }: AdaptiveWorld): Promise<Record<string, string>> {
+export async function createFork({
+  create,
+}: Pick<AdaptiveWorld, 'accountId' | 'key' | 'webinarId' | 'call' | 'create'>): Promise<
+  Record<string, string>
+> {
   const segment = async (title: string, durationSeconds: number, fields: object = {}) =>
     (await create('/segments', { title, durationSeconds, ...fields }))['id']!;
   const ids: Record<string, string> = {

@@ -1,6 +1,8 @@
 // A published webinar over REST, and its sessions.
-import { expect } from 'vitest';
-import { callRest, createTestAccount, createTestKey, type TestApi } from '../support/api.ts';
+import { callRest, type TestApi } from '../support/api.ts';
+import { createWorld, type World } from '../support/world.ts';
+
+export type { World };
 
 /** Half a day from now, so that no session starts during a test. */
 export const hour = String((new Date().getUTCHours() + 12) % 24).padStart(2, '0');
@@ -9,17 +11,8 @@ export const daily = { frequency: 'daily', time: `${hour}:00`, startDate: '2026-
 export const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
 
 /** A published webinar with a schedule, in a workspace of its own. */
-export async function publish(service: TestApi, schedule: object, fields: object = {}) {
-  const { accountId } = await createTestAccount(service);
-  const { key } = await createTestKey(service, accountId);
-  const body = { title: 'Launch', schedule, ...fields };
-  const { id } = (await callRest(service, 'POST /webinars', { key, body })).json.data;
-  const published = await callRest(service, `POST /webinars/${id}/publish`, { key });
-  expect(published.status).toBe(200);
-  return { key, accountId, webinar: { id, sessionTime: published.json.data.nextSession?.startsAt } };
-}
-
-export type World = Awaited<ReturnType<typeof publish>>;
+export const publish = (service: TestApi, schedule: object, fields: object = {}) =>
+  createWorld({ beside: { service }, webinar: { durationSeconds: undefined, schedule, ...fields } });
 
 export const listSessions = async (service: TestApi, { key, webinar }: World, query = 'limit=100') =>
   (await callRest(service, `GET /webinars/${webinar.id}/sessions?${query}`, { key })).json.data as {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDashboard } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { createRoomWorld, type RoomWorld } from '../support/room-world.ts';
+import { createWorld, type World } from '../support/world.ts';
 import { testWorker } from '../support/worker.ts';
 
 const dayMs = 86_400_000;
@@ -11,7 +11,7 @@ const inDays = (days: number): Date => new Date(Date.now() + days * dayMs);
 
 /** Runs maintenance at a time until a round drops nothing. Returns the dropped partitions. */
 async function maintainUntilDone(
-  { service }: RoomWorld,
+  { service }: World,
   now: Date,
   eventRetentionDays?: number,
 ): Promise<string[]> {
@@ -29,7 +29,7 @@ async function maintainUntilDone(
 }
 
 /** A session with a subscription, and an attendee who clicks, answers and writes a message. */
-async function playSession(world: RoomWorld, receiverUrl: string) {
+async function playSession(world: World, receiverUrl: string) {
   const subscription = await world.create('/webhooks', {
     url: receiverUrl,
     eventTypes: ['registered', 'cta_click'],
@@ -50,7 +50,7 @@ async function playSession(world: RoomWorld, receiverUrl: string) {
     expect(await call).toMatchObject({ status: 201 });
   /** Everything that the host can read about the attendee. */
   const facts = async () => {
-    const read = async (path: string) => (await world.rest(`GET .${path}`)).json.data;
+    const read = async (path: string) => (await world.call(`GET ${path}`)).json.data;
     const room = await ada.visit();
     return {
       registration: await read(`/registrations/${ada.registrationId}`),
@@ -64,7 +64,7 @@ async function playSession(world: RoomWorld, receiverUrl: string) {
   return { ada, facts, subscriptionId: subscription['id']! };
 }
 
-const count = async ({ service }: RoomWorld, table: string): Promise<number> =>
+const count = async ({ service }: World, table: string): Promise<number> =>
   (await service.db.database.pool.query(`select count(*)::int as count from ${table}`)).rows[0].count;
 
 const history = [
@@ -77,7 +77,7 @@ const history = [
 
 test('91 days later calls, executions and deliveries are deleted, and the events of attendees are kept', async () => {
   await using receiver = await startReceiver();
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const { facts, subscriptionId } = await playSession(world, receiver.url);
   {
     await using _worker = await testWorker(world.service.db.url);
@@ -102,14 +102,14 @@ test('91 days later calls, executions and deliveries are deleted, and the events
   const dropped = await maintainUntilDone(world, inDays(92));
   expect(dropped.filter((name) => name.includes('attendee_event'))).toEqual([]);
   for (const table of history) expect(await count(world, table), table).toBe(0);
-  expect((await world.rest(`GET ./webhooks/${subscriptionId}/deliveries`)).json.data).toEqual([]);
+  expect((await world.call(`GET /webhooks/${subscriptionId}/deliveries`)).json.data).toEqual([]);
   expect(await facts()).toEqual(before);
   // A rule must not fire again for the same event.
   expect(await count(world, 'automations.firing')).toBe(firings);
 });
 
 test('a day of deliveries is kept while one of them waits', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await playSession(world, 'http://127.0.0.1:9/');
   const { pool } = world.service.db.database;
   const waiting = await count(world, 'deliveries.due');
@@ -124,7 +124,7 @@ test('a day of deliveries is kept while one of them waits', async () => {
 
 test('with a retention of events a month is dropped when all of it is older, and its firings are deleted', async () => {
   await using receiver = await startReceiver();
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   await playSession(world, receiver.url);
   const events = await count(world, 'attendees.attendee_event');
   await maintainUntilDone(world, inDays(365), 365);
@@ -135,7 +135,7 @@ test('with a retention of events a month is dropped when all of it is older, and
 });
 
 test('one round with a time that is 200 days off drops two days of each table at most', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const { pool } = world.service.db.database;
   const { dropped } = await runMaintenance(pool, {
     now: inDays(200),
@@ -153,7 +153,7 @@ test('one round with a time that is 200 days off drops two days of each table at
 });
 
 test('members see the retention', async () => {
-  await using world = await createRoomWorld();
+  await using world = await createWorld();
   const dashboard = await openDashboard(world.service, world);
   expect(await dashboard.query('retention.get')).toEqual({ historyDays: 90, eventDays: null });
 });

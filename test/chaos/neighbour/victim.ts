@@ -28,7 +28,7 @@ interface UseOptions {
 }
 
 const restPerSecond = 25;
-/** One of so many requests registers somebody, for which a webhook is sent. */
+/** One of so many requests is a registration, which sends a webhook. */
 const writeEvery = 3;
 const beatsPerSecond = 25;
 const arriveMaxMs = 15_000;

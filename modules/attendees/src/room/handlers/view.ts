@@ -1,12 +1,6 @@
 import { webinarErrors } from '@service/webinars';
 import { rememberView } from '../../attendance/remember.ts';
-<<<<<<< ours
-import type { AttendeeSnapshot, RoomChange } from '../room-call.ts';
-||||||| base
-import type { Act, Scene } from '../scene.ts';
-=======
 import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
->>>>>>> theirs
 import { nameInteraction, requireShown } from './click.ts';
 
 /**
