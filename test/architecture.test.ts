@@ -74,13 +74,9 @@ test('no workspaces import each other in a circle', () => {
   expect(findCircles(dependencies(workspaces))).toEqual([]);
 });
 
-/** Modules whose folders still form circles. The last one to be untangled removes this list. */
-const tangledModules = new Set(['automations']);
-
 test('no folders of a module import each other in a circle', () => {
   for (const module of workspaces.filter((workspace) => folderOf(workspace) === 'modules')) {
-    if (!tangledModules.has(nameOf(module)))
-      expect(findCircles(folderImports(module)), module.name).toEqual([]);
+    expect(findCircles(folderImports(module)), module.name).toEqual([]);
   }
 });
 

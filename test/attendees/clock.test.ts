@@ -11,7 +11,7 @@ test('a session that passed while no clock ran starts and ends in one round', as
   await using world = await createClockWorld();
   const webinarId = await world.publish(before, { schedule: once(start) });
   const changes: SessionChange[] = [];
-  const onSessions = async (_tx: unknown, told: readonly SessionChange[]) => void changes.push(...told);
+  const onSessions = async (_tx: unknown, changed: readonly SessionChange[]) => void changes.push(...changed);
   const subscriber = { ...silent, onSessions };
   expect(await world.tick('2027-04-09T00:00:00Z', { subscriber })).toEqual({
     ...nothing,
@@ -68,9 +68,9 @@ test('concurrent clocks do everything once', async () => {
      from webinars.session where webinar_id = $1`,
     [webinarId],
   );
-  const told: string[] = [];
+  const changed: string[] = [];
   const onSessions = async (_tx: unknown, changes: readonly SessionChange[]) =>
-    void told.push(...changes.map(({ session }) => session.id));
+    void changed.push(...changes.map(({ session }) => session.id));
   const subscriber = { ...silent, onSessions };
   const sums = { ...nothing };
   for (let rounds = 0; sums.ended < 300 && rounds < 10; rounds += 1) {
@@ -79,7 +79,7 @@ test('concurrent clocks do everything once', async () => {
       for (const key of ['started', 'ended', 'left', 'noShows'] as const) sums[key] += counts[key];
   }
   expect(sums).toEqual({ ...nothing, started: 300, ended: 300 });
-  expect(new Set(told).size).toBe(told.length);
+  expect(new Set(changed).size).toBe(changed.length);
 
   for (let rounds = 0; sums.noShows < 300 && rounds < 10; rounds += 1) {
     const all = await Promise.all([1, 2, 3].map(() => world.tick(plus(end, 3600), { subscriber })));

@@ -14,7 +14,7 @@ const countStatements = `
 
 const statements = 'select relation, count(*)::int from public.statement group by relation order by relation';
 
-test('many registrations at once are evaluated and queued in one statement per table', async () => {
+test('a batch of registrations is evaluated and queued with one statement for each table', async () => {
   await using world = await createAutomationWorld();
   const { pool } = world.service.db.database;
   await world.call('POST /automations', ruleTo('http://127.0.0.1:9/'));
@@ -54,7 +54,7 @@ test('many registrations at once are evaluated and queued in one statement per t
   ]);
 });
 
-test('many events of other kinds take their keys in one statement more', async () => {
+test('a batch of other events needs one more statement for its keys', async () => {
   await using world = await createSubscriberWorld();
   const { pool } = world.service.db.database;
   const conditions = [{ field: 'chatMessage', operator: 'exists', value: false }];
@@ -76,7 +76,7 @@ test('many events of other kinds take their keys in one statement more', async (
   expect(written).toEqual([{ count: 1000 }]);
 });
 
-test('more than a thousand evaluations of one batch are written each once, with their deliveries', async () => {
+test('a batch with more than a thousand evaluations writes each once, with its delivery', async () => {
   await using world = await createSubscriberWorld();
   const { pool } = world.service.db.database;
   const rules = [];

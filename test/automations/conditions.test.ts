@@ -8,7 +8,7 @@ const fromMail = { field: 'utm.source', operator: 'eq', value: 'Mail' };
 const scheduled = { field: 'sessionKind', operator: 'eq', value: 'scheduled' };
 const overApi = { field: 'registrationSource', operator: 'in', value: ['api', 'page'] };
 
-test('a rule whose conditions hold sends; one of them failing is enough to send nothing, and history says which', async () => {
+test('a rule sends if all conditions are met, and the execution shows the condition that failed', async () => {
   await using world = await createAutomationWorld();
   await using _worker = await testWorker(world.service.db.url);
   await using receiver = await startReceiver();
@@ -69,7 +69,7 @@ test('a rule whose conditions hold sends; one of them failing is enough to send 
   ]);
 });
 
-test('executions are listed by rule or webinar, and narrowed down by outcome and registration', async () => {
+test('executions are listed by rule or webinar, and filtered by outcome and registration', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const make = async (conditions: unknown[]) =>

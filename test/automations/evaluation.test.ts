@@ -6,7 +6,7 @@ import { createSubscriberWorld, happened, said } from './subscriber-world.ts';
 const offer = createId();
 const poll = createId();
 
-test('all conditions of a rule must hold, and history keeps what was expected and what was the case', async () => {
+test('a rule fires if all conditions are met, and the execution has expected and actual values', async () => {
   await using world = await createSubscriberWorld();
   const conditions = [
     { field: 'watchedPercent', operator: 'gte', value: 50 },
@@ -29,23 +29,23 @@ test('all conditions of a rule must hold, and history keeps what was expected an
   ]);
 
   const actual = [60, true, [offer], [{ interactionId: poll, optionId: 'b' }]];
-  const held = conditions.map(({ value, ...rest }, index) => ({
+  const results = conditions.map(({ value, ...rest }, index) => ({
     ...rest,
     expected: value,
     actual: actual[index],
     passed: true,
   }));
   const [matched, skipped] = await world.executions();
-  expect(matched).toMatchObject({ outcome: 'matched', skipReason: null, conditions: held });
+  expect(matched).toMatchObject({ outcome: 'matched', skipReason: null, conditions: results });
   expect(skipped).toMatchObject({ outcome: 'skipped', skipReason: 'condition_not_met', deliveryId: null });
-  expect(skipped.conditions).toEqual(held.with(2, { ...held[2]!, actual: [], passed: false }));
+  expect(skipped.conditions).toEqual(results.with(2, { ...results[2]!, actual: [], passed: false }));
   const bodies = await world.bodies({ ruleId });
   expect(bodies).toMatchObject([
     { event_type: 'left', attendee: { email: 'bob@example.com' }, event_data: { reason: 'closed' } },
   ]);
 });
 
-test('a condition on the chat looks at what that attendee has said, or at the message that the event is', async () => {
+test('a condition on the chat applies to the messages of the attendee, or to the message of the event', async () => {
   await using world = await createSubscriberWorld();
   const conditions = [{ field: 'chatMessage', operator: 'contains_word', value: 'price' }];
   await world.rule({ type: 'cta_click' }, { conditions });
@@ -92,7 +92,7 @@ test('a condition on the chat looks at what that attendee has said, or at the me
   ]);
 });
 
-test('an event that the params of a trigger leave out is none that the rule looks at', async () => {
+test('an event that the params of a trigger leave out has no execution', async () => {
   await using world = await createSubscriberWorld();
   const [mine, other] = [createId(), createId()];
   const ada = await world.registrant('ada@example.com');
@@ -133,7 +133,7 @@ test('an event that the params of a trigger leave out is none that the rule look
   expect(fired.toReversed()).toEqual(cases.map(([type]) => [type, 'matched']));
 });
 
-test('a subscription hears of its types only, and everybody is sent the same body', async () => {
+test('a subscription gets only its event types, and every endpoint gets the same body', async () => {
   await using world = await createSubscriberWorld();
   const eventTypes = ['registered', 'joined', 'left', 'no_show', 'video_complete', 'cta_click'];
   const subscribe = async (types: string[]): Promise<string> =>
@@ -150,7 +150,7 @@ test('a subscription hears of its types only, and everybody is sent the same bod
   expect(await world.bodies({ subscriptionId: some })).toEqual(same);
 });
 
-test('what is switched off or deleted fires nothing from the moment on, and leaves no execution', async () => {
+test('a rule that is switched off or deleted does not fire and has no execution', async () => {
   await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   const off = await world.rule({ type: 'left' });
@@ -172,7 +172,7 @@ test('what is switched off or deleted fires nothing from the moment on, and leav
   expect([newest.ruleId, newest.registrationId, before.length]).toEqual([off, bob.registration.id, 3]);
 });
 
-test('those who listen say which marks they wait for: ascending, each once, of what is switched on', async () => {
+test('the interest contains the marks of enabled rules, ascending and without duplicates', async () => {
   await using world = await createSubscriberWorld();
   for (const minutes of [30, 5, 5]) await world.rule({ type: 'watched_minutes', params: { minutes } });
   for (const percent of [100, 9]) await world.rule({ type: 'watched_percent', params: { percent } });

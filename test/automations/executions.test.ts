@@ -2,26 +2,26 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { createSubscriberWorld, happened } from './subscriber-world.ts';
 
-test('executions of one session are listed apart, page by page', async () => {
+test('executions can be filtered by session, page by page', async () => {
   await using world = await createSubscriberWorld();
   await world.rule({ type: 'joined' });
   const ada = await world.registrant('ada@example.com');
   const elsewhere = { ...ada, registration: { ...ada.registration, sessionId: createId() } };
-  const told = [ada, elsewhere, ada, elsewhere].map((who) => happened(who, 'joined'));
-  await world.publish(told);
+  const events = [ada, elsewhere, ada, elsewhere].map((who) => happened(who, 'joined'));
+  await world.publish(events);
   const seen = async (filters: string) => (await world.executions(filters)).map(({ eventId }) => eventId);
   const mine = `sessionId=${ada.registration.sessionId}`;
-  expect(await seen(mine)).toEqual([told[2]!.id, told[0]!.id]);
-  expect(await seen(`${mine}&outcome=matched`)).toEqual([told[0]!.id]);
+  expect(await seen(mine)).toEqual([events[2]!.id, events[0]!.id]);
+  expect(await seen(`${mine}&outcome=matched`)).toEqual([events[0]!.id]);
   expect(await seen(`sessionId=${createId()}`)).toEqual([]);
 
   const first = await world.call(`GET /executions?${mine}&limit=1`);
   const { nextCursor } = first.json.pagination;
-  expect(await seen(`${mine}&limit=1&cursor=${nextCursor}`)).toEqual([told[0]!.id]);
+  expect(await seen(`${mine}&limit=1&cursor=${nextCursor}`)).toEqual([events[0]!.id]);
   expect((await world.call(`GET /executions?limit=1&cursor=${nextCursor}`)).status).toBe(400);
 });
 
-test('a rule says when it last fired, whatever it has looked at since', async () => {
+test('lastFiredAt is the last firing, regardless of later executions', async () => {
   await using world = await createSubscriberWorld();
   const ruleId = await world.rule({ type: 'joined' });
   await world.rule({ type: 'joined' }, { conditions: [{ field: 'purchased', operator: 'eq', value: true }] });

@@ -7,7 +7,7 @@ const kinds = [
   ['automations', ruleTo],
 ] as const;
 
-test('an endpoint that fares well says so, and trying it now changes nothing', async () => {
+test('a healthy endpoint is shown as healthy, and a probe does not change it', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const healthy = {
@@ -27,7 +27,7 @@ test('an endpoint that fares well says so, and trying it now changes nothing', a
   }
 });
 
-test('a paused endpoint is shown as such and tried as soon as somebody wants it', async () => {
+test('a paused endpoint is shown as paused, and a probe sends at once', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   for (const [kind, bodyFor] of kinds) {

@@ -3,11 +3,11 @@ import { createId } from '@service/database';
 import { expect, test } from 'vitest';
 import { createSubscriberWorld, happened, said, type SubscriberWorld } from './subscriber-world.ts';
 
-/** What came of the events, oldest first. */
+/** The outcomes, oldest first. */
 const outcomes = async (world: SubscriberWorld): Promise<string[]> =>
   (await world.executions()).map(({ skipReason }) => skipReason ?? 'matched').toReversed();
 
-test('a rule fires once for an attendee in a session, and once for each thing they do', async () => {
+test('a rule fires once for an attendee, a session and a subject', async () => {
   await using world = await createSubscriberWorld();
   const [one, other] = [createId(), createId()];
   const ada = await world.registrant('ada@example.com');
@@ -35,7 +35,7 @@ test('a rule fires once for an attendee in a session, and once for each thing th
     video_complete: [happened(ada, 'video_complete'), happened(ada, 'video_complete')],
   };
   for (const type of Object.keys(stories)) await world.rule({ type });
-  // Some in one call, some in calls of their own: it makes no difference.
+  // Some events are in one call, some in their own.
   for (const events of Object.values(stories)) await world.publish(events.slice(0, 2));
   for (const event of Object.values(stories).flatMap((events) => events.slice(2)))
     await world.publish([event]);
@@ -55,7 +55,7 @@ test('a rule fires once for an attendee in a session, and once for each thing th
   });
 });
 
-test('marks that are reached together fire each its own rule, in their order', async () => {
+test('marks that are reached together each fire their own rule, in order', async () => {
   await using world = await createSubscriberWorld();
   for (const minutes of [10, 5])
     await world.rule({ type: 'watched_minutes', params: { minutes } }, { name: `${minutes}` });
@@ -71,7 +71,7 @@ test('marks that are reached together fire each its own rule, in their order', a
   expect(seen.slice(2).map(([, outcome]) => outcome)).toEqual(['skipped', 'skipped']);
 });
 
-test('a rule on chat fires once in a session, or on every message, each message once', async () => {
+test('a chat rule fires once in a session, or once for every message', async () => {
   await using world = await createSubscriberWorld();
   const params = { keywords: ['price'], match: 'contains_word' };
   const once = await world.rule({ type: 'chat_response', params });
@@ -93,7 +93,7 @@ test('a rule on chat fires once in a session, or on every message, each message 
   expect(sent).toEqual(['The PRICE?', 'price']);
 });
 
-test('two hundred transactions that bring the same at once fire once, and the others say why not', async () => {
+test('of two hundred parallel transactions with the same event one fires, and the others are already_fired', async () => {
   await using world = await createSubscriberWorld();
   const ruleId = await world.rule({ type: 'joined' });
   const ada = await world.registrant('ada@example.com');
@@ -111,7 +111,7 @@ test('two hundred transactions that bring the same at once fire once, and the ot
   expect(await world.bodies({ ruleId })).toHaveLength(1);
 });
 
-test('what is taken back, or failed its conditions, may still fire', async () => {
+test('after a rollback or a failed condition a rule can still fire', async () => {
   await using world = await createSubscriberWorld();
   await world.rule({ type: 'left' }, { conditions: [{ field: 'joined', operator: 'eq', value: true }] });
   const ada = await world.registrant('ada@example.com');
@@ -127,7 +127,7 @@ test('what is taken back, or failed its conditions, may still fire', async () =>
   expect(await outcomes(world)).toEqual(['condition_not_met', 'matched', 'condition_not_met']);
 });
 
-test('keys older than a moment are forgotten, batch by batch, and the others kept', async () => {
+test('keys before a time are deleted in batches, and the others are kept', async () => {
   await using world = await createSubscriberWorld();
   await world.rule({ type: 'cta_click' });
   const ada = await world.registrant('ada@example.com');

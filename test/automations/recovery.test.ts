@@ -18,7 +18,7 @@ const kinds = [
 
 const longAgo = '2026-01-01T00:00:00Z';
 
-/** Ends what waits, as if its tries were used up. */
+/** Ends the waiting deliveries as if their attempts were used up. */
 async function failAll({ service }: AutomationWorld): Promise<void> {
   const { pool } = service.db.database;
   await pool.query(`
@@ -26,56 +26,67 @@ async function failAll({ service }: AutomationWorld): Promise<void> {
     update deliveries.delivery set ended_as = 'failure' from gone where id = delivery_id`);
 }
 
-test.each(kinds)('everything that %s failed to bring is sent again', async (kind, _off, _switch, bodyFor) => {
-  await using world = await createAutomationWorld();
-  await using receiver = await startReceiver();
-  const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
-  const at = `/${kind}/${source.id}/recoveries`;
-  const tooEarly = await world.register('early@example.com');
-  await delay(5);
-  const since = new Date().toISOString();
-  const registered = [await world.register('ada@example.com'), await world.register('bob@example.com')];
-  await failAll(world);
+test.each(kinds)(
+  'a recovery sends every failed delivery of %s again',
+  async (kind, _off, _switch, bodyFor) => {
+    await using world = await createAutomationWorld();
+    await using receiver = await startReceiver();
+    const source = (await world.call(`POST /${kind}`, bodyFor(receiver.url))).json.data;
+    const at = `/${kind}/${source.id}/recoveries`;
+    const tooEarly = await world.register('early@example.com');
+    await delay(5);
+    const since = new Date().toISOString();
+    const registered = [await world.register('ada@example.com'), await world.register('bob@example.com')];
+    await failAll(world);
 
-  const preview = await world.call(`POST ${at}/preview`, { since });
-  expect(preview.status).toBe(200);
-  expect(preview.json.data).toEqual({
-    since,
-    until: expect.stringMatching(/Z$/),
-    total: 2,
-    isTotalCapped: false,
-  });
-  expect((await world.call(`POST ${at}/preview`, { since: longAgo })).json.data.total).toBe(3);
-  expect((await world.call(`POST ${at}/preview`, { since: longAgo, until: since })).json.data.total).toBe(1);
+    const preview = await world.call(`POST ${at}/preview`, { since });
+    expect(preview.status).toBe(200);
+    expect(preview.json.data).toEqual({
+      since,
+      until: expect.stringMatching(/Z$/),
+      total: 2,
+      isTotalCapped: false,
+    });
+    expect((await world.call(`POST ${at}/preview`, { since: longAgo })).json.data.total).toBe(3);
+    expect((await world.call(`POST ${at}/preview`, { since: longAgo, until: since })).json.data.total).toBe(
+      1,
+    );
 
-  const made = await world.call(`POST ${at}`, { since });
-  expect(made.status).toBe(202);
-  const { data } = made.json;
-  expect(data).toMatchObject({ state: 'running', since, statuses: ['failure'], eventTypes: null, total: 2 });
-  expect(made.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${at}/${data.id}`);
-  const second = await world.call(`POST ${at}`, { since });
-  expect([second.status, second.json.code]).toEqual([409, 'recovery_running']);
+    const made = await world.call(`POST ${at}`, { since });
+    expect(made.status).toBe(202);
+    const { data } = made.json;
+    expect(data).toMatchObject({
+      state: 'running',
+      since,
+      statuses: ['failure'],
+      eventTypes: null,
+      total: 2,
+    });
+    expect(made.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${at}/${data.id}`);
+    const second = await world.call(`POST ${at}`, { since });
+    expect([second.status, second.json.code]).toEqual([409, 'recovery_running']);
 
-  await using _worker = await testWorker(world.service.db.url);
-  const done = await eventually('the recovery to be done', async () => {
-    const recovery = (await world.call(`GET ${at}/${data.id}`)).json.data;
-    return recovery.state === 'done' && recovery;
-  });
-  expect(done).toMatchObject({ queued: 2, total: 2, cancelReason: null });
-  await eventually('both webhooks', () => receiver.received.length === 2);
-  const bodies = receiver.received.map(({ body }) => JSON.parse(body.toString()));
-  const arrived = new Set(bodies.map((body) => body.attendee.registration_id));
-  expect(arrived).toEqual(new Set(registered));
-  expect(arrived).not.toContain(tooEarly);
-  expect(Object.keys(bodies[0]).at(-1)).toBe('is_refire');
-  expect((await world.call(`GET ${at}`)).json.data).toEqual([done]);
+    await using _worker = await testWorker(world.service.db.url);
+    const done = await eventually('the recovery to be done', async () => {
+      const recovery = (await world.call(`GET ${at}/${data.id}`)).json.data;
+      return recovery.state === 'done' && recovery;
+    });
+    expect(done).toMatchObject({ queued: 2, total: 2, cancelReason: null });
+    await eventually('both webhooks', () => receiver.received.length === 2);
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body.toString()));
+    const arrived = new Set(bodies.map((body) => body.attendee.registration_id));
+    expect(arrived).toEqual(new Set(registered));
+    expect(arrived).not.toContain(tooEarly);
+    expect(Object.keys(bodies[0]).at(-1)).toBe('is_refire');
+    expect((await world.call(`GET ${at}`)).json.data).toEqual([done]);
 
-  const late = await world.call(`POST ${at}/${data.id}/cancel`);
-  expect([late.status, late.json.code]).toEqual([409, 'recovery_finished']);
-});
+    const late = await world.call(`POST ${at}/${data.id}/cancel`);
+    expect([late.status, late.json.code]).toEqual([409, 'recovery_finished']);
+  },
+);
 
 test.each(kinds)(
-  'a recovery of %s can be stopped, and what is switched off begins none',
+  'a recovery of %s can be stopped, and cannot start while it is switched off',
   async (kind, off, onOff, bodyFor) => {
     await using world = await createAutomationWorld();
     await using receiver = await startReceiver();
@@ -118,7 +129,7 @@ test.each(kinds)(
   },
 );
 
-test('a recovery says what it cannot do', async () => {
+test('an invalid recovery is refused with its fields', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const subscribe = { url: receiver.url, eventTypes: ['registered'] };
@@ -148,7 +159,7 @@ test('a recovery says what it cannot do', async () => {
   expect(Date.parse(data.until)).toBeLessThan(Date.parse(inAnHour));
 });
 
-test('members follow and stop recoveries with the procedures that keys use', async () => {
+test('members read and stop recoveries with the procedures that keys use', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;

@@ -8,7 +8,7 @@ test.each([
   ['webhooks', (url: string) => ({ url, eventTypes: ['registered'] })],
   ['automations', ruleTo],
 ])(
-  'a delivery of %s is sent again as a new one that says so, and the first stays as it was',
+  'a delivery of %s is sent again as a new one with is_refire, and the first is unchanged',
   async (kind, bodyFor) => {
     await using world = await createAutomationWorld();
     await using _worker = await testWorker(world.service.db.url);
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('what still waits cannot be sent again, a cancelled delivery can, and nothing goes to what is switched off', async () => {
+test('a waiting delivery cannot be sent again, a cancelled one can, and nothing is sent while switched off', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const subscribe = { url: receiver.url, eventTypes: ['registered'] };
@@ -68,7 +68,7 @@ test('what still waits cannot be sent again, a cancelled delivery can, and nothi
   }
 });
 
-test('lists of deliveries are narrowed down by status, event type and time', async () => {
+test('deliveries are filtered by status, event type and time', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const subscribe = { url: receiver.url, eventTypes: ['registered'] };

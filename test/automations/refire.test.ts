@@ -4,7 +4,7 @@ import { openDashboard } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
 
-/** Ends what waits. */
+/** Ends the waiting deliveries. */
 async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancelled'): Promise<void> {
   const { pool } = service.db.database;
   await pool.query(
@@ -14,7 +14,7 @@ async function endAll({ service }: AutomationWorld, endedAs: 'failure' | 'cancel
   );
 }
 
-test('a member fires a failed delivery again, and sees it beside the registration', async () => {
+test('a member refires a failed delivery, and it is listed with the registration', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const dashboard = await openDashboard(world.service, world);
@@ -59,14 +59,14 @@ test('a member fires a failed delivery again, and sees it beside the registratio
     'queued',
   ]);
 
-  // A repeat that failed is fired again too, and repeats the same first delivery.
+  // A failed refire can be fired again. It names the same first delivery.
   await endAll(world, 'failure');
   const third = await dashboard.mutate('automations.refire', { webinarId, deliveryId: both[2].id });
   expect(third.redeliveryOf).toBe(first[0].id);
   expect(await sentFor()).toHaveLength(5);
 });
 
-test('only what failed is fired again, by what is there and switched on, and nobody else is told of it', async () => {
+test('only a failed delivery of an enabled rule can be refired, and only by its workspace', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const dashboard = await openDashboard(world.service, world);
@@ -84,7 +84,7 @@ test('only what failed is fired again, by what is there and switched on, and nob
     dashboard.mutate('automations.refire', { webinarId: of, deliveryId });
 
   await expect(refire(cancelled)).rejects.toThrow('delivery_not_failed');
-  // Keys may have it sent again all the same.
+  // Keys can redeliver it.
   expect((await world.call(`POST ${at}/deliveries/${cancelled}/redeliver`)).status).toBe(202);
   const elsewhere = (
     await callRest(world.service, 'POST /webinars', { key: world.key, body: { title: 'B' } })
@@ -108,7 +108,7 @@ test('only what failed is fired again, by what is there and switched on, and nob
   expect(gone).toMatchObject({ source: null, sourceName: 'Mine', url: null });
 });
 
-test('a test is opened in the dashboard like any delivery, and fired again when it failed', async () => {
+test('a failed test can be read and refired like any delivery', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const dashboard = await openDashboard(world.service, world);

@@ -5,7 +5,7 @@ import { createAutomationWorld, ruleTo } from './automation-world.ts';
 const rule = '/webinars/{webinarId}/automations/{ruleId}';
 const webhook = '/webinars/{webinarId}/webhooks/{webhookId}';
 
-/** What is written below rules and subscriptions and changes nothing of when they fire. */
+/** Writes below rules and subscriptions that do not change when they fire. */
 const besides = [rule, webhook].flatMap((path) => [
   `POST ${path}/rotate-secret`,
   `POST ${path}/test`,
@@ -16,7 +16,7 @@ const besides = [rule, webhook].flatMap((path) => [
   `POST ${path}/recoveries/{recoveryId}/cancel`,
 ]);
 
-test('every call that changes rules moves the version of the webinar, and no other webinar', async () => {
+test('every call that changes rules increments the version of its webinar, and of no other', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const { pool } = world.service.db.database;
@@ -25,7 +25,7 @@ test('every call that changes rules moves the version of the webinar, and no oth
     return Object.fromEntries(rows.map((row) => [row.webinar_id, row.version]));
   };
   const moved: string[] = [];
-  /** Makes a call that has to count one change. */
+  /** Makes a call that must increment the version by one. */
   const change = async (route: string, path: string, body?: unknown): Promise<string> => {
     const before = (await versions())[world.webinar.id] ?? 0;
     const [method] = route.split(' ');

@@ -5,22 +5,25 @@ import { createSubscriberWorld, happened, type SubscriberWorld } from './subscri
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** From now on nothing grows too old to be believed. */
+/** Stops the clock, so that cached rules never become too old. */
 const stopTime = () => void vi.spyOn(performance, 'now').mockReturnValue(performance.now());
 
-/** A database that counts its statements by name and, if told so, cannot be listened to. */
+/** A database that records its statements by name. With `isDeaf` its connection for notifications fails. */
 function counting({ query, connect }: Database, { isDeaf = false } = {}) {
   const names: (string | undefined)[] = [];
   const counted: Query = (statement, values) => {
     names.push(statement.name);
     return query(statement, values);
   };
-  const refuse = () => Promise.reject(new Error('Nobody listens here'));
+  const refuse = () => Promise.reject(new Error('There is no connection'));
   return { names, query: counted, connect: isDeaf ? refuse : connect };
 }
 
-/** Changes rules as another process does whose notification gets lost. */
-const changeUnheard = async ({ service, webinar }: SubscriberWorld, change: string): Promise<void> => {
+/** Changes rules like another process whose notification is lost. */
+const changeWithoutNotification = async (
+  { service, webinar }: SubscriberWorld,
+  change: string,
+): Promise<void> => {
   const { pool } = service.db.database;
   await pool.query(change);
   await pool.query('update automations.rule_set set version = version + 1 where webinar_id = $1', [
@@ -36,21 +39,21 @@ const listenersOf = async ({ service }: SubscriberWorld): Promise<number[]> => {
 };
 
 test.each([undefined, 'left'] as const)(
-  'what was deleted fires nothing though nobody heard of it, with %s expected',
+  'a deleted rule does not fire even if its notification is lost, with %s expected',
   async (expected) => {
     await using world = await createSubscriberWorld();
     const ada = await world.registrant('ada@example.com');
     await world.rule({ type: 'left' });
     stopTime();
     await world.transaction((tx) => world.subscriber.findInterest(tx, world.webinar.id));
-    // The API's process and this one.
+    // The process of the API and this one.
     const before = await eventually('both to listen', async () => {
       const pids = await listenersOf(world);
       return pids.length === 2 && pids;
     });
     const { pool } = world.service.db.database;
     await pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as l (pid)', [before]);
-    await changeUnheard(world, 'delete from automations.rule');
+    await changeWithoutNotification(world, 'delete from automations.rule');
     await world.publish([happened(ada, 'left')], { expected });
     expect(await world.executions()).toEqual([]);
     await eventually('both to listen again', async () => {
@@ -60,19 +63,19 @@ test.each([undefined, 'left'] as const)(
   },
 );
 
-test('a rule that was changed after the events of a transaction began to be followed acts as it is now', async () => {
+test('a rule that changes after findInterest is evaluated in its new version', async () => {
   await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' });
   await world.transaction(async (tx) => {
     const interest = await world.subscriber.findInterest(tx, world.webinar.id);
-    await changeUnheard(world, `update automations.rule set name = 'Renamed'`);
+    await changeWithoutNotification(world, `update automations.rule set name = 'Renamed'`);
     await interest.onEvents(tx, [happened(ada, 'left')]);
   });
   expect(await world.executions()).toMatchObject([{ ruleName: 'Renamed', outcome: 'matched' }]);
 });
 
-test('while changes cannot be heard, a new rule acts on the next event', async () => {
+test('without a connection for notifications, a new rule fires for the next event', async () => {
   await using world = await createSubscriberWorld();
   const subscriber = world.anotherSubscriber(counting(world.service.db.database, { isDeaf: true }));
   const ada = await world.registrant('ada@example.com');
@@ -84,7 +87,7 @@ test('while changes cannot be heard, a new rule acts on the next event', async (
   expect(await world.executions()).toHaveLength(1);
 });
 
-test('a change that another process makes is heard of before anybody asks', async () => {
+test('a change of another process reaches the cache by its notification', async () => {
   await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   const leave = () => world.publish([happened(ada, 'left')]);
@@ -99,27 +102,27 @@ test('a change that another process makes is heard of before anybody asks', asyn
   });
 });
 
-test('what was being read when it changed is used once and not remembered, and what failed is read anew', async () => {
+test('rules that change while they are loaded are not cached, and a failed load is repeated', async () => {
   await using world = await createSubscriberWorld();
   const { query, connect } = world.service.db.database;
   const ada = await world.registrant('ada@example.com');
   stopTime();
-  const hold = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
   let tries = 0;
   let isRead = false;
-  let changesHeard = 0;
+  let notifications = 0;
   const subscriber = world.anotherSubscriber({
     async query(statement, values) {
       tries += 1;
       if (tries === 1) throw new Error('The database is away');
       const rows = await query(statement, values);
       isRead = true;
-      if (tries === 2) await hold.promise;
+      if (tries === 2) await release.promise;
       return rows as never;
     },
     async connect() {
       const connection = await connect();
-      return connection.on('notification', () => (changesHeard += 1));
+      return connection.on('notification', () => (notifications += 1));
     },
   });
   const leave = () => world.publish([happened(ada, 'left')], { subscriber });
@@ -128,15 +131,15 @@ test('what was being read when it changed is used once and not remembered, and w
   const before = leave();
   await eventually('the rules to be read', () => isRead);
   await world.rule({ type: 'left' });
-  await eventually('the change to be heard of', () => changesHeard > 0);
-  hold.resolve();
+  await eventually('the notification', () => notifications > 0);
+  release.resolve();
   await before;
   expect(await world.executions()).toEqual([]);
   await leave();
   expect(await world.executions()).toHaveLength(1);
 });
 
-test('a webinar without rules costs an event no statement, and those who ask at once are one question', async () => {
+test('an event of a webinar without rules needs no statement, and parallel loads share one statement', async () => {
   await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   const database = counting(world.service.db.database);
@@ -149,16 +152,16 @@ test('a webinar without rules costs an event no statement, and those who ask at 
       query: inTransaction.query,
       defer: (...write: unknown[]) => void deferred.push(write),
     };
-    const listening = Array.from({ length: 50 }, () =>
+    const interests = Array.from({ length: 50 }, () =>
       subscriber.findInterest(writer, world.webinar.id, 'left'),
     );
-    for (const { onEvents } of await Promise.all(listening)) await onEvents(writer, [happened(ada, 'left')]);
+    for (const { onEvents } of await Promise.all(interests)) await onEvents(writer, [happened(ada, 'left')]);
     expect([...inTransaction.names, ...deferred]).toEqual([]);
   });
   expect(database.names).toEqual(['automations.select_rules']);
 });
 
-test('what is expected is asked for beside the statements of the caller, and asked once', async () => {
+test('the version of an expected event is loaded beside the statements of the caller, and once', async () => {
   await using world = await createSubscriberWorld();
   const ada = await world.registrant('ada@example.com');
   await world.rule({ type: 'left' });
@@ -169,14 +172,14 @@ test('what is expected is asked for beside the statements of the caller, and ask
   await world.transaction(async (tx) => {
     const { names, query } = counting({ ...world.service.db.database, query: tx.query });
     const writer = { ...tx, query };
-    const listening = world.subscriber.findInterest(writer, world.webinar.id, 'left');
+    const interest = world.subscriber.findInterest(writer, world.webinar.id, 'left');
     expect(names).toEqual(['automations.select_rules_version']);
-    await (await listening).onEvents(writer, [happened(ada, 'left')]);
+    await (await interest).onEvents(writer, [happened(ada, 'left')]);
     expect(names).toEqual(['automations.select_rules_version', 'automations.insert_firings']);
   });
 });
 
-test('two accounts never hear of each other, whatever their webinars are called', async () => {
+test('rules of one account are never used for another, even if their webinars have the same id', async () => {
   await using world = await createSubscriberWorld();
   await using other = await createSubscriberWorld();
   const { pool } = world.service.db.database;

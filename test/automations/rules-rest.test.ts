@@ -3,7 +3,7 @@ import { openDashboard } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { createAutomationWorld, ruleTo } from './automation-world.ts';
 
-test('a rule is made, read, changed, listed and deleted', async () => {
+test('a rule is created, read, changed, listed and deleted', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const { webinar } = world;
@@ -69,7 +69,7 @@ test('a rule is made, read, changed, listed and deleted', async () => {
 
 const offset = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
 
-test('what is wrong with a rule is said by field, and nothing is stored', async () => {
+test('an invalid rule is refused with its fields, and nothing is stored', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const good = ruleTo(receiver.url);
@@ -109,7 +109,7 @@ test('what is wrong with a rule is said by field, and nothing is stored', async 
   }
 });
 
-test('the secret is shown at creation and rotation, and again to members only', async () => {
+test('the secret is returned at creation and rotation, and later only to members', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const rule = (await world.call('POST /automations', ruleTo(receiver.url))).json.data;

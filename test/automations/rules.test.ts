@@ -14,7 +14,7 @@ const register = (
     body: { name: 'Ada', email, sessionTime: webinar.sessionTime },
   });
 
-test('a dashboard rule sends what an API subscription sends, and each has a secret of its own', async () => {
+test('a rule and a subscription send the same body, each signed with its own secret', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const world = await createTestWorld(service);
@@ -53,7 +53,7 @@ test('a dashboard rule sends what an API subscription sends, and each has a secr
   });
 });
 
-test('the API lists subscriptions only, never dashboard rules', async () => {
+test('the list of subscriptions does not include rules', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const world = await createTestWorld(service);
@@ -67,7 +67,7 @@ test('the API lists subscriptions only, never dashboard rules', async () => {
   ).toBe(404);
 });
 
-test('a rule that is switched off sends nothing, and again once it is on', async () => {
+test('a rule sends nothing while it is switched off', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const world = await createTestWorld(service);
@@ -99,7 +99,7 @@ test('an inactive subscription sends nothing', async () => {
   expect(deliveries.json.data).toEqual([]);
 });
 
-test('deleting a subscription removes all its rules and cancels what waits', async () => {
+test('deleting a subscription deletes its rules and cancels its waiting deliveries', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const world = await createTestWorld(service);
@@ -117,7 +117,7 @@ test('deleting a subscription removes all its rules and cancels what waits', asy
   expect((await callRest(service, `DELETE ${at}/${webhook.json.data.id}`, { key: world.key })).status).toBe(
     404,
   );
-  // Registering somebody else now causes nothing: no rule of the subscription was left behind.
+  // A registration now has no effect: every rule of the subscription was deleted.
   const later = await register(service, world, 'eve@example.com');
   const dashboard = await openDashboard(service, world);
   const webinarId = world.webinar.id;
@@ -130,7 +130,7 @@ test('deleting a subscription removes all its rules and cancels what waits', asy
   expect(cancelled.status).toBe('cancelled');
 });
 
-test('a URL that webhooks may not be sent to is refused in a sentence, and nothing is stored', async () => {
+test('a forbidden URL is refused with a message, and nothing is stored', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/webhooks`;
@@ -151,7 +151,7 @@ test('a URL that webhooks may not be sent to is refused in a sentence, and nothi
   expect((await callRest(service, `GET ${at}`, { key: world.key })).json.data).toEqual([]);
 });
 
-test('a member of one workspace reaches nothing of another through the dashboard', async () => {
+test('a member of one workspace cannot reach another through the dashboard', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const mine = await createTestWorld(service);

@@ -1,4 +1,4 @@
-// Rules made over REST, and events told to a subscriber in a transaction, as the room tells them.
+// Rules made over REST, and events that are published to a subscriber in a transaction, as the room does it.
 import { createEventSubscriber } from '@service/automations';
 import { accountWriter, createId, rowToEntity, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
@@ -7,22 +7,22 @@ import { createAutomationWorld, ruleTo, type AutomationWorld } from './automatio
 
 export type Subscriber = ReturnType<typeof createEventSubscriber>;
 
-/** Somebody who is registered, as events carry them. */
+/** A registration as events contain it. */
 export type Registrant = Pick<AttendeeEvent, 'registration' | 'session' | 'webinar'>;
 
 export interface SubscriberWorld extends Omit<AutomationWorld, 'attend' | 'publish' | 'rule'> {
   subscriber: Subscriber;
-  /** Another process's subscriber; the world closes it. */
+  /** The subscriber of another process. The world closes it. */
   anotherSubscriber(database?: Parameters<typeof createEventSubscriber>[0]['database']): Subscriber;
   registrant(email: string, rest?: Record<string, unknown>): Promise<Registrant>;
   /** Runs work in a transaction of the account. */
   transaction<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
   publish(events: readonly AttendeeEvent[], options?: PublishOptions): Promise<void>;
-  /** Makes an enabled rule; its id. */
+  /** Creates an enabled rule. Returns its id. */
   rule(trigger: object, rest?: Record<string, unknown>): Promise<string>;
-  // oxlint-disable-next-line typescript/no-explicit-any -- whatever the answer holds
+  // oxlint-disable-next-line typescript/no-explicit-any -- any answer
   executions(filters?: string): Promise<any[]>;
-  /** The bodies of what is queued for a rule or a subscription, oldest first. */
+  /** The bodies of the queued deliveries of a rule or a subscription, oldest first. */
   // oxlint-disable-next-line typescript/no-explicit-any -- JSON
   bodies(endpointOf: { ruleId?: string; subscriptionId?: string }): Promise<any[]>;
 }
@@ -104,7 +104,7 @@ interface Happening extends Partial<Pick<AttendeeEvent, 'id' | 'data' | 'mark'>>
   facts?: Partial<AttendeeEvent['facts']>;
 }
 
-/** Something that a registrant has done just now. */
+/** An event of an attendee, now. */
 export const happened = (
   registrant: Registrant,
   type: AttendeeEventType,
@@ -119,7 +119,7 @@ export const happened = (
   facts: { ...nothingDone, ...facts },
 });
 
-/** A chat message, as the room tells it. */
+/** A chat message as the room publishes it. */
 export const said = (registrant: Registrant, message: string): AttendeeEvent => {
   const id = createId();
   return happened(registrant, 'chat_response', {

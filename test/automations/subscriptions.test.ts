@@ -8,7 +8,7 @@ import { createAutomationWorld } from './automation-world.ts';
 const isSignedWith = (secret: string, { body, headers }: Received): boolean =>
   verifyBody(secret, body, headers['x-service-signature'] as string);
 
-test('a PATCH changes what it names and leaves the rest', async () => {
+test('a PATCH changes the given fields and leaves the others', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const eventTypes = ['registered', 'joined'];
@@ -27,7 +27,7 @@ test('a PATCH changes what it names and leaves the rest', async () => {
   expect(off.text).not.toContain(secret);
 });
 
-test('a PATCH with nothing, with unknown fields or with a URL that may not be used is refused', async () => {
+test('a PATCH without fields, with unknown fields or with a forbidden URL is refused', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
@@ -48,7 +48,7 @@ test('a PATCH with nothing, with unknown fields or with a URL that may not be us
   expect((await world.call(`GET ${at}`)).json.data).toEqual(unchanged);
 });
 
-test('events follow the subscription: only chosen types while it is active, each once', async () => {
+test('an active subscription gets each event of its types once', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
@@ -65,14 +65,14 @@ test('events follow the subscription: only chosen types while it is active, each
   expect(data.map((delivery: { status: string }) => delivery.status)).toEqual(['queued', 'cancelled']);
 });
 
-test('PATCHes at the same moment leave one rule for each event type', async () => {
+test('parallel PATCHes leave one rule for each event type', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const { json } = await world.call('POST /webhooks', { url: receiver.url, eventTypes: ['registered'] });
   const wanted = ['registered', 'joined', 'left', 'no_show'];
   const { pool } = world.service.db.database;
   const client = await pool.connect();
-  // Nobody can write rules until all have come as far as they can.
+  // Rules are locked until every call waits for the lock.
   await client.query('begin');
   await client.query('lock table automations.rule in exclusive mode');
   const patches = Promise.all(

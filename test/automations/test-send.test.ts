@@ -16,55 +16,52 @@ test.each([
       conditions: [{ field: 'utm.source', operator: 'eq', value: 'nowhere' }],
     }),
   ],
-] as const)(
-  'a test of %s brings a sample of this webinar that says it is one',
-  async (kind, body, bodyFor) => {
-    await using world = await createAutomationWorld();
-    await using receiver = await startReceiver();
-    await using _worker = await testWorker(world.service.db.url);
-    const made = await world.call(`POST /${kind}`, bodyFor(receiver.url));
-    expect(made.status).toBe(201);
-    const at = `/${kind}/${made.json.data.id}`;
-    const before = Date.now();
-    const answer = await world.call(`POST ${at}/test`, body);
-    expect(answer.status).toBe(202);
-    const { data } = answer.json;
-    expect(data).toEqual({ id: expect.any(String), status: 'queued' });
-    const path = `${at}/deliveries/${data.id}`;
-    expect(answer.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${path}`);
+] as const)('a test of %s sends a sample with this webinar and is_test', async (kind, body, bodyFor) => {
+  await using world = await createAutomationWorld();
+  await using receiver = await startReceiver();
+  await using _worker = await testWorker(world.service.db.url);
+  const made = await world.call(`POST /${kind}`, bodyFor(receiver.url));
+  expect(made.status).toBe(201);
+  const at = `/${kind}/${made.json.data.id}`;
+  const before = Date.now();
+  const answer = await world.call(`POST ${at}/test`, body);
+  expect(answer.status).toBe(202);
+  const { data } = answer.json;
+  expect(data).toEqual({ id: expect.any(String), status: 'queued' });
+  const path = `${at}/deliveries/${data.id}`;
+  expect(answer.headers.get('location')).toBe(`/api/v1/webinars/${world.webinar.id}${path}`);
 
-    await eventually('the test', () => receiver.received.length === 1);
-    const sent = receiver.received[0]!.body.toString();
-    const envelope = JSON.parse(sent);
-    const { sample } = eventCatalogue.find(({ type }) => type === 'joined')!;
-    expect(sent).toBe(
-      JSON.stringify({
-        ...sample,
-        webinar: { id: world.webinar.id, title: 'Launch' },
-        timestamp: envelope.timestamp,
-        is_test: true,
-      }),
-    );
-    expect(Date.parse(envelope.timestamp)).toBeGreaterThanOrEqual(before);
+  await eventually('the test', () => receiver.received.length === 1);
+  const sent = receiver.received[0]!.body.toString();
+  const envelope = JSON.parse(sent);
+  const { sample } = eventCatalogue.find(({ type }) => type === 'joined')!;
+  expect(sent).toBe(
+    JSON.stringify({
+      ...sample,
+      webinar: { id: world.webinar.id, title: 'Launch' },
+      timestamp: envelope.timestamp,
+      is_test: true,
+    }),
+  );
+  expect(Date.parse(envelope.timestamp)).toBeGreaterThanOrEqual(before);
 
-    await world.untilNewest(`${at}/deliveries`, 'success');
-    const delivery = (await world.call(`GET ${path}`)).json.data;
-    expect(delivery).toMatchObject({ isTest: true, isRefire: false, eventType: 'joined', body: sent });
-    const again = (await world.call(`POST ${path}/redeliver`)).json.data;
-    await eventually('the second test', () => receiver.received.length === 2);
-    const { timestamp } = JSON.parse(receiver.received[1]!.body.toString());
-    expect(receiver.received[1]!.body.toString()).toBe(
-      sent.replace(envelope.timestamp, timestamp).replace(/}$/, ',"is_refire":true}'),
-    );
-    expect((await world.call(`GET ${at}/deliveries/${again.id}`)).json.data).toMatchObject({
-      isTest: true,
-      isRefire: true,
-      redeliveryOf: data.id,
-    });
-  },
-);
+  await world.untilNewest(`${at}/deliveries`, 'success');
+  const delivery = (await world.call(`GET ${path}`)).json.data;
+  expect(delivery).toMatchObject({ isTest: true, isRefire: false, eventType: 'joined', body: sent });
+  const again = (await world.call(`POST ${path}/redeliver`)).json.data;
+  await eventually('the second test', () => receiver.received.length === 2);
+  const { timestamp } = JSON.parse(receiver.received[1]!.body.toString());
+  expect(receiver.received[1]!.body.toString()).toBe(
+    sent.replace(envelope.timestamp, timestamp).replace(/}$/, ',"is_refire":true}'),
+  );
+  expect((await world.call(`GET ${at}/deliveries/${again.id}`)).json.data).toMatchObject({
+    isTest: true,
+    isRefire: true,
+    redeliveryOf: data.id,
+  });
+});
 
-test('every trigger has a sample that can be sent', async () => {
+test('every trigger can send a test', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   for (const trigger of [
@@ -81,7 +78,7 @@ test('every trigger has a sample that can be sent', async () => {
   }
 });
 
-test('a subscription is tried only with what it listens to', async () => {
+test('a test of a subscription must have one of its event types', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const subscribe = { url: receiver.url, eventTypes: ['registered'] };

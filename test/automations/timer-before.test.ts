@@ -7,7 +7,7 @@ import { createTimerWorld, minutesAfter, secondsAfter, type TimerWorld } from '.
 const before = (offsetMinutes: number) => ({ type: 'before_session', params: { offsetMinutes } });
 const hourBefore = before(60);
 
-/** What scheduling timers writes for an event that is told: the names of its statements. */
+/** Publishes an event. Returns the names of the statements that schedule timers. */
 async function statementsOf(world: TimerWorld, event: ReturnType<typeof happened>): Promise<string[]> {
   const written: string[] = [];
   await world.transaction(async (tx) => {
@@ -24,7 +24,7 @@ async function statementsOf(world: TimerWorld, event: ReturnType<typeof happened
   return written.filter((name) => name.includes('timers'));
 }
 
-test('everybody who is registered gets it once, that long before the start', async () => {
+test('each registration gets the webhook once, at the offset before the start', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const dueAt = minutesAfter(world.startsAt, -60);
@@ -49,7 +49,7 @@ test('everybody who is registered gets it once, that long before the start', asy
   });
 });
 
-test('who registers when the moment has passed is told so, and not once more when the timer fires', async () => {
+test('a late registration is registered_too_late at once, and not again when the timer fires', async () => {
   await using world = await createTimerWorld();
   const [early, late] = [await world.rule(hourBefore), await world.rule(before(25 * 60))];
   await world.register('ada@example.com');
@@ -65,7 +65,7 @@ test('who registers when the moment has passed is told so, and not once more whe
   expect(await world.outcomes(early)).toEqual(['ada matched', 'cleo matched']);
 });
 
-test('a session that was not planned has no moment before it, and history says so', async () => {
+test('a registration for a session that is not scheduled is session_not_scheduled', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const { recurrences } = scheduleAt(world.webinar.sessionTime);
@@ -86,7 +86,7 @@ test('a session that was not planned has no moment before it, and history says s
   ]);
 });
 
-test('a day before is twenty-four hours, also over a change of the clock', async () => {
+test('a day before is twenty-four hours, also across a change to summer time', async () => {
   await using world = await createTimerWorld();
   const { key, service } = world;
   // New York moves its clocks on the second Sunday in March.
@@ -110,7 +110,7 @@ test('a day before is twenty-four hours, also over a change of the clock', async
   expect(timer!.due_at.toLocaleTimeString('en-US', { timeZone: 'America/New_York' })).toBe('11:00:00 AM');
 });
 
-test('what is rolled back leaves no timer, and the next registration makes it', async () => {
+test('a rolled back transaction leaves no timer, and the next registration makes it', async () => {
   await using world = await createTimerWorld();
   const ada = await world.registrant('ada@example.com');
   const ruleId = await world.rule(hourBefore);
@@ -126,7 +126,7 @@ test('what is rolled back leaves no timer, and the next registration makes it', 
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('a session’s timer is asked for once, and again where it may be firing', async () => {
+test('a known timer needs no statement, unless it may be firing', async () => {
   await using world = await createTimerWorld();
   await world.rule(hourBefore);
   const registered = happened(await world.registrant('ada@example.com'), 'registered');
@@ -143,27 +143,27 @@ test('a session’s timer is asked for once, and again where it may be firing', 
   expect(await statementsOf(world, far)).toEqual([]);
 });
 
-test('those who register at the same moment make one timer between them', async () => {
+test('parallel registrations make one timer', async () => {
   await using world = await createTimerWorld();
   const names = ['ada', 'bob', 'cleo', 'dan', 'eve'];
   const people = await Promise.all(names.map((name) => world.registrant(`${name}@example.com`)));
   const ruleId = await world.rule(hourBefore);
   await world.removeTimers();
   const everybody = Promise.withResolvers<void>();
-  let told = 0;
-  const tell = (registrant: Registrant) =>
+  let published = 0;
+  const publish = (registrant: Registrant) =>
     world.transaction(async (tx) => {
       const interest = await world.subscriber.findInterest(tx, world.webinar.id);
       await interest.onEvents(tx, [happened(registrant, 'registered')]);
-      told += 1;
-      if (told === people.length) everybody.resolve();
+      published += 1;
+      if (published === people.length) everybody.resolve();
       await everybody.promise;
     });
-  await Promise.all(people.map(tell));
+  await Promise.all(people.map(publish));
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('whose registration is committed only when the timer has fired gets it nevertheless', async () => {
+test('a registration that commits after the timer fired still gets the webhook', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const ada = await world.registrant('ada@example.com');

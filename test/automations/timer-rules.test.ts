@@ -13,7 +13,7 @@ const patch = async (world: TimerWorld, ruleId: string, body: object): Promise<v
   expect((await world.call(`PATCH /automations/${ruleId}`, body)).status).toBe(200);
 };
 
-test('a rule that is made when people are registered already is for them too', async () => {
+test('a new rule also fires for earlier registrations', async () => {
   await using world = await createTimerWorld();
   const ada = await world.register('ada@example.com');
   await world.set('attendees.registration', ada, { registered_at: minutesAfter(new Date(), -120) });
@@ -23,7 +23,7 @@ test('a rule that is made when people are registered already is for them too', a
   expect(await world.outcomes(tooLate)).toEqual([]);
 });
 
-test('another offset moves what waits; to a moment that has passed, nothing waits any more', async () => {
+test('a new offset moves the timers, and deletes those whose time has passed', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(before(60));
   await world.register('ada@example.com');
@@ -36,11 +36,11 @@ test('another offset moves what waits; to a moment that has passed, nothing wait
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
 });
 
-test('what is due stays due when the rule gets another name', async () => {
+test('a due timer stays due when the rule gets another name', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(before(60));
   const { session } = await world.registrant('ada@example.com');
-  // As if the moment had come and no worker yet.
+  // The timer is due, and no worker has fired it yet.
   const [startsAt, dueAt] = [minutesAfter(new Date(), 59), minutesAfter(new Date(), -1)];
   await world.set('webinars.session', session.id, { starts_at: startsAt });
   await world.set('automations.timer', (await world.timers())[0]!.id, { due_at: dueAt });
@@ -48,7 +48,7 @@ test('what is due stays due when the rule gets another name', async () => {
   expect(await world.timers()).toMatchObject([{ due_at: dueAt }]);
 });
 
-test('a rule with another trigger waits for nothing that it waited for, a deleted one for nothing', async () => {
+test('a new trigger deletes the timers of the former one, and deleting a rule deletes all of its timers', async () => {
   await using world = await createTimerWorld();
   const ids: string[] = [];
   const triggers = [before(60), after(60), elapsed('joined', 10)];
@@ -72,7 +72,7 @@ test('a rule with another trigger waits for nothing that it waited for, a delete
   expect(await world.timers()).toEqual([]);
 });
 
-test('switched off a rule comes due and is skipped, switched on in time it fires as if nothing had been', async () => {
+test('a rule that is off when its timer is due is skipped, a rule switched on in time fires', async () => {
   await using world = await createTimerWorld();
   const [off, again] = [await world.rule(before(60)), await world.rule(before(60))];
   await world.register('ada@example.com');
@@ -84,7 +84,7 @@ test('switched off a rule comes due and is skipped, switched on in time it fires
   expect(await world.outcomes(again)).toEqual(['ada matched']);
 });
 
-test('who registered while a rule was switched off gets it when it is on again', async () => {
+test('a registration made while a rule was off gets the webhook if the rule is on in time', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(before(60), { enabled: false });
   await world.register('ada@example.com');
@@ -94,7 +94,7 @@ test('who registered while a rule was switched off gets it when it is on again',
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
 });
 
-test('another delay counts for those who wait already, from the same event', async () => {
+test('a new delay moves running timers, counted from the same event', async () => {
   await using world = await createTimerWorld();
   const [delayed, ended] = [await world.rule(elapsed('joined', 10)), await world.rule(after(10))];
   const ada = await world.registrant('ada@example.com');

@@ -4,7 +4,7 @@ import { createTimerWorld, minutesAfter, secondsAfter } from './timer-world.ts';
 const hourBefore = { type: 'before_session', params: { offsetMinutes: 60 } };
 const hourAfter = { type: 'after_session', params: { offsetMinutes: 60 } };
 
-test('a session that is moved takes its timer along, and nothing fires at the old time', async () => {
+test('the timer moves with its session and does not fire at the old time', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const { session } = await world.registrant('ada@example.com');
@@ -22,7 +22,7 @@ test('a session that is moved takes its timer along, and nothing fires at the ol
   expect(body.event_data.sessionStartsAt).toBe(earlier.toISOString());
 });
 
-test('moved so far forward that the moment has passed, it fires at once for all who are registered', async () => {
+test('if a session is moved so early that the time of the timer has passed, it fires at once', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const { session } = await world.registrant('ada@example.com');
@@ -32,7 +32,7 @@ test('moved so far forward that the moment has passed, it fires at once for all 
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
 });
 
-test('a timer of which nobody said that the session moved does not fire at the old time either', async () => {
+test('a timer does not fire at the old time even if the subscriber was not called', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const { session } = await world.registrant('ada@example.com');
@@ -44,7 +44,7 @@ test('a timer of which nobody said that the session moved does not fire at the o
   expect(await world.outcomes(ruleId)).toEqual(['ada matched']);
 });
 
-test('moved after it has fired, it fires again for those who have not had it', async () => {
+test('if a session is moved after its timer fired, it fires again for registrations without the webhook', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourBefore);
   const { session, registration } = await world.registrant('ada@example.com');
@@ -58,7 +58,7 @@ test('moved after it has fired, it fires again for those who have not had it', a
   expect(await world.outcomes(ruleId)).toEqual(['ada already_fired', 'ada matched', 'bob matched']);
 });
 
-test('of a session that is called off, history says to whom the moment before it would have been told', async () => {
+test('the timer before a cancelled session is skipped as session_cancelled for each registration', async () => {
   await using world = await createTimerWorld();
   const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
   const { session } = await world.registrant('ada@example.com');
@@ -71,7 +71,7 @@ test('of a session that is called off, history says to whom the moment before it
   expect(await world.bodies({ ruleId: before })).toEqual([]);
 });
 
-test('after a session is counted from its actual end', async () => {
+test('the timer after a session counts from its actual end', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourAfter);
   const { session } = await world.registrant('ada@example.com');
@@ -94,7 +94,7 @@ test('after a session is counted from its actual end', async () => {
   });
 });
 
-test('a session that ends takes back what was to come before it, and a reset turns both around', async () => {
+test('the end of a session deletes the timer before it, and a reset makes it again and deletes the timer after it', async () => {
   await using world = await createTimerWorld();
   const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
   const { session } = await world.registrant('ada@example.com');
@@ -106,7 +106,7 @@ test('a session that ends takes back what was to come before it, and a reset tur
   ]);
 });
 
-test('a session that is called off or put back after its end tells nobody that it is over', async () => {
+test('a session that is cancelled or reset after its end does not fire the timer after it', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(hourAfter);
   const { session } = await world.registrant('ada@example.com');
@@ -121,7 +121,7 @@ test('a session that is called off or put back after its end tells nobody that i
   expect(await world.timers()).toEqual([]);
 });
 
-test('sessions of other kinds have a moment after them, and a start that is over none before it', async () => {
+test('sessions of other kinds have timers after them, and a past start has no timer before it', async () => {
   await using world = await createTimerWorld();
   const [before, after] = [await world.rule(hourBefore), await world.rule(hourAfter)];
   const { session } = await world.registrant('ada@example.com');

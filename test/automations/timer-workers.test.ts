@@ -11,7 +11,7 @@ const tenAfterClick = {
   params: { event: 'cta_click', delayMinutes: 10 },
 };
 
-/** Registers so many times five hundred people. */
+/** Registers some batches of five hundred. */
 async function registerHundreds(world: TimerWorld, batches: number): Promise<void> {
   for (let batch = 0; batch < batches; batch++) {
     const rows = Array.from({ length: 500 }, (_, index) => ({ email: `r${batch}-${index}@example.com` }));
@@ -20,7 +20,7 @@ async function registerHundreds(world: TimerWorld, batches: number): Promise<voi
   }
 }
 
-/** How many were told, how often history has it, and how much is queued. */
+/** The numbers of attendees, executions and deliveries. */
 async function count({ service }: TimerWorld) {
   const { rows } = await service.db.database.pool.query(`
     select count(distinct registration_id)::int as people, count(*)::int as executions,
@@ -30,7 +30,7 @@ async function count({ service }: TimerWorld) {
   return rows[0];
 }
 
-/** What a worker works with that dies at the end of one of its transactions, before it is committed. */
+/** The database of a worker that dies before one of its transactions commits. */
 function dyingAt(database: Database, nth: number): Pick<Database, 'query' | 'transaction'> {
   let begun = 0;
   return {
@@ -45,7 +45,7 @@ function dyingAt(database: Database, nth: number): Pick<Database, 'query' | 'tra
   };
 }
 
-test('a worker that dies among five thousand registrants leaves the rest to another, each is told once', async () => {
+test('if a worker dies in the middle of five thousand registrations, another continues, and each gets one webhook', async () => {
   await using world = await createTimerWorld();
   await world.rule(hourBefore);
   await registerHundreds(world, 10);
@@ -60,7 +60,7 @@ test('a worker that dies among five thousand registrants leaves the rest to anot
   expect(await world.timers()).toEqual([]);
 });
 
-test('two workers at once tell each once', async () => {
+test('with two workers each registration gets one webhook', async () => {
   await using world = await createTimerWorld();
   await world.rule(hourBefore);
   await world.rule(tenAfterClick);
@@ -76,20 +76,20 @@ test('two workers at once tell each once', async () => {
   expect(await count(world)).toEqual({ people: 1501, executions: 3002, matched: 3002, deliveries: 3002 });
 });
 
-test('a timer that a worker is at holds up no other', async () => {
+test('a timer that one worker has locked does not delay other timers', async () => {
   await using world = await createTimerWorld();
-  const [held, free] = [await world.rule(hourBefore), await world.rule(hourBefore)];
+  const [locked, free] = [await world.rule(hourBefore), await world.rule(hourBefore)];
   await world.register('ada@example.com');
   const { fired } = await world.transaction(async ({ query }) => {
-    await query({ text: 'select from automations.timer where rule_id = $1 for update' }, [held]);
+    await query({ text: 'select from automations.timer where rule_id = $1 for update' }, [locked]);
     return world.fire(world.startsAt);
   });
   expect(fired).toBe(1);
   expect(await world.outcomes(free)).toEqual(['ada matched']);
-  expect(await world.timers()).toMatchObject([{ rule_id: held }]);
+  expect(await world.timers()).toMatchObject([{ rule_id: locked }]);
 });
 
-test('a rule that cannot be evaluated stops no other timer, and stays due', async () => {
+test('a timer that fails stays due and does not stop the others', async () => {
   await using world = await createTimerWorld();
   const [badSession, badClick] = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
   const good = [await world.rule(hourBefore), await world.rule(tenAfterClick)];
@@ -97,7 +97,7 @@ test('a rule that cannot be evaluated stops no other timer, and stays due', asyn
   await world.publish(people.map((one) => happened(one, 'cta_click')));
   for (const id of [badSession, badClick])
     await world.set('automations.rule', id, {
-      conditions: '[{"field": "joined", "operator": "unheard of"}]',
+      conditions: '[{"field": "joined", "operator": "unknown"}]',
     });
   const failure = await world.fire(world.startsAt).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(AggregateError);
@@ -107,12 +107,12 @@ test('a rule that cannot be evaluated stops no other timer, and stays due', asyn
   expect(due.map(({ rule_id: id }) => id).toSorted()).toEqual([badSession, badClick, badClick].toSorted());
 });
 
-test('timers of many accounts fire in one go, thousands at a time', async () => {
+test('thousands of timers of many accounts fire in one call', async () => {
   await using world = await createTimerWorld();
   const ruleId = await world.rule(tenAfterClick);
   const ada = await world.registrant('ada@example.com');
   const { pool } = world.service.db.database;
-  // Of accounts whose rules are gone: they are in front of hers, and more than are looked at together.
+  // Timers of accounts without rules: due earlier, and more than one page.
   await pool.query(
     `insert into automations.timer (account_id, id, rule_id, webinar_id, session_id, registration_id, due_at)
      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $1, $1, gen_random_uuid(), $2
@@ -125,7 +125,7 @@ test('timers of many accounts fire in one go, thousands at a time', async () => 
   expect(await world.timers()).toMatchObject([{ rule_id: ruleId }]);
 });
 
-test('a worker that is told to stop begins nothing more', async () => {
+test('an aborted call starts no further transaction', async () => {
   await using world = await createTimerWorld();
   await world.rule(hourBefore);
   await world.register('ada@example.com');

@@ -1,4 +1,4 @@
-// Rules that wait for a moment: time is what a test says, sessions and attendees are as it writes them.
+// Rules with timers. The test passes the time in, and writes sessions and attendances into the database.
 import { fireDueTimers } from '@service/automations';
 import { createId, rowToEntity } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
@@ -25,21 +25,21 @@ type Session = SessionChange['session'];
 export interface TimerWorld extends SubscriberWorld {
   startsAt: Date;
   timers(): Promise<TimerRow[]>;
-  /** As if no rule had been followed yet: what remains is made by events. */
+  /** Deletes the timers that rules have made. Events make new ones. */
   removeTimers(): Promise<void>;
-  /** Fires what is due a second before `at`, as a worker does. */
+  /** Fires the timers that are due at `at`, as a worker does a second later. */
   fire(at: Date): Promise<{ fired: number }>;
-  /** What a rule made of people: `ada matched`, `bob registered_too_late`, in the order of names. */
+  /** The outcome of a rule for each attendee, by name: `ada matched`, `bob registered_too_late`. */
   outcomes(ruleId: string): Promise<string[]>;
-  /** Changes a session and tells of it. */
+  /** Changes a session and calls the subscriber. */
   change(
     change: SessionChange['change'],
     sessionId: string,
     columns: Partial<Record<string, unknown>>,
   ): Promise<void>;
-  /** Somebody's attendance as it is now. */
+  /** Writes an attendance. */
   attend(registrant: Registrant, columns: Record<string, unknown>): Promise<void>;
-  /** Writes an event that nobody is told of. */
+  /** Writes an event without publishing it. */
   note(registrant: Registrant, type: AttendeeEventType, occurredAt: Date): Promise<void>;
   set(table: string, id: string, columns: Partial<Record<string, unknown>>): Promise<void>;
 }

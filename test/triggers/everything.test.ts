@@ -1,7 +1,7 @@
-// One attendee to whom everything happens that can.
+// One attendee who causes every event.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Guest } from './sent.ts';
-import type { Hook, Show } from './show.ts';
+import type { Hook, TestWebinar } from './test-webinar.ts';
 import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
 
 let world: TriggerWorld;
@@ -28,19 +28,19 @@ const triggers: Record<string, object> = {
   time_elapsed_after_event: { event: 'cta_click', delayMinutes: 60 },
 };
 
-interface Stage {
-  show: Show;
+interface Prepared {
+  webinar: TestWebinar;
   fork: Record<string, string>;
   offer: string;
   poll: string;
 }
 
-/** Adaptive, and so demanding that who saw half of it has completed it, and is a no-show all the same. */
-async function prepare(): Promise<Stage> {
+/** An adaptive webinar in which an attendee with half of the video has completed it, and is a no-show as well. */
+async function prepare(): Promise<Prepared> {
   const attendance = { completionPercent: 50, minSeconds: 86_400 };
-  const webinar = { kind: 'adaptive', durationSeconds: 1200, attendance };
-  const show = await world.show({ publish: false, webinar });
-  const fork = await show.fork();
+  const fields = { kind: 'adaptive', durationSeconds: 1200, attendance };
+  const webinar = await world.createWebinar({ publish: false, fields });
+  const fork = await webinar.fork();
   const inIntro = { segmentId: fork['intro'] };
   const offer = { type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy', ...inIntro };
   const poll = {
@@ -51,16 +51,16 @@ async function prepare(): Promise<Stage> {
     ],
     ...inIntro,
   };
-  const made = { offer: await show.interaction(offer), poll: await show.interaction(poll) };
-  await show.create('/publish');
-  return { show, fork, ...made };
+  const made = { offer: await webinar.interaction(offer), poll: await webinar.interaction(poll) };
+  await webinar.create('/publish');
+  return { webinar, fork, ...made };
 }
 
-async function play({ show, fork, offer, poll }: Stage): Promise<Guest> {
+async function play({ webinar, fork, offer, poll }: Prepared): Promise<Guest> {
   const { clock, tick } = world;
-  const guest = await show.attend();
-  await world.comeTo(minutesAfter(show.sessionTime, -5));
-  show.start();
+  const guest = await webinar.attend();
+  await world.comeTo(minutesAfter(webinar.sessionTime, -5));
+  webinar.start();
   await tick();
   await guest.beat();
   await guest.click(offer);
@@ -73,24 +73,24 @@ async function play({ show, fork, offer, poll }: Stage): Promise<Guest> {
   await guest.leave();
   clock.advance(60);
   await tick();
-  await world.comeTo(minutesAfter(show.sessionTime, 90));
+  await world.comeTo(minutesAfter(webinar.sessionTime, 90));
   return guest;
 }
 
-test('each of fifteen rules gets its own event once, and a subscription each of its own once, in order', async () => {
-  const stage = await prepare();
-  const { show } = stage;
+test('each of fifteen rules gets its event once, and a subscription gets each of its events once, in order', async () => {
+  const context = await prepare();
+  const { webinar } = context;
   const rules: [string, Hook][] = [];
-  for (const [type, params] of Object.entries(triggers)) rules.push([type, await show.rule(type, params)]);
+  for (const [type, params] of Object.entries(triggers)) rules.push([type, await webinar.rule(type, params)]);
   const types = ['registered', 'joined', 'left', 'no_show', 'video_complete', 'cta_click'];
-  const all = await show.subscribe(types.toReversed());
-  const some = await show.subscribe(['no_show', 'joined']);
-  const guest = await play(stage);
+  const all = await webinar.subscribe(types.toReversed());
+  const some = await webinar.subscribe(['no_show', 'joined']);
+  const guest = await play(context);
 
   const seen: [string, string[]][] = [];
-  for (const [type, rule] of rules) seen.push([type, await show.typesSent(rule)]);
+  for (const [type, rule] of rules) seen.push([type, await webinar.typesSent(rule)]);
   expect(seen).toEqual(Object.keys(triggers).map((type) => [type, [type]]));
-  expect(await show.typesSent(all)).toEqual([
+  expect(await webinar.typesSent(all)).toEqual([
     'registered',
     'joined',
     'cta_click',
@@ -98,14 +98,14 @@ test('each of fifteen rules gets its own event once, and a subscription each of 
     'left',
     'no_show',
   ]);
-  expect(await show.typesSent(some)).toEqual(['joined', 'no_show']);
+  expect(await webinar.typesSent(some)).toEqual(['joined', 'no_show']);
 
-  // What a subscription is sent of an event is what a rule is sent of it, signed with another secret.
-  const texts = new Set((await show.sent(all)).map(({ text }) => text));
+  // A subscription gets the same bodies as the rules, signed with its own secret.
+  const texts = new Set((await webinar.sent(all)).map(({ text }) => text));
   for (const [type, rule] of rules.filter(([type]) => types.includes(type)))
-    expect(texts, type).toContain((await show.sent(rule))[0]!.text);
+    expect(texts, type).toContain((await webinar.sent(rule))[0]!.text);
 
-  const timeline = (await show.rest(`GET ./registrations/${guest.registrationId}/events?limit=100`)).json
+  const timeline = (await webinar.rest(`GET ./registrations/${guest.registrationId}/events?limit=100`)).json
     .data;
   expect(timeline.map(({ type }: { type: string }) => type).toReversed()).toEqual([
     'registered',

@@ -1,4 +1,4 @@
-// Webhooks as they came, and as they have to be.
+// Received webhooks, and the bodies that are expected.
 import { createHmac } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Attendee } from '../support/attendee.ts';
@@ -17,16 +17,15 @@ export interface Sent {
   body: any;
 }
 
-/** What a webhook is to say. */
-export interface Told {
+export interface ExpectedBody {
   guest: Guest;
   type: string;
   data: object;
-  /** When it is to have been built; left out: whenever it was. */
+  /** The expected timestamp. Default: any. */
   at?: Date;
 }
 
-/** A webhook whose headers and time are as they have to be, signed with a secret over the bytes that came. */
+/** Reads a webhook. Expects valid headers, a valid timestamp and a signature over the received bytes. */
 export function readSent({ headers, body: bytes }: Received, secret: string): Sent {
   const text = bytes.toString();
   const body = JSON.parse(text);
@@ -39,8 +38,8 @@ export function readSent({ headers, body: bytes }: Received, secret: string): Se
   return { deliveryId: headers['webhook-id'] as string, text, body };
 }
 
-/** The body of the specification, byte for byte. */
-export const textOf = ({ guest, type, data, at }: Told, webinarId: string, builtAt: string): string =>
+/** The expected bytes of a body. */
+export const textOf = ({ guest, type, data, at }: ExpectedBody, webinarId: string, builtAt: string): string =>
   JSON.stringify({
     event_type: type,
     attendee: {

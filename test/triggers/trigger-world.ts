@@ -1,4 +1,4 @@
-// The whole product at a time that stories say: the API, what a worker does, a receiver, and shows that people come to.
+// The whole product on a clock that tests set: the API, the work of a worker, a receiver of webhooks, and webinars.
 import { createEventSubscriber, fireDueTimers, refireBody } from '@service/automations';
 import { createDeliveryWorker } from '@service/deliveries';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
@@ -8,18 +8,23 @@ import { createTestAccount, createTestKey, testServiceOptions, type TestApi } fr
 import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Received } from '../support/receiver.ts';
 import { createWorld } from '../support/world.ts';
-import { createShow, type Show, type ShowOptions, type Stage } from './show.ts';
+import {
+  createTestWebinar,
+  type TestWebinar,
+  type WebinarOptions,
+  type WebinarContext,
+} from './test-webinar.ts';
 
-export interface TriggerWorld extends Stage, AsyncDisposable {
-  /** A webinar whose session starts ten minutes after what the clock says now. */
-  show(options?: Partial<ShowOptions>): Promise<Show>;
-  /** The key of another workspace. */
+export interface TriggerWorld extends WebinarContext, AsyncDisposable {
+  /** Creates a webinar with a session that starts in ten minutes. */
+  createWebinar(options?: Partial<WebinarOptions>): Promise<TestWebinar>;
+  /** Creates another workspace. Returns its key. */
   neighbour(): Promise<string>;
-  /** One round of what a worker's clocks do, at what the clock says. */
+  /** Runs the session clock and the timers once, at the time of the clock. */
   tick(): Promise<void>;
-  /** The same when the clock has come to a moment; a second later, since timers do not fire before that. */
+  /** Sets the clock to a second after a time, because timers fire a second late, and ticks. */
   comeTo(moment: Date): Promise<void>;
-  /** Another API process's worth of service on the same database. */
+  /** A second API process on the same database. */
   another(): Promise<TestApi>;
 }
 
@@ -39,7 +44,7 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
   const world: TriggerWorld = {
     service,
     clock,
-    show: (show = {}) => createShow(world, { key, ...show }),
+    createWebinar: (options = {}) => createTestWebinar(world, { key, ...options }),
     async neighbour() {
       const { accountId } = await createTestAccount(service);
       return (await createTestKey(service, accountId)).key;
@@ -71,11 +76,10 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
   return world;
 }
 
-/** The moment so many minutes after a time. */
 export const minutesAfter = (time: string, minutes: number): Date =>
   new Date(Date.parse(time) + minutes * 60_000);
 
-/** What a worker sends with. Its clocks are left out: they would tell the real time. */
+/** The sender of a worker, without the worker's clocks, which use the real time. */
 function startDelivering({ db }: TestApi): AsyncDisposable {
   const options = testServiceOptions(db.url);
   const policy = createOutboundPolicy({

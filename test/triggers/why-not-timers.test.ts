@@ -1,7 +1,7 @@
-// "Why did it not fire" of rules that wait for a moment.
+// "Why did it not fire?" for rules with timers.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchTogether } from '../support/attendee.ts';
-import type { Hook } from './show.ts';
+import type { Hook } from './test-webinar.ts';
 import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
 
 let world: TriggerWorld;
@@ -10,79 +10,81 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-test('a rule that was disabled meanwhile says so, one that is enabled again fires', async () => {
-  const show = await world.show();
+test('a rule that was disabled before its timer is due is rule_disabled, a rule that is enabled again fires', async () => {
+  const webinar = await world.createWebinar();
   const [off, again] = [
-    await show.rule('before_session', { offsetMinutes: 5 }),
-    await show.rule('before_session', { offsetMinutes: 5 }),
+    await webinar.rule('before_session', { offsetMinutes: 5 }),
+    await webinar.rule('before_session', { offsetMinutes: 5 }),
   ];
-  await show.attend();
-  for (const hook of [off, again]) await show.rest(`PATCH .${hook.path}`, { enabled: false });
-  await show.rest(`PATCH .${again.path}`, { enabled: true });
-  await world.comeTo(minutesAfter(show.sessionTime, -5));
-  expect(await show.outcomes(off)).toEqual(['rule_disabled']);
-  expect(await show.outcomes(again)).toEqual(['matched']);
-  expect([await show.typesSent(off), await show.typesSent(again)]).toEqual([[], ['before_session']]);
+  await webinar.attend();
+  for (const hook of [off, again]) await webinar.rest(`PATCH .${hook.path}`, { enabled: false });
+  await webinar.rest(`PATCH .${again.path}`, { enabled: true });
+  await world.comeTo(minutesAfter(webinar.sessionTime, -5));
+  expect(await webinar.outcomes(off)).toEqual(['rule_disabled']);
+  expect(await webinar.outcomes(again)).toEqual(['matched']);
+  expect([await webinar.typesSent(off), await webinar.typesSent(again)]).toEqual([[], ['before_session']]);
 });
 
-test('who registers after the moment is told so at once, and only then', async () => {
-  const show = await world.show();
-  const late = await show.rule('before_session', { offsetMinutes: 43_200 });
-  const guest = await show.attend();
-  const looks = await show.executions(late);
-  expect(looks).toMatchObject([
+test('a registration after the time of the rule is registered_too_late at once, and only once', async () => {
+  const webinar = await world.createWebinar();
+  const late = await webinar.rule('before_session', { offsetMinutes: 43_200 });
+  const guest = await webinar.attend();
+  const executions = await webinar.executions(late);
+  expect(executions).toMatchObject([
     { registrationId: guest.registrationId, skipReason: 'registered_too_late', deliveryId: null },
   ]);
-  await world.comeTo(minutesAfter(show.sessionTime, 0));
-  expect(await show.executions(late)).toEqual(looks);
-  expect(await show.sent(late)).toEqual([]);
+  await world.comeTo(minutesAfter(webinar.sessionTime, 0));
+  expect(await webinar.executions(late)).toEqual(executions);
+  expect(await webinar.sent(late)).toEqual([]);
 });
 
-test('a registration that was cancelled gets nothing before, after, or some time after what it did', async () => {
-  const show = await world.show();
+test('a cancelled registration is skipped by each kind of timer', async () => {
+  const webinar = await world.createWebinar();
   const rules = [
-    await show.rule('before_session', { offsetMinutes: 5 }),
-    await show.rule('after_session', { offsetMinutes: 0 }),
-    await show.rule('time_elapsed_after_event', { event: 'registered', delayMinutes: 1 }),
+    await webinar.rule('before_session', { offsetMinutes: 5 }),
+    await webinar.rule('after_session', { offsetMinutes: 0 }),
+    await webinar.rule('time_elapsed_after_event', { event: 'registered', delayMinutes: 1 }),
   ];
-  const [gone, there] = [await show.attend('Gone'), await show.attend('There')];
-  await show.create(`/registrations/${gone.registrationId}/cancel`);
-  await world.comeTo(minutesAfter(show.sessionTime, -5));
-  await world.comeTo(minutesAfter(show.sessionTime, 10));
+  const [gone, there] = [await webinar.attend('Gone'), await webinar.attend('There')];
+  await webinar.create(`/registrations/${gone.registrationId}/cancel`);
+  await world.comeTo(minutesAfter(webinar.sessionTime, -5));
+  await world.comeTo(minutesAfter(webinar.sessionTime, 10));
   for (const rule of rules) {
-    const looks = await show.executions(rule);
-    const reasons = looks.map(({ registrationId, skipReason }) => [registrationId, skipReason]);
+    const executions = await webinar.executions(rule);
+    const reasons = executions.map(({ registrationId, skipReason }) => [registrationId, skipReason]);
     expect(reasons).toEqual([
       [gone.registrationId, 'registration_cancelled'],
       [there.registrationId, null],
     ]);
-    const emails = (await show.sent(rule)).map(({ body }) => body.attendee.email);
+    const emails = (await webinar.sent(rule)).map(({ body }) => body.attendee.email);
     expect(emails).toEqual([there.email]);
   }
 });
 
-test('whoever is not of the audience is told so', async () => {
-  const show = await world.show({ webinar: { attendance: { completionPercent: 80, minSeconds: 30 } } });
+test('an attendee outside the audience is not_in_audience', async () => {
+  const webinar = await world.createWebinar({
+    fields: { attendance: { completionPercent: 80, minSeconds: 30 } },
+  });
   const rules: Record<string, Hook> = {};
   for (const audience of ['all', 'attended', 'no_show', 'completed', 'left_early'])
-    rules[audience] = await show.rule('after_session', { offsetMinutes: 15, audience });
-  const complete = await show.attend('Complete');
-  const stays = await show.attend('Stays');
-  const leaves = await show.attend('Leaves');
-  const glances = await show.attend('Glances');
-  await show.attend('Absent');
-  show.start();
+    rules[audience] = await webinar.rule('after_session', { offsetMinutes: 15, audience });
+  const complete = await webinar.attend('Complete');
+  const stays = await webinar.attend('Stays');
+  const leaves = await webinar.attend('Leaves');
+  const glances = await webinar.attend('Glances');
+  await webinar.attend('Absent');
+  webinar.start();
   await watchTogether(world.clock, [complete, stays, leaves, glances], 20);
   await watchTogether(world.clock, [complete, stays, leaves], 40);
   await leaves.leave();
   await watchTogether(world.clock, [complete, stays], 40);
   await complete.watch(450);
   await stays.beat();
-  await world.comeTo(minutesAfter(show.sessionTime, 25));
+  await world.comeTo(minutesAfter(webinar.sessionTime, 25));
 
   const [yes, no] = ['matched', 'not_in_audience'];
   const outcomes: Record<string, string[]> = {};
-  for (const [audience, rule] of Object.entries(rules)) outcomes[audience] = await show.outcomes(rule);
+  for (const [audience, rule] of Object.entries(rules)) outcomes[audience] = await webinar.outcomes(rule);
   expect(outcomes).toEqual({
     all: [yes, yes, yes, yes, yes],
     attended: [yes, yes, yes, no, no],
@@ -92,17 +94,17 @@ test('whoever is not of the audience is told so', async () => {
   });
 });
 
-test('who did meanwhile what holds a rule back is told so', async () => {
-  const show = await world.show();
+test('an attendee with the unlessEvent is other_event_came', async () => {
+  const webinar = await world.createWebinar();
   const params = { event: 'registered', delayMinutes: 1440, unlessEvent: 'joined' };
-  const rule = await show.rule('time_elapsed_after_event', params);
-  const [came, absent] = [await show.attend('Came'), await show.attend('Absent')];
-  show.start();
+  const rule = await webinar.rule('time_elapsed_after_event', params);
+  const [came, absent] = [await webinar.attend('Came'), await webinar.attend('Absent')];
+  webinar.start();
   await came.beat();
-  await world.comeTo(minutesAfter(show.sessionTime, 1440));
-  const looks = await show.executions(rule);
-  const reasons = new Map(looks.map(({ registrationId, skipReason }) => [registrationId, skipReason]));
+  await world.comeTo(minutesAfter(webinar.sessionTime, 1440));
+  const executions = await webinar.executions(rule);
+  const reasons = new Map(executions.map(({ registrationId, skipReason }) => [registrationId, skipReason]));
   expect(reasons.get(came.registrationId)).toBe('other_event_came');
   expect(reasons.get(absent.registrationId)).toBeNull();
-  expect((await show.sent(rule)).map(({ body }) => body.attendee.email)).toEqual([absent.email]);
+  expect((await webinar.sent(rule)).map(({ body }) => body.attendee.email)).toEqual([absent.email]);
 });

@@ -1,7 +1,7 @@
-// "Why did it not fire", asked over REST: of conditions and of what has fired before.
+// "Why did it not fire?" over REST: conditions and earlier firings.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { watchTogether } from '../support/attendee.ts';
-import type { Hook } from './show.ts';
+import type { Hook } from './test-webinar.ts';
 import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
 
 let world: TriggerWorld;
@@ -16,11 +16,11 @@ const options = [
 ];
 const [link, button] = [{ url: 'https://shop.example/' }, { buttonLabel: 'Go' }];
 
-test('each condition says what it expected and what was the case', async () => {
-  const show = await world.show();
-  const offer = await show.interaction({ type: 'offer', ...link, ...button });
-  const cta = await show.interaction({ type: 'cta', ...link, ...button });
-  const poll = await show.interaction({ type: 'poll', options });
+test('an execution has the expected and the actual value of each condition', async () => {
+  const webinar = await world.createWebinar();
+  const offer = await webinar.interaction({ type: 'offer', ...link, ...button });
+  const cta = await webinar.interaction({ type: 'cta', ...link, ...button });
+  const poll = await webinar.interaction({ type: 'poll', options });
   const yes = { interactionId: poll, optionId: 'yes' };
   const no = { interactionId: poll, optionId: 'no' };
   const cases: [string, string, unknown, unknown, unknown][] = [
@@ -34,10 +34,13 @@ test('each condition says what it expected and what was the case', async () => {
   const rules: Hook[] = [];
   for (const [field, operator, value] of cases) {
     const conditions = [{ field, operator, value }];
-    rules.push(await show.rule('cta_click', { interactionId: cta }, { conditions }));
+    rules.push(await webinar.rule('cta_click', { interactionId: cta }, { conditions }));
   }
-  const [idle, keen] = [await show.attend('Idle'), await show.attend('Keen', { utm: { source: 'mail' } })];
-  show.start();
+  const [idle, keen] = [
+    await webinar.attend('Idle'),
+    await webinar.attend('Keen', { utm: { source: 'mail' } }),
+  ];
+  webinar.start();
   await Promise.all([idle.beat(), keen.beat()]);
   await watchTogether(world.clock, [idle, keen], 60);
   await keen.watch(240);
@@ -49,35 +52,37 @@ test('each condition says what it expected and what was the case', async () => {
   await idle.click(cta);
   await keen.click(cta);
 
-  const everything = await show.executions();
+  const everything = await webinar.executions();
   for (const [index, [field, operator, expected, ...actuals]] of cases.entries()) {
-    const looks = await show.executions(rules[index]);
-    // The word is no part of another one, so the fifth is passed by nobody.
+    const executions = await webinar.executions(rules[index]);
+    // Here the word is only part of a longer word, so the fifth condition fails for every attendee.
     const passed = [false, index !== 4];
-    expect(looks.map(({ conditions }) => conditions)).toEqual(
+    expect(executions.map(({ conditions }) => conditions)).toEqual(
       actuals.map((actual, who) => [{ field, operator, expected, actual, passed: passed[who] }]),
     );
-    const sent = await show.sent(rules[index]!);
-    expect(looks.map(({ outcome, skipReason, deliveryId }) => [outcome, skipReason, deliveryId])).toEqual(
-      passed.map((isHeld) =>
-        isHeld ? ['matched', null, sent[0]!.deliveryId] : ['skipped', 'condition_not_met', null],
+    const sent = await webinar.sent(rules[index]!);
+    expect(
+      executions.map(({ outcome, skipReason, deliveryId }) => [outcome, skipReason, deliveryId]),
+    ).toEqual(
+      passed.map((isMet) =>
+        isMet ? ['matched', null, sent[0]!.deliveryId] : ['skipped', 'condition_not_met', null],
       ),
     );
-    expect(everything.filter(({ ruleId }) => ruleId === rules[index]!.id)).toEqual(looks);
+    expect(everything.filter(({ ruleId }) => ruleId === rules[index]!.id)).toEqual(executions);
   }
 });
 
-test('who has only registered has not joined', async () => {
-  const show = await world.show();
+test('an attendee who has only registered has not joined', async () => {
+  const webinar = await world.createWebinar();
   const condition = { field: 'joined', operator: 'eq', value: true };
   const rules = [
-    await show.rule('registered', {}, { conditions: [condition] }),
-    await show.rule('joined', {}, { conditions: [condition] }),
+    await webinar.rule('registered', {}, { conditions: [condition] }),
+    await webinar.rule('joined', {}, { conditions: [condition] }),
   ];
-  const guest = await show.attend();
-  show.start();
+  const guest = await webinar.attend();
+  webinar.start();
   await guest.beat();
-  const results = (await show.executions()).map(({ ruleId, outcome, conditions }) => [
+  const results = (await webinar.executions()).map(({ ruleId, outcome, conditions }) => [
     ruleId,
     outcome,
     conditions[0].actual,
@@ -88,23 +93,37 @@ test('who has only registered has not joined', async () => {
   ]);
 });
 
-test('an execution names the rule, the registrant, the session and the event, and says that it had fired', async () => {
-  const show = await world.show();
-  const cta = await show.interaction({ type: 'cta', ...link, ...button });
-  const rule = await show.rule('cta_click', {}, { name: 'Tell sales' });
-  const guest = await show.attend();
-  show.start();
+test('an execution names the rule, registration, session and event, and a second one is already_fired', async () => {
+  const webinar = await world.createWebinar();
+  const cta = await webinar.interaction({ type: 'cta', ...link, ...button });
+  const rule = await webinar.rule('cta_click', {}, { name: 'Sales' });
+  const guest = await webinar.attend();
+  webinar.start();
   await guest.click(cta);
   await guest.click(cta);
   const { registrationId, sessionId } = guest;
-  const timeline = (await show.rest(`GET ./registrations/${registrationId}/events`)).json.data;
+  const timeline = (await webinar.rest(`GET ./registrations/${registrationId}/events`)).json.data;
   const [second, first] = timeline.map(({ id }: { id: string }) => id);
-  const ids = { ruleId: rule.id, ruleName: 'Tell sales', registrationId, sessionId };
-  const look = { ...ids, eventType: 'cta_click', conditions: [] };
-  const [sent] = await show.sent(rule);
-  expect(await show.executions(rule)).toEqual([
-    { ...look, ...made, eventId: first, outcome: 'matched', skipReason: null, deliveryId: sent!.deliveryId },
-    { ...look, ...made, eventId: second, outcome: 'skipped', skipReason: 'already_fired', deliveryId: null },
+  const ids = { ruleId: rule.id, ruleName: 'Sales', registrationId, sessionId };
+  const execution = { ...ids, eventType: 'cta_click', conditions: [] };
+  const [sent] = await webinar.sent(rule);
+  expect(await webinar.executions(rule)).toEqual([
+    {
+      ...execution,
+      ...made,
+      eventId: first,
+      outcome: 'matched',
+      skipReason: null,
+      deliveryId: sent!.deliveryId,
+    },
+    {
+      ...execution,
+      ...made,
+      eventId: second,
+      outcome: 'skipped',
+      skipReason: 'already_fired',
+      deliveryId: null,
+    },
   ]);
 });
 
@@ -113,17 +132,17 @@ const made = {
   createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
 };
 
-test('what a trigger leaves out was not looked at', async () => {
-  const show = await world.show();
+test('an event that the params of a trigger leave out has no execution', async () => {
+  const webinar = await world.createWebinar();
   const [one, other] = [
-    await show.interaction({ type: 'cta', ...link, ...button }),
-    await show.interaction({ type: 'cta', ...link, ...button }),
+    await webinar.interaction({ type: 'cta', ...link, ...button }),
+    await webinar.interaction({ type: 'cta', ...link, ...button }),
   ];
-  const rule = await show.rule('cta_click', { interactionId: one });
-  const guest = await show.attend();
-  show.start();
+  const rule = await webinar.rule('cta_click', { interactionId: one });
+  const guest = await webinar.attend();
+  webinar.start();
   await guest.click(other);
-  expect(await show.executions()).toEqual([]);
+  expect(await webinar.executions()).toEqual([]);
   await guest.click(one);
-  expect(await show.outcomes(rule)).toEqual(['matched']);
+  expect(await webinar.outcomes(rule)).toEqual(['matched']);
 });

@@ -1,7 +1,7 @@
-// What happens in one webinar is nobody else's business: not another webinar's, and not another workspace's.
+// Events of one webinar fire no rule of another webinar or workspace.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Guest } from './sent.ts';
-import type { Hook, Show } from './show.ts';
+import type { Hook, TestWebinar } from './test-webinar.ts';
 import { createTriggerWorld, type TriggerWorld } from './trigger-world.ts';
 
 const types = ['registered', 'joined', 'left', 'no_show', 'cta_click', 'poll_response', 'chat_response'];
@@ -11,7 +11,7 @@ const options = [
 ];
 
 interface Place {
-  show: Show;
+  webinar: TestWebinar;
   offer: string;
   poll: string;
   fork: Record<string, string>;
@@ -32,36 +32,40 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 /** An adaptive webinar with rules for everything. */
 async function place(key?: string): Promise<Place> {
-  const show = await world.show({ publish: false, webinar: { kind: 'adaptive' }, ...(key && { key }) });
-  const fork = await show.fork();
+  const webinar = await world.createWebinar({
+    publish: false,
+    fields: { kind: 'adaptive' },
+    ...(key && { key }),
+  });
+  const fork = await webinar.fork();
   const inIntro = { segmentId: fork['intro'] };
   const offer = { type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy', ...inIntro };
   const made = {
-    offer: await show.interaction(offer),
-    poll: await show.interaction({ type: 'poll', options, ...inIntro }),
+    offer: await webinar.interaction(offer),
+    poll: await webinar.interaction({ type: 'poll', options, ...inIntro }),
   };
-  await show.create('/publish');
-  const hooks = [await show.subscribe(['registered', 'joined', 'left', 'no_show', 'cta_click'])];
-  for (const type of [...types, 'branch_taken', 'segment_completed']) hooks.push(await show.rule(type));
-  hooks.push(await show.rule('before_session', { offsetMinutes: 1 }));
-  return { show, fork, hooks, ...made };
+  await webinar.create('/publish');
+  const hooks = [await webinar.subscribe(['registered', 'joined', 'left', 'no_show', 'cta_click'])];
+  for (const type of [...types, 'branch_taken', 'segment_completed']) hooks.push(await webinar.rule(type));
+  hooks.push(await webinar.rule('before_session', { offsetMinutes: 1 }));
+  return { webinar, fork, hooks, ...made };
 }
 
-const sentOf = async ({ show, hooks }: Place): Promise<number> => {
-  const sent = await Promise.all(hooks.map((hook) => show.sent(hook)));
+const sentOf = async ({ webinar, hooks }: Place): Promise<number> => {
+  const sent = await Promise.all(hooks.map((hook) => webinar.sent(hook)));
   return sent.flat().length;
 };
 
-/** The calls of somebody in their room that name something. */
+/** The room calls that contain an id. */
 const callsOf = (guest: Guest, { offer, poll, fork }: Place) => [
   () => guest.click(offer),
   () => guest.answer(poll, 'yes'),
   () => guest.take(fork['intro>long']!),
 ];
 
-test('ids of another webinar are not found with a join link, and nothing comes of them', async () => {
-  const guest = await own.show.attend('Visitor');
-  own.show.start();
+test('with a join link, ids of another webinar are not found and cause no event', async () => {
+  const guest = await own.webinar.attend('Visitor');
+  own.webinar.start();
   await guest.beat();
   for (const foreign of [sibling, stranger]) {
     const answers = [];
@@ -75,7 +79,7 @@ test('ids of another webinar are not found with a join link, and nothing comes o
   const statuses = [];
   for (const call of callsOf(guest, own)) statuses.push((await call()).status);
   expect(statuses).toEqual([201, 201, 201]);
-  const timeline = (await own.show.rest(`GET ./registrations/${guest.registrationId}/events`)).json.data;
+  const timeline = (await own.webinar.rest(`GET ./registrations/${guest.registrationId}/events`)).json.data;
   expect(timeline.map(({ type }: { type: string }) => type).toReversed()).toEqual([
     'registered',
     'joined',
@@ -85,9 +89,9 @@ test('ids of another webinar are not found with a join link, and nothing comes o
   ]);
 });
 
-test('rules hear nothing of another webinar, be it of the same workspace or of another', async () => {
+test('rules get no events of another webinar, in the same workspace or in another', async () => {
   const before = [await sentOf(sibling), await sentOf(stranger)];
-  const guest = await own.show.attend('Loud');
+  const guest = await own.webinar.attend('Loud');
   await guest.beat();
   await guest.click(own.offer);
   await guest.say('Hello');
@@ -96,21 +100,21 @@ test('rules hear nothing of another webinar, be it of the same workspace or of a
   await world.tick();
   expect(before).toEqual([0, 0]);
   expect([await sentOf(sibling), await sentOf(stranger)]).toEqual([0, 0]);
-  expect([await sibling.show.executions(), await stranger.show.executions()]).toEqual([[], []]);
-  const heard = await own.show.typesSent(own.hooks[0]!);
-  expect(heard.filter((type) => type === 'left')).toHaveLength(2);
+  expect([await sibling.webinar.executions(), await stranger.webinar.executions()]).toEqual([[], []]);
+  const types = await own.webinar.typesSent(own.hooks[0]!);
+  expect(types.filter((type) => type === 'left')).toHaveLength(2);
 });
 
-test('a key sees nothing of another workspace: no rule, no execution, no delivery', async () => {
+test('a key finds no rule, execution or delivery of another workspace', async () => {
   const rule = own.hooks[1]!;
-  const { show } = stranger;
-  const path = `/webinars/${own.show.id}`;
+  const { webinar } = stranger;
+  const path = `/webinars/${own.webinar.id}`;
   for (const route of [
     `${path}/executions`,
     `${path}${rule.path}/executions`,
     `${path}${rule.path}/deliveries`,
-    `/webinars/${show.id}${rule.path}/executions`,
+    `/webinars/${webinar.id}${rule.path}/executions`,
   ])
-    expect((await show.rest(`GET ${route}`)).status, route).toBe(404);
-  expect((await own.show.rest(`GET .${rule.path}/executions`)).json.data).not.toEqual([]);
+    expect((await webinar.rest(`GET ${route}`)).status, route).toBe(404);
+  expect((await own.webinar.rest(`GET .${rule.path}/executions`)).json.data).not.toEqual([]);
 });

@@ -1,5 +1,6 @@
-// The counts say in which quarters of an hour there is anything to see, and a list looks nowhere else: a key used twice in
-// ninety days is found at once without an index on every row (infra/decisions/20261120-activity-call-counts.md).
+// The counts show which quarters of an hour contain calls of a filter, and a list reads only those. So the calls of a key that was
+// used twice in ninety days are found at once, without an index of keys on every row
+// (infra/decisions/20261120-activity-call-counts.md).
 import type { AccountReader } from '@service/database';
 import { countCondition, countOf } from './conditions.ts';
 import type { CallFilter } from './schemas.ts';

@@ -1,7 +1,8 @@
 import type { Deliveries } from '@service/deliveries';
-import { dataOf, memberMutation, memberQuery, router } from '@service/trpc';
+import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
+import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
-import { deliveriesByRegistration } from './delivery/registration-deliveries.ts';
+import type { CheckUrl, DestinationPolicy } from './delivery/destination.ts';
 import {
   RedeliveryOutput,
   RegistrationDeliveriesInput,
@@ -9,11 +10,12 @@ import {
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
 } from './delivery/schemas.ts';
-import { findWebinarDelivery, refire } from './delivery/webinar-delivery.ts';
-import type { CheckUrl, DestinationPolicy } from './destination.ts';
-import { listEventTypes } from './event/router.ts';
-import { executionProcedures } from './execution/execution-procedures.ts';
+import { listEventTypes } from './event/event-catalogue.ts';
+import { listExecutions } from './execution/executions.ts';
+import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
 import { createRulesRouter } from './rule/router.ts';
+import { findRule } from './rule/rules.ts';
+import { findWebinarDelivery, listRegistrationDeliveries, refire } from './webinar-deliveries.ts';
 
 interface AutomationsRouterOptions {
   deliveries: Deliveries;
@@ -21,7 +23,13 @@ interface AutomationsRouterOptions {
   destinationPolicy: DestinationPolicy;
 }
 
-/** Automation rules, what they made of events, and what the dashboard shows beside them. */
+const tag = 'Automations';
+
+const executionsDescription =
+  'Newest first. An execution records that an enabled rule was evaluated for an event: whether it fired, and the expected ' +
+  'and actual value of each condition.';
+
+/** Automation rules, their executions, and the deliveries of a webinar for the dashboard. */
 export const createAutomationsRouter = ({
   deliveries,
   checkUrl,
@@ -30,9 +38,38 @@ export const createAutomationsRouter = ({
   router({
     eventTypes: listEventTypes,
     rules: createRulesRouter({ deliveries, checkUrl }),
-    ...executionProcedures,
 
-    /** So that nobody mistakes an installation that reaches private addresses for a production one. */
+    executions: scopedQuery({
+      scope: 'automations:read',
+      rest: 'GET /webinars/{webinarId}/executions',
+      tool: 'list_executions',
+      summary: 'List the executions of a webinar',
+      description: executionsDescription,
+      tag,
+    })
+      .input(ListExecutionsInput)
+      .output(pageOf(ExecutionOutput))
+      .query(async ({ ctx: { reader }, input }) => {
+        const webinar = await findWebinar(reader, input.webinarId);
+        return listExecutions(reader, { ...input, webinarId: webinar.id });
+      }),
+
+    ruleExecutions: scopedQuery({
+      scope: 'automations:read',
+      rest: 'GET /webinars/{webinarId}/automations/{ruleId}/executions',
+      tool: 'list_automation_executions',
+      summary: 'List the executions of a rule',
+      description: executionsDescription,
+      tag,
+    })
+      .input(ListRuleExecutionsInput)
+      .output(pageOf(ExecutionOutput))
+      .query(async ({ ctx: { reader }, input }) => {
+        const rule = await findRule(reader, input);
+        return listExecutions(reader, { ...input, ruleId: rule.id });
+      }),
+
+    /** The dashboard warns if this installation may send to private addresses. */
     destinationPolicy: memberQuery()
       .output(dataOf(z.object({ allowHttp: z.boolean(), allowedCidrs: z.array(z.string()) })))
       .query(() => ({
@@ -43,7 +80,7 @@ export const createAutomationsRouter = ({
       .input(RegistrationDeliveriesInput)
       .output(z.object({ data: z.array(RegistrationDeliveriesOutput) }))
       .query(async ({ ctx: { reader }, input }) => ({
-        data: await deliveriesByRegistration(reader, deliveries, input),
+        data: await listRegistrationDeliveries(reader, deliveries, input),
       })),
 
     delivery: memberQuery()
@@ -53,7 +90,7 @@ export const createAutomationsRouter = ({
         data: await findWebinarDelivery(reader, deliveries, input),
       })),
 
-    /** Only what failed: keys may have anything finished sent again, by the rule or subscription it came from. */
+    /** Only failed deliveries. Keys can redeliver any finished delivery of a rule or subscription. */
     refire: memberMutation()
       .input(WebinarDeliveryInput)
       .output(dataOf(RedeliveryOutput))

@@ -1,13 +1,12 @@
 import type { AccountReader } from '@service/database';
-import { Rule } from './rule/rule.ts';
-import { Subscription } from './subscription/subscription.ts';
+import { Rule, Subscription } from './entities.ts';
 
-/** What an endpoint belongs to, and in which webinar. */
+/** The rule or subscription that an endpoint belongs to, with its webinar. */
 export type EndpointOwner =
   | { kind: 'rule'; webinarId: string; ruleId: string; name: string }
   | { kind: 'subscription'; webinarId: string; subscriptionId: string; name: 'API subscription' };
 
-/** The rule or the subscription that sends to an endpoint; undefined once it is removed, or when it is not yours. */
+/** Finds the owner of an endpoint of the account. Undefined if the owner was deleted or belongs to another account. */
 export async function findEndpointOwner(
   { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
   endpointId: string,

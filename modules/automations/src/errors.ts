@@ -6,14 +6,14 @@ export const automationErrors = defineErrors({
   delivery_not_found: { kind: 'not_found', message: 'There is no such delivery.' },
   webhook_inactive: {
     kind: 'conflict',
-    message: 'The webhook subscription is switched off. Switch it on to send anything to it.',
+    message: 'The webhook subscription is switched off. Switch it on before you send anything to it.',
   },
   rule_disabled: {
     kind: 'conflict',
-    message: 'The automation rule is switched off. Switch it on to send anything with it.',
+    message: 'The automation rule is switched off. Switch it on before you send anything with it.',
   },
   webhook_limit_reached: {
     kind: 'conflict',
-    message: 'The webinar has as many webhooks as it may have. Delete one that is not used.',
+    message: 'The webinar has reached its limit of webhooks. Delete one that you no longer use.',
   },
 });

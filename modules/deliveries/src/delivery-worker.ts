@@ -113,6 +113,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       refire: options.refire,
       scheduleSeconds: retryScheduleSeconds,
       wake: sender.wake,
+      everyMs: sweepEveryMs,
       seldomEveryMs,
       now: liveness.now,
     },
@@ -123,7 +124,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     start() {
       liveness.start(sender.wake);
       sender.start();
-      upkeep.start(sweepEveryMs);
+      upkeep.start();
     },
     async stop() {
       // Together: the upkeep may take a while, and nothing more may be claimed or started in the meantime.

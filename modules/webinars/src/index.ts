@@ -10,6 +10,7 @@ export { webinarErrors } from './errors.ts';
 export type { Branch, Interaction, Session, Webinar };
 export { pollOf, type InteractionDetails, type InteractionType, type Poll } from './entities/interaction.ts';
 export { sessionStatuses, type SessionStatus } from './entities/session.ts';
+export { acceptsEvents } from './entities/webinar.ts';
 export { locale, moment, timezone } from './field-inputs.ts';
 
 export { webinarsRouter } from './authoring/router.ts';
@@ -17,14 +18,13 @@ export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
-export { onceAt } from './schedule/once-at.ts';
+export { onceAt } from './schedule/schedule.ts';
 
 export { createSessionsRouter } from './session/router.ts';
 export { bookSession, findSessionsAt, type Booking } from './session/book-session.ts';
 export { lockFreePlaces, releasePlace, takePlaces } from './session/places.ts';
 export { keepSessionsAhead } from './session/keep-sessions-ahead.ts';
-export { loadSessions } from './session/load-sessions.ts';
-export { plannedSessions } from './session/planned-sessions.ts';
+export { loadSessions, plannedSessions } from './session/find-sessions.ts';
 export { closingSeconds } from './session/session-end.ts';
 export { positionAt, statusAt } from './session/status-at.ts';
 export type { SessionChange, SessionSubscriber } from './session/session-subscriber.ts';
@@ -61,4 +61,4 @@ export {
   type EvaluationBudget,
 } from './condition/evaluation-budget.ts';
 export { foldOnce } from './condition/fold-once.ts';
-export { holdsText, holdsWord } from './condition/search-text.ts';
+export { containsText, containsWord } from './condition/search-text.ts';

@@ -2,7 +2,7 @@
 import type { PathSegment, Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';
-import type { BeatScene } from './heartbeat.ts';
+import type { HeartbeatContext } from './heartbeat.ts';
 import { furthestPosition } from './live-position.ts';
 import type { Range } from './watched.ts';
 
@@ -10,9 +10,9 @@ import type { Range } from './watched.ts';
 const leadSeconds = 5;
 
 /** The intervals of a heartbeat in whole seconds, without the part that cannot have been played yet. */
-export function claimsOf(beat: HeartbeatInput, attendance: Attendance, scene: BeatScene): Range[] {
-  const { offsetSeconds, durationSeconds } = placeOf(beat, attendance, scene.webinar);
-  const end = Math.min(durationSeconds, playableEnd(attendance, scene));
+export function claimsOf(beat: HeartbeatInput, attendance: Attendance, snapshot: HeartbeatContext): Range[] {
+  const { offsetSeconds, durationSeconds } = placeOf(beat, attendance, snapshot.webinar);
+  const end = Math.min(durationSeconds, playableEnd(attendance, snapshot));
   return beat.intervals.map(([from, to]) => [
     offsetSeconds + Math.round(from),
     offsetSeconds + Math.min(Math.round(to), end),
@@ -20,7 +20,7 @@ export function claimsOf(beat: HeartbeatInput, attendance: Attendance, scene: Be
 }
 
 /** The last second that a player can have shown. Infinite if viewers can seek. */
-function playableEnd(attendance: Attendance, { session, webinar, now }: BeatScene): number {
+function playableEnd(attendance: Attendance, { session, webinar, now }: HeartbeatContext): number {
   if (webinar.room.seekAllowed) return Number.POSITIVE_INFINITY;
   return furthestPosition(attendance, { session, webinar, now }) + leadSeconds;
 }

@@ -61,8 +61,8 @@ test('a repeated heartbeat changes only lastSeenAt, at any time and with any con
       let seconds = 0;
       for (const [n, { waitMs, visit, beat }] of story.entries()) {
         seconds += waitMs / 1000;
-        const told = { ...beat, visit, seq: n + 1 };
-        expect(more.beat(seconds, told).events).toEqual(once.beat(seconds, told).events);
+        const sent = { ...beat, visit, seq: n + 1 };
+        expect(more.beat(seconds, sent).events).toEqual(once.beat(seconds, sent).events);
         for (const { which, beat } of repeats.filter(({ after }) => after === n)) {
           const repeated = which % (n + 1);
           const { visit } = story[repeated]!;

@@ -5,13 +5,13 @@ import { attendeeErrors } from '../errors.ts';
 import type { EventDraft } from '../event/publish-events.ts';
 import { claimsOf, placeOf } from './claims.ts';
 import type { HeartbeatInput } from './heartbeat-input.ts';
-import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './presence.ts';
+import { isInSession, isPresent, join, leaveGraceSeconds, secondsAfter } from './departure.ts';
 import { completionPercent, crossedMarks } from './progress.ts';
 import { addVisit, countSeq, findVisit } from './visits.ts';
 import { budgetOf, earnableSeconds, openBudget, useUp, type WatchBudget } from './watch-budget.ts';
 import { countSeconds, creditSeconds, type Range } from './watched.ts';
 
-export interface BeatScene {
+export interface HeartbeatContext {
   now: Date;
   session: Session;
   webinar: Webinar;
@@ -20,7 +20,7 @@ export interface BeatScene {
   percents: readonly number[];
 }
 
-export interface Beaten {
+export interface HeartbeatResult {
   attendance: Attendance;
   /** In the order in which they happened. */
   events: EventDraft[];
@@ -71,35 +71,43 @@ export function openVisit(
 }
 
 /** Applies a heartbeat. A repeated one only updates lastSeenAt. Throws visit_not_found. */
-export function applyBeat(attendance: Attendance, beat: HeartbeatInput, scene: BeatScene): Beaten {
+export function applyHeartbeat(
+  attendance: Attendance,
+  beat: HeartbeatInput,
+  snapshot: HeartbeatContext,
+): HeartbeatResult {
   const visit = requireVisit(attendance, beat);
-  const seen = { ...attendance, lastSeenAt: latest(attendance.lastSeenAt, scene.now) };
-  const counted = isInSession(attendance, scene) ? countSeq(visit, beat.seq) : undefined;
+  const seen = { ...attendance, lastSeenAt: latest(attendance.lastSeenAt, snapshot.now) };
+  const counted = isInSession(attendance, snapshot) ? countSeq(visit, beat.seq) : undefined;
   if (!counted) return { attendance: seen, events: [], isJoin: false, segmentEnded: false };
   const isJoin = !isPresent(attendance);
   const segmentEnded = endsSegment(attendance, beat);
-  const there = isJoin ? join(seen, scene.now) : seen;
+  const there = isJoin ? join(seen, snapshot.now) : seen;
   // A heartbeat that arrives after a later one adds watch time, but its position is out of date.
-  const placed = beat.seq < visit.seqMax ? there : { ...moveTo(beat, there, scene), leavingAt: null };
+  const placed = beat.seq < visit.seqMax ? there : { ...moveTo(beat, there, snapshot), leavingAt: null };
   const watched = watch(placed, counted, {
-    claims: claimsOf(beat, placed, scene),
-    budget: budgetOf(attendance, visit, scene),
-    webinar: scene.webinar,
+    claims: claimsOf(beat, placed, snapshot),
+    budget: budgetOf(attendance, visit, snapshot),
+    webinar: snapshot.webinar,
   });
-  const passed = passMarks(attendance, segmentEnded ? endSegment(watched) : watched, scene);
-  const joined: EventDraft[] = isJoin ? [{ type: 'joined', occurredAt: scene.now, data: {} }] : [];
-  const ended = segmentEnded ? [segmentCompleted(beat, passed.attendance, scene)] : [];
+  const passed = passMarks(attendance, segmentEnded ? endSegment(watched) : watched, snapshot);
+  const joined: EventDraft[] = isJoin ? [{ type: 'joined', occurredAt: snapshot.now, data: {} }] : [];
+  const ended = segmentEnded ? [segmentCompleted(beat, passed.attendance, snapshot)] : [];
   return { ...passed, events: [...joined, ...passed.events, ...ended], isJoin, segmentEnded };
 }
 
 /** Applies the last heartbeat of a page. The attendee leaves 60 s later unless another heartbeat arrives. Throws visit_not_found. */
-export function applyLeave(attendance: Attendance, beat: HeartbeatInput, scene: BeatScene): Beaten {
+export function applyLeave(
+  attendance: Attendance,
+  beat: HeartbeatInput,
+  snapshot: HeartbeatContext,
+): HeartbeatResult {
   const isOvertaken = beat.seq < requireVisit(attendance, beat).seqMax;
-  const beaten = applyBeat(attendance, beat, scene);
+  const beaten = applyHeartbeat(attendance, beat, snapshot);
   const { checkAt, leavingAt } = beaten.attendance;
   if (!checkAt || isOvertaken) return beaten;
-  const goneAt = secondsAfter(scene.now, leaveGraceSeconds);
-  const leaving = { leavingAt: leavingAt ?? scene.now, checkAt: goneAt < checkAt ? goneAt : checkAt };
+  const goneAt = secondsAfter(snapshot.now, leaveGraceSeconds);
+  const leaving = { leavingAt: leavingAt ?? snapshot.now, checkAt: goneAt < checkAt ? goneAt : checkAt };
   return { ...beaten, attendance: { ...beaten.attendance, ...leaving } };
 }
 
@@ -113,7 +121,7 @@ function requireVisit({ visits }: Attendance, { visitId }: HeartbeatInput): Visi
 const latest = (time: Date | null | undefined, now: Date): Date => (time && time > now ? time : now);
 
 /** In an adaptive webinar, the position is that in the current segment. */
-function moveTo(beat: HeartbeatInput, attendance: Attendance, { webinar }: BeatScene): Attendance {
+function moveTo(beat: HeartbeatInput, attendance: Attendance, { webinar }: HeartbeatContext): Attendance {
   if (attendance.path && !isOfCurrent(attendance.path, beat)) return attendance;
   const { durationSeconds } = placeOf(beat, attendance, webinar);
   return { ...attendance, positionSeconds: Math.min(Math.round(beat.playheadSeconds), durationSeconds) };
@@ -145,8 +153,8 @@ const totalOf = ({ path }: Attendance, { durationSeconds }: Webinar): number =>
 function passMarks(
   before: Attendance,
   after: Attendance,
-  { now, webinar, minutes, percents }: BeatScene,
-): Pick<Beaten, 'attendance' | 'events'> {
+  { now, webinar, minutes, percents }: HeartbeatContext,
+): Pick<HeartbeatResult, 'attendance' | 'events'> {
   const events = crossedMarks({
     before,
     after,
@@ -176,7 +184,7 @@ const endSegment = (attendance: Attendance): Attendance => ({
 function segmentCompleted(
   beat: HeartbeatInput,
   attendance: Attendance,
-  { now, webinar }: BeatScene,
+  { now, webinar }: HeartbeatContext,
 ): EventDraft {
   const { offsetSeconds, durationSeconds } = placeOf(beat, attendance, webinar);
   const watchedSeconds = countSeconds(attendance.watched, offsetSeconds, offsetSeconds + durationSeconds);

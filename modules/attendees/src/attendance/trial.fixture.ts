@@ -1,7 +1,7 @@
 // Applies the same steps to a viewer and to the ledger, and compares both after each step.
 import type { Path, Webinar } from '@service/webinars';
 import { expect } from 'vitest';
-import type { Beaten } from './heartbeat.ts';
+import type { HeartbeatResult } from './heartbeat.ts';
 import { Ledger, type Place } from './ledger.fixture.ts';
 import { durationSeconds, segmentId, Viewer, webinarOf, type Beat } from './viewer.fixture.ts';
 import { visitsMax } from './visits.ts';
@@ -85,7 +85,7 @@ export class Trial {
     if (act === 'open') this.#open(nowMs);
     else if (act === 'check') this.#check(nowMs);
     else if (act === 'move') this.#move(step.page);
-    else this.#tell(act, nowMs, step);
+    else this.#send(act, nowMs, step);
   }
 
   /** Compares each second and the order of all marks. */
@@ -125,7 +125,7 @@ export class Trial {
     this.#viewer.attendance = { ...attendance, path: { ...attendance.path, ...moved } };
   }
 
-  #tell(
+  #send(
     act: 'beat' | 'leave',
     nowMs: number,
     { page, segment, beat }: Pick<Step, 'page' | 'segment' | 'beat'>,
@@ -136,12 +136,12 @@ export class Trial {
     const bytes = Buffer.from(before.watched);
     const wasThere = this.#ledger.isThere;
     const counted = this.#ledger.hear(nowMs, { visit, ...beat }, this.#placeOf(segment));
-    const told = { ...beat, visit, segmentId: segment === undefined ? undefined : segmentId(segment) };
-    const beaten = this.#viewer[act](nowMs / 1000, told);
-    expect(beaten.isJoin).toBe(counted && !wasThere);
+    const sent = { ...beat, visit, segmentId: segment === undefined ? undefined : segmentId(segment) };
+    const result = this.#viewer[act](nowMs / 1000, sent);
+    expect(result.isJoin).toBe(counted && !wasThere);
     expect(bytes.equals(before.watched)).toBe(true);
     this.#compare(before.watchedSeconds);
-    this.#compareMarks(beaten, counted);
+    this.#compareMarks(result, counted);
   }
 
   #placeOf(segment = this.#current): Place {
@@ -159,7 +159,7 @@ export class Trial {
     expect(watchedSeconds).toBeLessThanOrEqual((this.#latestMs - openedAtMs) / 1000 + 2);
   }
 
-  #compareMarks({ events, isJoin }: Beaten, counted: boolean): void {
+  #compareMarks({ events, isJoin }: HeartbeatResult, counted: boolean): void {
     const watched = this.#ledger.seconds.size;
     const isReached = (percent: number): boolean => watched * 100 >= percent * this.#totalSeconds;
     if (counted) {

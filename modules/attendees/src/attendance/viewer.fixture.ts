@@ -2,8 +2,14 @@
 import { CreateWebinarInput, type Path, type Session, type Webinar } from '@service/webinars';
 import type { Attendance } from '../entities/attendance.ts';
 import { HeartbeatInput } from './heartbeat-input.ts';
-import { applyBeat, applyLeave, openVisit, type Beaten, type BeatScene } from './heartbeat.ts';
-import { checkPresence } from './presence.ts';
+import {
+  applyHeartbeat,
+  applyLeave,
+  openVisit,
+  type HeartbeatResult,
+  type HeartbeatContext,
+} from './heartbeat.ts';
+import { checkDeparture } from './departure.ts';
 
 export const durationSeconds = 600;
 
@@ -57,8 +63,8 @@ export function webinarOf(room: Partial<Webinar['room']> = {}, changes: Partial<
 
 export type Beat = Omit<Partial<HeartbeatInput>, 'visitId'> & { visit?: number };
 
-type Act = typeof applyBeat;
-type Setting = Omit<BeatScene, 'now'>;
+type Act = typeof applyHeartbeat;
+type Setting = Omit<HeartbeatContext, 'now'>;
 
 /** Page 1 opens at second 0 by default. Inputs are frozen, so a function that changes them throws. */
 export class Viewer {
@@ -80,29 +86,29 @@ export class Viewer {
   }
 
   /** Numbers heartbeats automatically, per page. */
-  beat(seconds: number, beat: Beat = {}): Beaten {
-    return this.#tell(applyBeat, seconds, beat);
+  beat(seconds: number, beat: Beat = {}): HeartbeatResult {
+    return this.#send(applyHeartbeat, seconds, beat);
   }
 
-  leave(seconds: number, beat: Beat = {}): Beaten {
-    return this.#tell(applyLeave, seconds, beat);
+  leave(seconds: number, beat: Beat = {}): HeartbeatResult {
+    return this.#send(applyLeave, seconds, beat);
   }
 
   /** Returns the data of `left`, or the time of the next check. */
   check(seconds: number): Record<string, unknown> {
-    const scene = { session: this.setting.session, now: at(seconds) };
-    const { attendance, left } = checkPresence(freeze(this.attendance), scene);
+    const snapshot = { session: this.setting.session, now: at(seconds) };
+    const { attendance, left } = checkDeparture(freeze(this.attendance), snapshot);
     this.attendance = attendance;
     return left ? left.data : { again: attendance.checkAt && secondsOf(attendance.checkAt) };
   }
 
-  #tell(act: Act, seconds: number, { visit = 1, ...beat }: Beat): Beaten {
+  #send(act: Act, seconds: number, { visit = 1, ...beat }: Beat): HeartbeatResult {
     const seq = beat.seq ?? (this.#seqs.get(visit) ?? 0) + 1;
     const playheadSeconds = beat.intervals?.at(-1)?.[1] ?? 0;
     const input = { visitId: visitId(visit), state: 'playing', playheadSeconds, intervals: [], ...beat, seq };
     this.#seqs.set(visit, seq);
-    const scene = { ...this.setting, now: at(seconds) };
-    const beaten = act(freeze(this.attendance), freeze(HeartbeatInput.parse(input)), scene);
+    const snapshot = { ...this.setting, now: at(seconds) };
+    const beaten = act(freeze(this.attendance), freeze(HeartbeatInput.parse(input)), snapshot);
     this.attendance = beaten.attendance;
     return beaten;
   }

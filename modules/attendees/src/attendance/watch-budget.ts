@@ -6,7 +6,7 @@
 import type { Session } from '@service/webinars';
 import type { Attendance, Visit } from '../entities/attendance.ts';
 import { liveSince } from './live-position.ts';
-import { silenceSeconds } from './presence.ts';
+import { silenceSeconds } from './departure.ts';
 import { isMissingPrevious } from './visits.ts';
 
 /** Allows for clock differences and for rounding intervals to whole seconds. Granted once per attendee. */

@@ -6,6 +6,7 @@ import {
   type Transaction,
 } from '@service/database';
 import {
+  acceptsEvents,
   findNoShowSessions,
   finishNoShows,
   lockNoShowSession,
@@ -76,7 +77,7 @@ async function findOfPage(
   const locked = await lockNoShowSession(tx, { accountId, id }, now);
   if (!locked) return { found: 0 };
   const { session, webinarStatus, minSeconds } = locked;
-  if (webinarStatus !== 'published') {
+  if (!acceptsEvents({ status: webinarStatus })) {
     finishNoShows(tx, session);
     return { found: 0 };
   }

@@ -3,7 +3,7 @@ import { closeSessions } from './close-sessions.ts';
 import { endDueSessions, startDueSessions } from './end-sessions.ts';
 import { findNoShows } from './find-no-shows.ts';
 import type { ClockOptions } from './round.ts';
-import { sweepPresence } from './sweep-presence.ts';
+import { sweepDepartures } from './sweep-departures.ts';
 
 /** Number of sessions and attendees that one round has changed. */
 export interface ClockCounts {
@@ -26,7 +26,7 @@ export async function runSessionClock(database: Database, options: ClockOptions)
   const started = await startDueSessions(database, round);
   const ended = await endDueSessions(database, round);
   await closeSessions(database, round);
-  const left = await sweepPresence(database, round);
+  const left = await sweepDepartures(database, round);
   const noShows = await findNoShows(database, round);
   throwTogether(failures);
   return { started, ended, left, noShows };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HeartbeatInput } from '../attendance/heartbeat-input.ts';
-import { beatsToCall, createLine, type LineEntry } from './attendee-line.ts';
+import { heartbeatsToCall, createLine, type LineEntry } from './attendee-line.ts';
 
 const token = { accountId: 'account', registrationId: 'registration', tokenVersion: 1 };
 
@@ -16,11 +16,11 @@ const beatOf = (seq: number, fields: Partial<HeartbeatInput> = {}): HeartbeatInp
 
 const heartbeat = (seq: number, fields: Partial<HeartbeatInput> = {}): LineEntry => {
   const beat = beatOf(seq, fields);
-  return { ...call(), call: beatsToCall(token, [beat]), beats: [beat] };
+  return { ...call(), call: heartbeatsToCall(token, [beat]), heartbeats: [beat] };
 };
 
 const call = (fields: Partial<LineEntry> = {}): LineEntry => ({
-  call: { token, act: () => ({ answer: () => undefined }) },
+  call: { token, handle: () => ({ answer: () => undefined }) },
   settles: [() => undefined],
   waitsSinceMs: 0,
   isAlone: false,
@@ -28,7 +28,8 @@ const call = (fields: Partial<LineEntry> = {}): LineEntry => ({
 });
 
 /** The heartbeat numbers of each waiting entry. Undefined for another call. */
-const seqsOf = (entries: readonly LineEntry[]) => entries.map(({ beats }) => beats?.map(({ seq }) => seq));
+const seqsOf = (entries: readonly LineEntry[]) =>
+  entries.map(({ heartbeats }) => heartbeats?.map(({ seq }) => seq));
 
 const lineOf = (...entries: LineEntry[]) => {
   const line = createLine('key');
@@ -89,9 +90,9 @@ test('eight calls and sixteen heartbeats can be unanswered, and each answer free
     Array.from({ length: count }, (_, index) => line.add(entryOf(index))).filter(Boolean).length;
   expect(addMany(20, (index) => heartbeat(index + 1))).toBe(16);
   expect(addMany(20, () => call())).toBe(8);
-  const [beats, first] = line.take(2);
+  const [heartbeats, first] = line.take(2);
   expect([line.add(heartbeat(30)), line.add(call())]).toEqual([false, false]);
-  line.finish(beats!);
+  line.finish(heartbeats!);
   line.finish(first!);
   expect(addMany(20, (index) => heartbeat(index + 40))).toBe(16);
   expect(addMany(20, () => call())).toBe(1);

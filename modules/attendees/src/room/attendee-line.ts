@@ -1,15 +1,15 @@
 // The unanswered calls of one attendee, in order. They never run in two batches at once, so that the batches of a process do not
 // wait for each other's row locks.
 import type { JoinToken } from '../registration/join-token.ts';
-import { beatTogether, joinBeats, type Beats } from './acts/beat-together.ts';
+import { handleHeartbeats, mergeHeartbeats, type Heartbeats } from './handlers/heartbeats.ts';
 import type { CallResult } from './run-calls.ts';
-import type { Call } from './scene.ts';
+import type { RoomCall } from './room-call.ts';
 
 /** One call, or several heartbeats of one page that are applied as one. */
 export interface LineEntry {
-  call: Call;
+  call: RoomCall;
   /** Only for heartbeats. */
-  beats?: Beats;
+  heartbeats?: Heartbeats;
   /** The call can move the viewer to another segment, so a later heartbeat does not join one that waits before this call. */
   isMove?: boolean;
   /** Resolves the promises of all callers with the same result. */
@@ -23,7 +23,7 @@ export interface LineEntry {
 /** Limit of unanswered calls, without heartbeats. */
 const callsMax = 8;
 /** Limit of unanswered heartbeats. An honest page sends one every ten seconds. */
-const beatsMax = 16;
+const heartbeatsMax = 16;
 
 export interface Line {
   readonly key: string;
@@ -46,18 +46,18 @@ export interface Line {
 export const attendeeKey = ({ accountId, registrationId, tokenVersion }: JoinToken): string =>
   `${accountId} ${registrationId} ${tokenVersion}`;
 
-export const beatsToCall = (token: JoinToken, beats: Beats): Call => ({
+export const heartbeatsToCall = (token: JoinToken, heartbeats: Heartbeats): RoomCall => ({
   token,
-  act: (found) => beatTogether(found, beats),
+  handle: (found) => handleHeartbeats(found, heartbeats),
 });
 
 export function createLine(key: string): Line {
   let waiting: LineEntry[] = [];
   let calls = 0;
-  let beats = 0;
+  let heartbeats = 0;
 
   const append = (entry: LineEntry): void => {
-    if (!joinsWaiting(waiting, entry)) waiting.push(entry);
+    if (!mergeIntoWaiting(waiting, entry)) waiting.push(entry);
   };
 
   return {
@@ -65,8 +65,8 @@ export function createLine(key: string): Line {
     isBusy: false,
     lockedRounds: 0,
     add(entry) {
-      if (entry.beats ? beats >= beatsMax : calls >= callsMax) return false;
-      if (entry.beats) beats += 1;
+      if (entry.heartbeats ? heartbeats >= heartbeatsMax : calls >= callsMax) return false;
+      if (entry.heartbeats) heartbeats += 1;
       else calls += 1;
       append(entry);
       return true;
@@ -83,7 +83,7 @@ export function createLine(key: string): Line {
       for (const entry of later) append(entry);
     },
     finish(entry) {
-      if (entry.beats) beats -= entry.settles.length;
+      if (entry.heartbeats) heartbeats -= entry.settles.length;
       else calls -= 1;
     },
     isEmpty: () => waiting.length === 0,
@@ -91,14 +91,15 @@ export function createLine(key: string): Line {
 }
 
 /** Joins a heartbeat with a waiting one of the same page. Returns true if that was possible. */
-function joinsWaiting(waiting: readonly LineEntry[], entry: LineEntry): boolean {
-  if (!entry.beats || entry.isAlone) return false;
+function mergeIntoWaiting(waiting: readonly LineEntry[], entry: LineEntry): boolean {
+  if (!entry.heartbeats || entry.isAlone) return false;
   for (const other of waiting.toReversed()) {
     if (other.isMove) return false;
-    const joined = other.beats && !other.isAlone ? joinBeats(other.beats, entry.beats) : undefined;
+    const joined =
+      other.heartbeats && !other.isAlone ? mergeHeartbeats(other.heartbeats, entry.heartbeats) : undefined;
     if (!joined) continue;
-    other.beats = joined;
-    other.call = beatsToCall(other.call.token, joined);
+    other.heartbeats = joined;
+    other.call = heartbeatsToCall(other.call.token, joined);
     other.settles.push(...entry.settles);
     return true;
   }

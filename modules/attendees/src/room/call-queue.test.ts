@@ -39,7 +39,7 @@ function heldQueue({ batchMax = 3, waitMaxMs = 60_000, callsMax = 1000 }: Limits
       const [accountId, registrationId] = name.split('/') as [string, string];
       const token = { accountId, registrationId, tokenVersion: 1 };
       const entry: LineEntry = {
-        call: { token, act: () => ({ answer: () => name }) },
+        call: { token, handle: () => ({ answer: () => name }) },
         settles: [(result) => results.set(name, result)],
         waitsSinceMs: performance.now(),
         isAlone: false,

@@ -2,20 +2,20 @@ import { isLockRefusal, isTakenBack } from '@service/database';
 import type { HeartbeatInput } from '../attendance/heartbeat-input.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinLinks, JoinToken } from '../registration/join-token.ts';
-import { answer } from './acts/answer.ts';
-import { leave } from './acts/beat.ts';
-import { click } from './acts/click.ts';
-import { enter } from './acts/enter.ts';
-import { say } from './acts/say.ts';
-import { takeBranch } from './acts/take-branch.ts';
-import { view } from './acts/view.ts';
-import { beatsToCall, type LineEntry } from './attendee-line.ts';
+import { answer } from './handlers/answer.ts';
+import { leave } from './handlers/heartbeat.ts';
+import { click } from './handlers/click.ts';
+import { enter } from './handlers/enter.ts';
+import { say } from './handlers/say.ts';
+import { takeBranch } from './handlers/take-branch.ts';
+import { view } from './handlers/view.ts';
+import { heartbeatsToCall, type LineEntry } from './attendee-line.ts';
 import { createCallQueue, type BatchOutcome } from './call-queue.ts';
 import { identify } from './identify.ts';
 import { createFormerProof } from './prove-former.ts';
 import type { Room } from './room.ts';
 import { locked, runCalls, type CallResult, type RoomOptions } from './run-calls.ts';
-import type { Call } from './scene.ts';
+import type { RoomCall } from './room-call.ts';
 import type { HeartbeatOutput } from './schemas.ts';
 
 interface CreateRoomOptions extends RoomOptions {
@@ -51,7 +51,7 @@ export function createRoom(options: CreateRoomOptions): Room {
     waitMaxMs,
   });
 
-  const wait = async <Result>(entry: Pick<LineEntry, 'call' | 'beats' | 'isMove'>): Promise<Result> => {
+  const wait = async <Result>(entry: Pick<LineEntry, 'call' | 'heartbeats' | 'isMove'>): Promise<Result> => {
     const { promise, resolve } = Promise.withResolvers<CallResult>();
     const isAdded = queue.add({
       ...entry,
@@ -64,28 +64,29 @@ export function createRoom(options: CreateRoomOptions): Room {
     if (!result.ok) throw result.error;
     return result.answer as Result;
   };
-  const run = <Result>(call: Call<Result>): Promise<Result> => wait({ call });
+  const run = <Result>(call: RoomCall<Result>): Promise<Result> => wait({ call });
   const beat = (token: JoinToken, input: HeartbeatInput): Promise<HeartbeatOutput> =>
-    wait({ call: beatsToCall(token, [input]), beats: [input] });
+    wait({ call: heartbeatsToCall(token, [input]), heartbeats: [input] });
 
   return {
     read: (join) => joinLinks.read(join),
     readClick: (clickToken) => joinLinks.readClick(clickToken),
     prove: (claimed) => former.prove(claimed),
     enter: (token) =>
-      run({ token, interactions: 'all', isFirst: true, act: (found) => enter(found, joinLinks) }),
+      run({ token, interactions: 'all', isFirst: true, handle: (found) => enter(found, joinLinks) }),
     heartbeat: beat,
-    leave: async (token, input) => void (await run({ token, act: (found) => leave(found, input) })),
+    leave: async (token, input) => void (await run({ token, handle: (found) => leave(found, input) })),
     click: (token, id) =>
-      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
+      run({ token, interactions: { id }, isFirst: true, handle: (found) => click(found, id) }),
     follow: ({ interactionId: id, ...token }) =>
-      run({ token, interactions: { id }, isFirst: true, act: (found) => click(found, id) }),
-    view: (token, id) => run({ token, interactions: { id }, isFirst: true, act: (found) => view(found, id) }),
+      run({ token, interactions: { id }, isFirst: true, handle: (found) => click(found, id) }),
+    view: (token, id) =>
+      run({ token, interactions: { id }, isFirst: true, handle: (found) => view(found, id) }),
     answer: (token, id, { optionId }) =>
-      run({ token, interactions: { id }, isFirst: true, act: (found) => answer(found, id, optionId) }),
-    say: (token, { text }) => run({ token, isFirst: true, act: (found) => say(found, text) }),
+      run({ token, interactions: { id }, isFirst: true, handle: (found) => answer(found, id, optionId) }),
+    say: (token, { text }) => run({ token, isFirst: true, handle: (found) => say(found, text) }),
     takeBranch: (token, branchId) =>
-      wait({ call: { token, act: (found) => takeBranch(found, branchId) }, isMove: true }),
+      wait({ call: { token, handle: (found) => takeBranch(found, branchId) }, isMove: true }),
     identify: (token) => identify(options.database, token),
     async close() {
       await Promise.all([queue.drain(), former.drain()]);

@@ -34,7 +34,7 @@ export const selectOwnMessages: Statement = {
     limit $4`,
 };
 
-/** How often each option of each poll was chosen. */
+/** Number of votes for each option of each poll. */
 export const selectCounts: Statement = {
   name: 'attendees.select_feed_counts',
   text: `

@@ -3,11 +3,11 @@
 import { listenFor, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { createAnnouncer, keysIn, roomChannel, sessionKey, type Announce } from './announce.ts';
-import { pageOf } from './board.ts';
+import { pageOf } from './feed-snapshot.ts';
 import { parseCursor } from './feed-cursor.ts';
 import type { FeedPage } from './feed-item.ts';
-import { loadOwnMessages } from './load-boards.ts';
-import { createLooker, type Listener, type Watched } from './look.ts';
+import { loadOwnMessages } from './load-feeds.ts';
+import { createRefresher, type Listener, type WatchedSession } from './refresh-feeds.ts';
 import type { RoomIdentity } from './room.ts';
 
 export interface RoomFeed {
@@ -40,7 +40,7 @@ interface FeedOptions {
   lookEveryMs?: number;
 }
 
-interface OpenRoom extends Watched {
+interface OpenRoom extends WatchedSession {
   /** Number of calls that wait for a page. */
   waiting: number;
   askedAtMs: number;
@@ -52,13 +52,13 @@ const rememberMs = 15_000;
 /** Creates the feed of a process. It connects when the first session is read. */
 export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedOptions): RoomFeed {
   const announcer = createAnnouncer(database, log);
-  const looker = createLooker({ database, log, now });
+  const refresher = createRefresher({ database, log, now });
   const rooms = new Map<string, OpenRoom>();
   let stop: (() => Promise<void>) | undefined;
 
   const start = (): typeof stop => {
     const refreshAll = (): void => {
-      for (const room of rooms.values()) void looker.refresh(room);
+      for (const room of rooms.values()) void refresher.refresh(room);
     };
     const timer = setInterval(() => {
       for (const [key, room] of rooms) if (isForgotten(room)) rooms.delete(key);
@@ -68,7 +68,8 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
       database,
       channel: roomChannel,
       onPayload(payload) {
-        for (const room of keysIn(payload).map((key) => rooms.get(key))) if (room) void looker.refresh(room);
+        for (const room of keysIn(payload).map((key) => rooms.get(key)))
+          if (room) void refresher.refresh(room);
       },
       onConnected: refreshAll,
       onError: (error) => log.warn({ err: error }, 'Lost the LISTEN connection for rooms; connecting again'),
@@ -87,7 +88,7 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
     return room;
   };
 
-  /** Makes the first page of a call. The board does not change before the caller's next await, so no change is lost. */
+  /** Makes the first page of a call. The snapshot does not change before the caller's next await, so no change is lost. */
   const open = async (
     identity: RoomIdentity,
     since?: string,
@@ -97,11 +98,11 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
     room.askedAtMs = performance.now();
     try {
       const own = identity.chatMode === 'private' ? await loadOwnMessages(database.query, identity) : [];
-      // After reading own messages, the board is read again. It then contains them, so they are not sent a second time.
-      if (own.length > 0 || !room.board) await looker.refresh(room);
+      // After reading own messages, the feed is read again. It then contains them, so they are not sent a second time.
+      if (own.length > 0 || !room.snapshot) await refresher.refresh(room);
       else await (room.next?.promise ?? room.current);
       const cursor = since === undefined ? undefined : parseCursor(since);
-      return { room, page: pageOf(room.board!, { identity, since: cursor, own }) };
+      return { room, page: pageOf(room.snapshot!, { identity, since: cursor, own }) };
     } finally {
       room.waiting -= 1;
     }
@@ -120,14 +121,14 @@ export function createRoomFeed({ database, log, now, lookEveryMs = 5000 }: FeedO
     async close() {
       await Promise.all([announcer.close(), stop?.()]);
       rooms.clear();
-      await looker.close();
+      await refresher.close();
     },
   };
 }
 
 const createOpenRoom = (session: Pick<OpenRoom, 'accountId' | 'sessionId' | 'webinarId'>): OpenRoom => ({
   ...session,
-  board: undefined,
+  snapshot: undefined,
   listeners: new Set(),
   current: undefined,
   next: undefined,

@@ -1,5 +1,5 @@
 import { rowToEntity, type Database } from '@service/database';
-import { loadWebinars } from '@service/webinars';
+import { acceptsEvents, loadWebinars } from '@service/webinars';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinToken } from '../registration/join-token.ts';
@@ -18,6 +18,6 @@ export async function identify({ query }: Pick<Database, 'query'>, token: JoinTo
   const { accountId, webinarId, sessionId, id } = registration;
   const webinars = await loadWebinars(query, [{ accountId, id: webinarId }]);
   const webinar = webinars.get(webinarId);
-  if (webinar?.status !== 'published') throw attendeeErrors.join_link_expired();
+  if (!webinar || !acceptsEvents(webinar)) throw attendeeErrors.join_link_expired();
   return { accountId, webinarId, sessionId, registrationId: id, chatMode: webinar.room.chatMode };
 }

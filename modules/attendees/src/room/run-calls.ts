@@ -1,14 +1,14 @@
 import { accountWriter, createId, type Database, type Transaction } from '@service/database';
+import { acceptsEvents } from '@service/webinars';
 import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
 import { attendeeErrors } from '../errors.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { publishEvents, recordEvents, type AttendeeEvent } from '../event/publish-events.ts';
 import type { Announce } from './announce.ts';
-import { loadPeople } from './load-people.ts';
-import { isCurrent, loadScenes, type Scenes } from './load-scenes.ts';
-import { addVotes, markAttending, selectCounts, updateAttendances } from './rooms.sql.ts';
-import type { Act, Call, Scene, Written } from './scene.ts';
+import { isCurrent, loadRegistrations, loadSnapshots, type AttendeeSnapshots } from './load-snapshots.ts';
+import { addVotes, markAttending, selectCounts, updateAttendances } from './run-calls.sql.ts';
+import type { RoomChange, RoomCall, AttendeeSnapshot, Written } from './room-call.ts';
 
 export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
@@ -37,79 +37,80 @@ export const locked = 'locked';
  */
 export async function runCalls(
   options: RoomOptions,
-  calls: readonly Call[],
+  calls: readonly RoomCall[],
   progress: Progress,
 ): Promise<(CallResult | typeof locked)[]> {
   const { accountId } = calls[0]!.token;
   return options.database.ofAccount(accountId).transaction(async (tx) => {
     const { subscriber, now } = options;
-    const scenes = await loadScenes(tx, calls, { accountId, subscriber, now });
-    const played = await playAll(scenes, calls);
-    const marks = await markJoined(tx, accountId, played.filter(isDone));
-    const done = played.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
-    const written = await write(tx, done, { scenes, absent: marks.absent });
-    const open = done.filter(({ act }) => act.isPublic);
+    const snapshots = await loadSnapshots(tx, calls, { accountId, subscriber, now });
+    const handled = await handleAll(snapshots, calls);
+    const marks = await markJoined(tx, accountId, handled.filter(isDone));
+    const done = handled.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
+    const written = await write(tx, done, { snapshots, absent: marks.absent });
+    const open = done.filter(({ change }) => change.isPublic);
     if (open.length > 0)
       tx.afterCommit(() => {
-        for (const { scene } of open) options.announce(scene.session.accountId, scene.session.id);
+        for (const { snapshot } of open) options.announce(snapshot.session.accountId, snapshot.session.id);
       });
     progress.isWritten = true;
-    return played.map((one) => {
+    return handled.map((one) => {
       if (one === locked) return locked;
-      if (!('act' in one)) return { ok: false, error: one.error };
+      if (!('change' in one)) return { ok: false, error: one.error };
       return marks.locked.has(holderId(one))
         ? locked
-        : { ok: true, answer: one.act.answer(written(one.scene)) };
+        : { ok: true, answer: one.change.answer(written(one.snapshot)) };
     });
   });
 }
 
 interface Done {
-  /** The state after the act. */
-  scene: Scene;
-  act: Act<unknown>;
+  /** The state after the change. */
+  snapshot: AttendeeSnapshot;
+  change: RoomChange<unknown>;
 }
 
-type Played = Done | { error: unknown } | typeof locked;
+type Handled = Done | { error: unknown } | typeof locked;
 
-const isDone = (played: Played): played is Done => played !== locked && 'act' in played;
+const isDone = (handled: Handled): handled is Done => handled !== locked && 'change' in handled;
 
 /** Plays the calls in order. Conditions of branches can take long, so other work of the process runs in between. */
-async function playAll(scenes: Scenes, calls: readonly Call[]): Promise<Played[]> {
-  const played: Played[] = [];
+async function handleAll(snapshots: AttendeeSnapshots, calls: readonly RoomCall[]): Promise<Handled[]> {
+  const handled: Handled[] = [];
   for (const call of calls) {
-    const one = play(scenes, call);
-    played.push(one);
-    const turn = isDone(one) && one.scene.evaluation.giveWay();
+    const one = handleOne(snapshots, call);
+    handled.push(one);
+    const turn = isDone(one) && one.snapshot.evaluation.giveWay();
     if (turn) await turn;
   }
-  return played;
+  return handled;
 }
 
-function play(scenes: Scenes, call: Call): Played {
+function handleOne(snapshots: AttendeeSnapshots, call: RoomCall): Handled {
   try {
-    if (!isCurrent(scenes.holderOf(call), call.token.tokenVersion)) throw attendeeErrors.join_link_expired();
-    if (scenes.isLocked(call)) return locked;
-    const scene = admit(scenes, call);
-    const act = call.act(scene);
+    if (!isCurrent(snapshots.holderOf(call), call.token.tokenVersion))
+      throw attendeeErrors.join_link_expired();
+    if (snapshots.isLocked(call)) return locked;
+    const snapshot = admit(snapshots, call);
+    const change = call.handle(snapshot);
     // The next call of this attendee in the batch starts from this state.
-    if (act.attendance) scene.attendance = act.attendance;
-    return { scene: { ...scene }, act };
+    if (change.attendance) snapshot.attendance = change.attendance;
+    return { snapshot: { ...snapshot }, change };
   } catch (error) {
     return { error };
   }
 }
 
 /** Throws join_link_expired, visit_not_found. */
-function admit(scenes: Scenes, call: Call): Scene {
-  const scene = scenes.sceneOf(call);
-  if (!scene) throw attendeeErrors.visit_not_found();
-  if (scene.webinar.status !== 'published') throw attendeeErrors.join_link_expired();
-  return scene;
+function admit(snapshots: AttendeeSnapshots, call: RoomCall): AttendeeSnapshot {
+  const snapshot = snapshots.snapshotOf(call);
+  if (!snapshot) throw attendeeErrors.visit_not_found();
+  if (!acceptsEvents(snapshot.webinar)) throw attendeeErrors.join_link_expired();
+  return snapshot;
 }
 
 interface WriteOptions {
-  scenes: Scenes;
+  snapshots: AttendeeSnapshots;
   /** Registrations that were cancelled in the meantime. Their events are not published. */
   absent: ReadonlySet<string>;
 }
@@ -117,23 +118,23 @@ interface WriteOptions {
 async function write(
   tx: Transaction,
   done: readonly Done[],
-  { scenes, absent }: WriteOptions,
-): Promise<(scene: Scene) => Written> {
+  { snapshots, absent }: WriteOptions,
+): Promise<(snapshot: AttendeeSnapshot) => Written> {
   // The last call of each attendee has the final state.
-  const last = new Map(done.map(({ scene }) => [scene.found, scene.attendance]));
+  const last = new Map(done.map(({ snapshot }) => [snapshot.found, snapshot.attendance]));
   const changed = [...last].filter(([found, attendance]) => attendance !== found);
   if (changed.length > 0)
     tx.defer(updateAttendances, [JSON.stringify(changed.map((pair) => attendanceToRow(...pair)))]);
   await publish(
     tx,
-    scenes,
+    snapshots,
     done.filter((one) => !absent.has(holderId(one))),
   );
   record(tx, done);
   // Last, because batches with votes in the same poll wait for each other from here until the commit.
   const counts = await countVotes(tx, done);
-  return (scene) => ({
-    countsOf: (interactionId) => counts.get(`${scene.session.id} ${interactionId}`) ?? new Map(),
+  return (snapshot) => ({
+    countsOf: (interactionId) => counts.get(`${snapshot.session.id} ${interactionId}`) ?? new Map(),
   });
 }
 
@@ -168,7 +169,7 @@ interface Marks {
 
 /** Sets the registrations of joining attendees to `attending`. */
 async function markJoined({ query }: Transaction, accountId: string, done: readonly Done[]): Promise<Marks> {
-  const joined = done.filter(({ act }) => act.isJoin).map(holderId);
+  const joined = done.filter(({ change }) => change.isJoin).map(holderId);
   if (joined.length === 0) return { absent: new Set(), locked: new Set() };
   const rows = await query<{ id: string; status: Registration['status'] }>(markAttending, [
     accountId,
@@ -185,7 +186,9 @@ type Counts = Map<string, Map<string, number>>;
 
 /** Adds votes, then reads the counts of these polls, by session and poll. */
 async function countVotes({ query }: Transaction, done: readonly Done[]): Promise<Counts> {
-  const votes = done.flatMap(({ scene, act }) => (act.vote ? [{ ...act.vote, session: scene.session }] : []));
+  const votes = done.flatMap(({ snapshot, change }) =>
+    change.vote ? [{ ...change.vote, session: snapshot.session }] : [],
+  );
   const counts: Counts = new Map();
   if (votes.length === 0) return counts;
   const rows = votes.map(({ session, interactionId, optionId, isRepeat = false }) => ({
@@ -221,34 +224,37 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
 function record(tx: Transaction, done: readonly Done[]): void {
   const [first] = done;
   if (!first) return;
-  const events = done.flatMap(({ scene, act: { recorded } }) => {
+  const events = done.flatMap(({ snapshot, change: { recorded } }) => {
     if (!recorded) return [];
-    const { webinarId, sessionId, registrationId } = scene.attendance;
+    const { webinarId, sessionId, registrationId } = snapshot.attendance;
     return [{ ...recorded, id: createId(), webinarId, sessionId, registrationId }];
   });
-  recordEvents(accountWriter(tx, { accountId: first.scene.holder.accountId, now: first.scene.now }), events);
+  recordEvents(
+    accountWriter(tx, { accountId: first.snapshot.holder.accountId, now: first.snapshot.now }),
+    events,
+  );
 }
 
 /** Publishes the events of each webinar together. */
-async function publish(tx: Transaction, scenes: Scenes, done: readonly Done[]): Promise<void> {
-  const happened = done.filter(({ act }) => act.events && act.events.length > 0);
+async function publish(tx: Transaction, snapshots: AttendeeSnapshots, done: readonly Done[]): Promise<void> {
+  const happened = done.filter(({ change }) => change.events && change.events.length > 0);
   if (happened.length === 0) return;
-  const { accountId } = happened[0]!.scene.holder;
-  const unknown = happened.filter(({ scene }) => !scene.person);
-  const people = await loadPeople(tx, accountId, unknown.map(holderId));
-  for (const [webinarId, own] of Map.groupBy(happened, ({ scene }) => scene.webinar.id)) {
-    const writer = accountWriter(tx, { accountId, now: scenes.now });
-    const events = own.flatMap(({ scene, act }) =>
-      toEvents({ scene, act }, scene.person ?? people.get(scene.holder.id)!),
+  const { accountId } = happened[0]!.snapshot.holder;
+  const unknown = happened.filter(({ snapshot }) => !snapshot.registration);
+  const registrations = await loadRegistrations(tx, accountId, unknown.map(holderId));
+  for (const [webinarId, own] of Map.groupBy(happened, ({ snapshot }) => snapshot.webinar.id)) {
+    const writer = accountWriter(tx, { accountId, now: snapshots.now });
+    const events = own.flatMap(({ snapshot, change }) =>
+      toEvents({ snapshot, change }, snapshot.registration ?? registrations.get(snapshot.holder.id)!),
     );
-    await publishEvents(writer, events, scenes.interestOf(webinarId));
+    await publishEvents(writer, events, snapshots.interestOf(webinarId));
   }
 }
 
-const holderId = ({ scene }: Pick<Done, 'scene'>): string => scene.holder.id;
+const holderId = ({ snapshot }: Pick<Done, 'snapshot'>): string => snapshot.holder.id;
 
-function toEvents({ scene, act }: Done, registration: Registration): AttendeeEvent[] {
-  const { webinar, session, attendance } = scene;
+function toEvents({ snapshot, change }: Done, registration: Registration): AttendeeEvent[] {
+  const { webinar, session, attendance } = snapshot;
   const facts = factsOfAttendance(attendance);
-  return act.events!.map((draft) => ({ id: createId(), ...draft, webinar, registration, session, facts }));
+  return change.events!.map((draft) => ({ id: createId(), ...draft, webinar, registration, session, facts }));
 }

@@ -1,6 +1,6 @@
 import { pollOf, type Interaction, type InteractionDetails } from '@service/webinars';
 import type { JoinLinks } from '../registration/join-token.ts';
-import type { Scene } from './scene.ts';
+import type { AttendeeSnapshot } from './room-call.ts';
 import type { VisitOutput } from './schemas.ts';
 
 type Shown = VisitOutput['interactions'][number];
@@ -8,7 +8,7 @@ type Shown = VisitOutput['interactions'][number];
 /** An interaction as attendees see it: without the internal name, and with the click link instead of the URL. */
 export function showInteraction(
   interaction: Interaction,
-  { holder, attendance }: Pick<Scene, 'holder' | 'attendance'>,
+  { holder, attendance }: Pick<AttendeeSnapshot, 'holder' | 'attendance'>,
   joinLinks: Pick<JoinLinks, 'clickUrlOf'>,
 ): Shown {
   const poll = pollOf(interaction);

@@ -1,43 +1,120 @@
+// Inputs, outputs and descriptions that the procedures of rules and of subscriptions share.
 import {
   DeliveryDetailOutput,
   deliveryStatuses,
   DeliverySummary,
   recoverableStatuses,
+  type RecoveryRequest,
 } from '@service/deliveries';
+import { commonErrors } from '@service/errors';
 import { id, instant, moment, pageInput } from '@service/trpc';
 import { z } from 'zod';
 
-/** What lists of deliveries can be narrowed down by, beside the event type. */
+/** The filters of a list of deliveries, without the event type. */
 export const deliveryFilters = {
   status: z.enum(deliveryStatuses).optional(),
-  from: moment.optional().describe('Made at this time or later.'),
-  to: moment.optional().describe('Made before this time.'),
+  from: moment.optional().describe('Only deliveries created at this time or later.'),
+  to: moment.optional().describe('Only deliveries created before this time.'),
   ...pageInput,
 };
 
-/** The same, of an input that has been checked. */
-export const DeliveryFilters = z.object({ ...deliveryFilters, eventType: z.string().optional() });
-
-/** What a recovery takes, beside the event types. */
-export const recoveryRequest = {
+const RecoveryFields = z.object({
   since: moment
-    .describe('Deliveries made at this time or later.')
+    .describe('Deliveries created at this time or later.')
     .meta({ examples: ['2026-11-20T09:00:00Z'] }),
   until: moment
     .optional()
-    .describe('Deliveries made before this time: now when it is left out or in the future.'),
+    .describe('Deliveries created before this time. Default, and latest possible: now.'),
   statuses: z
     .array(z.enum(recoverableStatuses))
     .min(1)
     .max(10)
     .default(['failure'])
-    .describe('How the deliveries ended.'),
-};
+    .describe('The final statuses of the deliveries.'),
+});
 
-/** The same, of an input that has been checked. */
-export const RecoveryRequestFields = z.object({
-  ...recoveryRequest,
-  eventTypes: z.array(z.string()).optional(),
+/** The request of a recovery for a source that sends these event types. */
+export const recoveryFields = <EventType extends string>(eventTypes: readonly EventType[]) => ({
+  ...RecoveryFields.shape,
+  eventTypes: z
+    .array(z.enum(eventTypes))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Only these event types. Default: all.'),
+});
+
+/** Throws validation_failed if `since` is not before `until`. */
+export function toRecoveryRequest(
+  endpointId: string,
+  input: z.output<typeof RecoveryFields> & { eventTypes?: readonly string[] | undefined },
+  now: Date,
+): RecoveryRequest {
+  const { statuses, eventTypes } = input;
+  const since = new Date(input.since);
+  const until = input.until === undefined ? undefined : new Date(input.until);
+  if (since >= (until ?? now)) {
+    throw commonErrors.validation_failed({ issues: [{ path: 'since', message: 'Must be before until.' }] });
+  }
+  return { endpointId, since, until, statuses, eventTypes };
+}
+
+const recovered =
+  'Selects the deliveries of that time that ended with one of `statuses`, without tests. Several deliveries of one message ' +
+  'count once. A message that has been delivered since, or is waiting to be sent, is left out.';
+
+/** Summaries and descriptions of the procedures for deliveries. */
+export const deliveryTexts = (source: 'rule' | 'subscription') => ({
+  listDeliveries: {
+    summary: `List the deliveries of a ${source}`,
+    description:
+      'Newest first. With filters that match few deliveries, a page may contain fewer than `limit` and still have a next page.',
+  },
+  getDelivery: {
+    summary: `Get a delivery of a ${source}`,
+    description: 'Includes the exact body and every attempt.',
+  },
+  redeliver: {
+    summary: `Send a delivery of a ${source} again`,
+    description:
+      'Works for any finished delivery, successful or not. Queues a new delivery with the same body, except for a new ' +
+      '`timestamp` and `is_refire: true`.',
+  },
+  probe: {
+    summary: `Probe the endpoint of a ${source} now`,
+    description:
+      'Sends one of the waiting deliveries to a paused endpoint at once instead of at `nextProbeAt`. Has no effect on an ' +
+      'endpoint that is not paused.',
+  },
+  previewRecovery: {
+    summary: `Preview a recovery of a ${source}`,
+    description: `Counts without queuing anything. ${recovered}`,
+  },
+  createRecovery: {
+    summary: `Start a recovery of a ${source}`,
+    description:
+      `${recovered} Runs in the background at a limited rate, so that new deliveries are not delayed. Only one can run at a ` +
+      `time. Switching off the ${source} cancels it.`,
+  },
+  listRecoveries: {
+    summary: `List the recoveries of a ${source}`,
+    description: 'Newest first. Recoveries are kept for 90 days.',
+  },
+  getRecovery: { summary: `Get a recovery of a ${source}`, description: 'Includes its progress.' },
+  cancelRecovery: {
+    summary: `Stop a recovery of a ${source}`,
+    description: 'Deliveries that it has already queued are still sent.',
+  },
+});
+
+/** The answer to a rotation. */
+export const RotatedSecretOutput = z.object({
+  id: z.uuid(),
+  secret: z
+    .string()
+    .describe('The secret that signs all deliveries from now on. It is returned only this once.'),
+  secretLast4: z.string(),
+  secretRotatedAt: instant(),
 });
 
 export const QueuedDeliveryOutput = z.object({
@@ -46,7 +123,7 @@ export const QueuedDeliveryOutput = z.object({
 });
 
 export const RedeliveryOutput = QueuedDeliveryOutput.extend({
-  redeliveryOf: z.uuid().describe('The first delivery of what is sent again.'),
+  redeliveryOf: z.uuid().describe('The first delivery of this message.'),
 });
 
 export const RegistrationDeliveriesInput = z.strictObject({
@@ -54,7 +131,7 @@ export const RegistrationDeliveriesInput = z.strictObject({
   registrationIds: z.array(z.uuid()).max(100),
 });
 
-const sourceName = z.string().describe('The rule that sent it, by the name it had then.');
+const sourceName = z.string().describe('The rule that sent it, with its name at that time.');
 
 export const RegistrationDeliveriesOutput = z.object({
   registrationId: z.uuid(),
@@ -62,7 +139,7 @@ export const RegistrationDeliveriesOutput = z.object({
     DeliverySummary.extend({
       eventType: z.string(),
       sourceName,
-      redeliveryOf: z.uuid().nullable().describe('The first delivery, which it repeats.'),
+      redeliveryOf: z.uuid().nullable().describe('The first delivery of the same message.'),
       createdAt: instant(),
     }),
   ),
@@ -75,5 +152,5 @@ export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
   source: z
     .object({ kind: z.enum(['rule', 'webhook']), id: z.uuid(), enabled: z.boolean() })
     .nullable()
-    .describe('The rule or subscription that sends it again; null once that is deleted.'),
+    .describe('The rule or subscription that can send it again. Null if that was deleted.'),
 });

@@ -48,7 +48,7 @@ test('the envelope has the fields of the specification and no others', () => {
   });
 });
 
-test('a re-fired body is the first one with a new time and the mark behind everything else', () => {
+test('the body of a redelivery is the first body with a new timestamp and is_refire at the end', () => {
   const first = JSON.stringify(buildEnvelope(event, new Date('2026-11-20T09:00:00Z')));
   const again = refireBody(first, new Date('2026-11-21T10:00:00Z'));
   expect(again).toBe(

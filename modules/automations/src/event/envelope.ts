@@ -5,7 +5,7 @@ import type { EventType } from './event-types.ts';
 
 const utm = z.string().nullable();
 
-/** The body of every outbound webhook. Receivers must accept further fields, so it is open at every level. */
+/** The body of every webhook. Receivers must accept further fields, so it is open at every level. */
 export const Envelope = z.looseObject({
   event_type: z.string(),
   attendee: z.looseObject({
@@ -13,7 +13,7 @@ export const Envelope = z.looseObject({
     email: z.string(),
     registration_id: z
       .string()
-      .describe('The registration; with event_type and webinar.id it tells repeats apart.'),
+      .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
     utm_source: utm,
     utm_medium: utm,
     utm_campaign: utm,
@@ -21,23 +21,24 @@ export const Envelope = z.looseObject({
   webinar: z.looseObject({ id: z.string(), title: z.string().describe('The internal title.') }),
   event_data: z
     .record(z.string(), z.unknown())
-    .describe('What belongs to the event type; every field is optional.'),
-  timestamp: instant().describe('When this payload was built: ISO 8601, UTC.'),
-  is_test: z.literal(true).optional().describe('Only there when it is a sample that somebody sent to try.'),
-  is_refire: z.literal(true).optional().describe('Only there when somebody had it sent again.'),
+    .describe('The data of the event type. Every field is optional.'),
+  timestamp: instant().describe('The time at which this payload was built: ISO 8601, UTC.'),
+  is_test: z.literal(true).optional().describe('Present only in a test delivery.'),
+  is_refire: z.literal(true).optional().describe('Present only in a redelivery.'),
 });
 
 export type Envelope = z.output<typeof Envelope>;
 
-/** What a rule acts on: something an attendee did, or a moment it waited for. */
+/** An event that a rule is evaluated for: an event of an attendee, or one that a timer fires. */
 export interface TriggeredEvent extends Omit<AttendeeEvent, 'type'> {
   type: EventType;
 }
 
-type Told = Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration'>;
-
-/** Built once for an event and frozen: every try and every receiver gets these fields in this order. */
-export function buildEnvelope(event: Told, builtAt: Date): Envelope {
+/** Builds the body once for an event. Every attempt and every receiver gets these fields in this order. */
+export function buildEnvelope(
+  event: Pick<TriggeredEvent, 'type' | 'data' | 'webinar' | 'registration'>,
+  builtAt: Date,
+): Envelope {
   const { registration, webinar } = event;
   return {
     event_type: event.type,
@@ -55,7 +56,7 @@ export function buildEnvelope(event: Told, builtAt: Date): Envelope {
   };
 }
 
-/** The same payload built anew because somebody asked for it: only its time differs, and it says so. */
+/** The body of a redelivery: the earlier body with a new timestamp and `is_refire`. */
 export function refireBody(body: string, builtAt: Date): string {
   const envelope = JSON.parse(body) as Envelope;
   return JSON.stringify({ ...envelope, timestamp: builtAt.toISOString(), is_refire: true });

@@ -3,14 +3,14 @@ import { buildEnvelope } from './envelope.ts';
 import { envelopeOf, eventCatalogue } from './event-catalogue.ts';
 import { allEventTypes, subscribableEventTypes } from './event-types.ts';
 
-test('every event type is in the catalogue once, and those of the specification can be subscribed to', () => {
+test('the catalogue lists every event type once and marks those that a subscription can receive', () => {
   expect(eventCatalogue.map((entry) => entry.type)).toEqual([...allEventTypes]);
   expect(eventCatalogue.filter((entry) => entry.subscribable).map((entry) => entry.type)).toEqual(
     subscribableEventTypes,
   );
 });
 
-test('every sample is a body of its type and uses only fields its schema names', () => {
+test('every sample is a valid body of its type and has only fields of its schema', () => {
   for (const { type, sample, schema } of eventCatalogue) {
     expect(envelopeOf(type).parse(sample), type).toEqual(sample);
     const { event_data } = schema['properties'] as { event_data: { properties?: object } };
@@ -20,7 +20,7 @@ test('every sample is a body of its type and uses only fields its schema names',
   }
 });
 
-test('a sample has the fields of a built envelope in the same order', () => {
+test('a sample has the same fields as a built envelope, in the same order', () => {
   const built = buildEnvelope(
     {
       type: 'registered',
@@ -37,7 +37,7 @@ test('a sample has the fields of a built envelope in the same order', () => {
   expect(shape({ ...sample, timestamp: null })).toEqual(shape({ ...built, timestamp: null }));
 });
 
-test('a schema refuses a body of another type and one that lacks what every webhook has', () => {
+test('a schema refuses a body of another type and a body without a required field', () => {
   const { sample } = eventCatalogue[0]!;
   expect(envelopeOf('joined').safeParse(sample).success).toBe(false);
   const { attendee: _attendee, ...rest } = sample;

@@ -1,8 +1,8 @@
-// The one list of what can leave the service: the event-types endpoint and the API description are made from it.
+// The list of every event type. The endpoint `GET /event-types` and the API description are made from it.
+import { keyQuery } from '@service/trpc';
 import { z } from 'zod';
 import { Envelope } from './envelope.ts';
-import { eventDataSchemas } from './event-data.ts';
-import { eventDescriptions } from './event-descriptions.ts';
+import { eventDefinitions } from './event-definitions.ts';
 import { allEventTypes, subscribableEventTypes, type EventType } from './event-types.ts';
 import { Trigger } from './trigger.ts';
 
@@ -12,50 +12,48 @@ export interface EventCatalogueEntry {
   type: EventType;
   title: string;
   description: string;
-  /** Whether API subscriptions may listen to it; the others are for automation rules. */
+  /** Whether API subscriptions can receive it. Automation rules can use every type. */
   subscribable: boolean;
-  /** What a rule's trigger of this type takes as `params`. JSON Schema, draft 2020-12, like `schema`. */
+  /** The `params` of a trigger of this type. JSON Schema, draft 2020-12, like `schema`. */
   paramsSchema: JsonSchema;
   /** The whole body of a webhook. */
   schema: JsonSchema;
-  /** A body as it could be sent. */
+  /** A sample body. */
   sample: Envelope;
 }
 
-/** Every event type with its words, its schema and a sample. */
 export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map((type) => {
-  const { title, description, sampleData } = eventDescriptions[type];
+  const { title, description } = eventDefinitions[type];
   return {
     type,
     title,
     description,
     subscribable: (subscribableEventTypes as readonly string[]).includes(type),
-    paramsSchema: toSchema(paramsOf(type)),
-    schema: toSchema(envelopeOf(type)),
-    sample: sampleOf(type, sampleData),
+    paramsSchema: toJsonSchema(paramsOf(type)),
+    schema: toJsonSchema(envelopeOf(type)),
+    sample: sampleOf(type),
   };
 });
 
-/** The sample of a type as it is sent to try an endpoint: of a real webinar, built now, and it says what it is. */
+/** The body of a test delivery: the sample with the real webinar, the current time and `is_test`. */
 export function testEnvelope(
   type: EventType,
   { webinar, builtAt }: { webinar: Envelope['webinar']; builtAt: Date },
 ): Envelope {
-  const sample = sampleOf(type, eventDescriptions[type].sampleData);
-  return { ...sample, webinar, timestamp: builtAt.toISOString(), is_test: true };
+  return { ...sampleOf(type), webinar, timestamp: builtAt.toISOString(), is_test: true };
 }
 
-/** What a whole body of this type looks like. */
+/** The schema of the whole body of this type. */
 export function envelopeOf(type: EventType) {
-  return Envelope.extend({ event_type: z.literal(type), event_data: eventDataSchemas[type] });
+  return Envelope.extend({ event_type: z.literal(type), event_data: eventDefinitions[type].data });
 }
 
 function paramsOf(type: EventType): z.ZodType {
   return Trigger.options.find((option) => option.shape.type.value === type)!.shape.params;
 }
 
-/** Instants are described by their format alone: the pattern zod adds is half a screen long. */
-function toSchema(schema: z.ZodType): JsonSchema {
+/** Leaves out the pattern that zod adds to instants, which is half a screen long. The format says the same. */
+function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
@@ -65,7 +63,7 @@ function toSchema(schema: z.ZodType): JsonSchema {
   });
 }
 
-function sampleOf(type: EventType, sampleData: Record<string, unknown>): Envelope {
+function sampleOf(type: EventType): Envelope {
   return {
     event_type: type,
     attendee: {
@@ -77,7 +75,33 @@ function sampleOf(type: EventType, sampleData: Record<string, unknown>): Envelop
       utm_campaign: null,
     },
     webinar: { id: '019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11', title: 'Launch webinar' },
-    event_data: sampleData,
+    event_data: eventDefinitions[type].sampleData,
     timestamp: '2026-12-01T17:04:05.678Z',
   };
 }
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+const EventTypeOutput = z.object({
+  type: z.enum(allEventTypes).describe('`event_type` of the webhook, and `type` of a rule trigger.'),
+  title: z.string(),
+  description: z.string(),
+  subscribable: z
+    .boolean()
+    .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),
+  paramsSchema: jsonSchema.describe('JSON Schema of the `params` of a rule trigger.'),
+  schema: jsonSchema.describe('JSON Schema (draft 2020-12) of the whole body of the webhook.'),
+  sample: jsonSchema.describe('A sample body.'),
+});
+
+const data = eventCatalogue.map((entry) => ({ ...entry }));
+
+export const listEventTypes = keyQuery({
+  rest: 'GET /event-types',
+  tool: 'list_event_types',
+  summary: 'List event types',
+  description: 'Every event that a webhook can report, with the JSON Schema of its body and a sample.',
+  tag: 'Event types',
+})
+  .output(z.object({ data: z.array(EventTypeOutput) }))
+  .query(() => ({ data }));

@@ -1,12 +1,12 @@
 import { attendeeEventTypes } from '@service/attendees';
 
-/** What a rule can wait for beside them: a moment before or after something. */
+/** Triggers that a timer fires. They are no events of an attendee. */
 const timerEventTypes = ['before_session', 'after_session', 'time_elapsed_after_event'] as const;
 
-/** Every `event_type` there is. */
+/** All values of `event_type`. */
 export const allEventTypes = [...attendeeEventTypes, ...timerEventTypes] as const;
 
-/** What an API subscription may listen to, in the order answers list them. */
+/** Event types that an API subscription can receive, in the order that answers list them. */
 export const subscribableEventTypes = [
   'registered',
   'joined',
@@ -19,6 +19,6 @@ export const subscribableEventTypes = [
 export type EventType = (typeof allEventTypes)[number];
 export type SubscribableEventType = (typeof subscribableEventTypes)[number];
 
-/** The same types once each, in the fixed order. */
+/** The same types without duplicates, in the fixed order. */
 export const normalizeEventTypes = (given: readonly string[]): SubscribableEventType[] =>
   subscribableEventTypes.filter((known) => given.includes(known));

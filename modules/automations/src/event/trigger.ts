@@ -1,4 +1,4 @@
-// What starts a rule: an event type and what of it counts. Rules, their answers and the list of event types share this.
+// The trigger of a rule: an event type, and parameters that narrow it down.
 import { id, text } from '@service/trpc';
 import { attendeeEventTypes } from '@service/attendees';
 import { z } from 'zod';
@@ -10,27 +10,27 @@ const minutes = (from: number) => z.number().int().min(from).max(minutesMax);
 
 const noParams = z.strictObject({}).prefault({});
 
-const interactionId = id('interaction').optional().describe('Only this one; any when left out.');
+const interactionId = id('interaction').optional().describe('Only this interaction. Default: any.');
 
 const oneInteraction = z.strictObject({ interactionId }).prefault({});
 
 const pollParams = z
   .strictObject({
     interactionId,
-    optionId: text(100).optional().describe('Only this option; needs interactionId.'),
+    optionId: text(100).optional().describe('Only this option. Requires interactionId.'),
   })
   .refine((params) => params.optionId === undefined || params.interactionId !== undefined, {
     path: ['interactionId'],
-    error: 'Say of which poll the option is.',
+    error: 'Required with optionId: the poll of the option.',
   })
   .prefault({});
 
 const oneBranch = z
-  .strictObject({ branchId: id('branch').optional().describe('Only this one; any when left out.') })
+  .strictObject({ branchId: id('branch').optional().describe('Only this branch. Default: any.') })
   .prefault({});
 
 const oneSegment = z
-  .strictObject({ segmentId: id('segment').optional().describe('Only this one; any when left out.') })
+  .strictObject({ segmentId: id('segment').optional().describe('Only this segment. Default: any.') })
   .prefault({});
 
 const chatParams = z
@@ -40,28 +40,31 @@ const chatParams = z
       .min(1)
       .max(20)
       .optional()
-      .describe('Only messages with one of these; any message when left out. Case does not count.'),
+      .describe('Only messages that match one of these, regardless of case. Default: any message.'),
     match: z
       .enum(['contains', 'contains_word', 'equals', 'starts_with'])
       .default('contains')
-      .describe('How a message has to hold a keyword.'),
+      .describe('The comparison of a message with a keyword.'),
   })
   .prefault({});
 
-// Watch time has no moment of its own, only marks, and those belong to the rules that name them.
-const clockEvents = attendeeEventTypes.filter(
+// Watch time becomes an event only at the marks that rules wait for, so it cannot start a timer.
+const timerSources = attendeeEventTypes.filter(
   (type) => type !== 'watched_minutes' && type !== 'watched_percent',
 );
 
 const elapsedParams = z
   .strictObject({
-    event: z.enum(clockEvents).describe('What starts the clock.'),
+    event: z.enum(timerSources).describe('The event that starts the timer.'),
     delayMinutes: minutes(1),
-    unlessEvent: z.enum(clockEvents).optional().describe('Not when this has come in the meantime.'),
+    unlessEvent: z
+      .enum(timerSources)
+      .optional()
+      .describe('The rule does not fire if this event comes before the timer is due.'),
   })
   .refine(({ event, unlessEvent }) => event !== unlessEvent, {
     path: ['unlessEvent'],
-    error: 'Must be another event than the one that starts the clock.',
+    error: 'Must differ from the event that starts the timer.',
   });
 
 const trigger = <Type extends string, Params extends z.ZodType>(type: Type, params: Params) =>
@@ -91,6 +94,6 @@ export const Trigger = z
     ),
     trigger('time_elapsed_after_event', elapsedParams),
   ])
-  .describe('The event that starts the rule, and what of it counts.');
+  .describe('The event that starts the rule, with parameters that narrow it down.');
 
 export type Trigger = z.output<typeof Trigger>;

@@ -1,12 +1,12 @@
 import { id, instant, pageInput } from '@service/trpc';
 import { operators } from '@service/webinars';
 import { z } from 'zod';
-import { executionOutcomes, skipReasons, type SkipReason } from './execution.ts';
+import { executionOutcomes, skipReasons, type SkipReason } from '../entities.ts';
 
 const filters = {
   outcome: z.enum(executionOutcomes).optional(),
   registrationId: id('registration').optional(),
-  sessionId: id('session').optional().describe('What of it happened in this session.'),
+  sessionId: id('session').optional().describe('Only executions of this session.'),
   ...pageInput,
 };
 
@@ -19,36 +19,38 @@ export const ListRuleExecutionsInput = z.strictObject({
 });
 
 const reasons: Record<SkipReason, string> = {
-  condition_not_met: 'not all of its conditions held',
-  already_fired: 'it had fired for this before, for this attendee in this session',
-  rule_disabled: 'it was switched off before its time came',
-  registered_too_late: 'the attendee registered after the moment that the rule names',
-  registration_cancelled: 'the registration was cancelled before its time came',
-  session_cancelled: 'the session was called off',
-  session_not_scheduled: 'the session is just-in-time or on demand, and the rule is for scheduled ones',
-  not_in_audience: 'the attendee is not in the part of the audience that the rule names',
-  other_event_came: 'the event that holds it back came in the meantime',
+  condition_not_met: 'at least one condition was not met',
+  already_fired: 'the rule had already fired for this, for the same attendee and session',
+  rule_disabled: 'the rule was switched off before the event was due',
+  registered_too_late: 'the attendee registered after the time of the rule before the session',
+  registration_cancelled: 'the registration was cancelled before the event was due',
+  session_cancelled: 'the session was cancelled',
+  session_not_scheduled: 'the session is just-in-time or on-demand, and the rule is for scheduled sessions',
+  webinar_archived: 'the webinar was archived or deleted before the event was due',
+  webinar_unpublished: 'the webinar was a draft again when the event was due',
+  not_in_audience: 'the attendee is not in the audience of the rule',
+  other_event_came: 'the `unlessEvent` of the rule came first',
   evaluation_budget:
-    'the rules before it had used up what one event may take: 50 ms of CPU time and 1 MiB of compared text',
+    'other rules had used up the limit of one event: 50 ms of CPU time and 1 MiB of compared text',
 };
 
 const reasonList = skipReasons.map((reason) => `\`${reason}\`: ${reasons[reason]}`).join('; ');
 
 const keptValues =
-  'Of a long list its first items; null when one event had more values than history keeps, 50,000 characters.';
+  'A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together.';
 
 const ConditionResultOutput = z.object({
   field: z.string(),
   operator: z.enum(operators),
   expected: z.unknown().describe(`The value of the condition. ${keptValues}`),
-  actual: z.unknown().describe(`What was the case when the event came. ${keptValues}`),
+  actual: z.unknown().describe(`The value that the attendee had at that time. ${keptValues}`),
   passed: z.boolean(),
 });
 
 export const ExecutionOutput = z.object({
   id: z.uuid(),
-  ruleId: z.uuid().describe('Of a subscription, the rule behind one of its event types.'),
-  ruleName: z.string().describe('The name it had then.'),
+  ruleId: z.uuid().describe('For a subscription, the rule of one of its event types.'),
+  ruleName: z.string().describe('The name of the rule at that time.'),
   registrationId: z.uuid(),
   sessionId: z.uuid(),
   eventId: z.uuid(),
@@ -57,10 +59,12 @@ export const ExecutionOutput = z.object({
   skipReason: z
     .enum(skipReasons)
     .nullable()
-    .describe(`Why it did not fire; null when it did. ${reasonList}.`),
+    .describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),
   conditions: z
     .array(ConditionResultOutput)
-    .describe('In a batch with more results than history keeps: only the one that failed first.'),
-  deliveryId: z.uuid().nullable().describe('What it sent; null when it did not fire.'),
+    .describe(
+      'The results of the conditions. A very large batch keeps only the first condition that failed.',
+    ),
+  deliveryId: z.uuid().nullable().describe('The delivery that the rule sent. Null if it did not fire.'),
   createdAt: instant(),
 });

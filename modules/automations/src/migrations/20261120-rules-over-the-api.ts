@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Rules say what of an event counts and what else must hold; executions say why a rule did not fire. */
+/** Adds trigger params, conditions and fire mode to rules, and skip reason and condition results to executions. */
 export class AddRuleConditions extends Migration {
   override up(): void {
     this.addSql(`

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** What makes rules fire once, the versions of rule sets, and timers. */
+/** Adds the keys that make rules fire once, the versions of rule sets, and timers. */
 export class FireOnce extends Migration {
   override up(): void {
     this.addSql(`
@@ -23,7 +23,7 @@ export class FireOnce extends Migration {
         fired_at timestamptz(3) not null,
         constraint firing_pkey primary key (account_id, rule_id, registration_id, session_id, subject)
       )`);
-    // Rows come in the order of time, so pages of it are enough to find what is old.
+    // Rows are inserted in the order of time, so a BRIN index is enough to find old ones.
     this.addSql(`create index firing_fired_at_index on automations.firing using brin (fired_at)`);
     this.addSql(`
       create table automations.timer (

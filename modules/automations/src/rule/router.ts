@@ -1,24 +1,22 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryProcedures } from '../delivery/delivery-procedures.ts';
-import { recoveryProcedures } from '../delivery/recovery-procedures.ts';
-import { QueuedDeliveryOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send-test.ts';
+import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
+import { QueuedDeliveryOutput, RotatedSecretOutput } from '../delivery/schemas.ts';
+import { sendTest } from '../delivery/send.ts';
 import { automationErrors } from '../errors.ts';
-import { requireDestination, type CheckUrl } from '../destination.ts';
-import { RotatedSecretOutput } from '../secret-schemas.ts';
+import { ruleDeliveryProcedures } from './delivery-procedures.ts';
 import {
   createRule,
   deleteRule,
   describeRules,
   findRule,
-  holdRule,
   listRules,
+  lockEnabledRule,
   rotateRuleSecret,
+  rulePath,
   updateRule,
 } from './rules.ts';
-import { ruleKind, ruleToSource } from './rule-kind.ts';
 import {
   CreatedRuleOutput,
   CreateRuleInput,
@@ -36,7 +34,7 @@ interface RulesRouterOptions {
   checkUrl: CheckUrl;
 }
 
-/** Standalone automation rules, and what they sent. */
+/** Standalone rules and their deliveries. */
 export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) =>
   router({
     list: scopedQuery({
@@ -44,7 +42,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `GET ${path}`,
       tool: 'list_automations',
       summary: 'List automation rules',
-      description: 'Only rules that stand alone, never those behind a webhook subscription.',
+      description: 'Lists standalone rules. The rules of webhook subscriptions are not included.',
       tag,
     })
       .input(ListRulesInput)
@@ -57,8 +55,8 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'create_automation',
       summary: 'Create an automation rule',
       description:
-        'When the trigger comes and all conditions hold, the webhook is sent. The answer carries the secret that signs ' +
-        'it; it is shown only this once.',
+        'The rule sends a webhook when its trigger occurs and all of its conditions are met. The response contains the ' +
+        'secret that signs the webhooks. It is returned only this once.',
       tag,
       status: 201,
     })
@@ -67,7 +65,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .mutation(async ({ ctx, input }) => {
         await requireDestination(checkUrl, input.action.url, 'action.url');
         const rule = await ctx.transaction((tx) => createRule(tx, deliveries, input));
-        ctx.reply.location = `/webinars/${rule.webinarId}/automations/${rule.id}`;
+        ctx.reply.location = rulePath(rule);
         return { data: rule };
       }),
 
@@ -86,7 +84,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
         return { data: rule };
       }),
 
-    /** Members may read the secret again whenever they open the rule; keys may not. */
+    /** Members can read the secret again. Keys cannot. */
     reveal: memberQuery()
       .input(RuleInput)
       .output(dataOf(z.object({ secret: z.string() })))
@@ -100,7 +98,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `PATCH ${path}/{ruleId}`,
       tool: 'update_automation',
       summary: 'Change an automation rule',
-      description: 'Any of its parts; what is given takes the place of what was there.',
+      description: 'Replaces the given fields and leaves the others unchanged.',
       tag,
     })
       .input(UpdateRuleInput)
@@ -115,7 +113,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `POST ${path}/{ruleId}/rotate-secret`,
       tool: 'rotate_automation_secret',
       summary: 'Replace the secret of a rule',
-      description: 'The old secret signs nothing any more from this moment, retries included.',
+      description: 'The new secret signs everything from now on, including retries of earlier deliveries.',
       tag,
     })
       .input(RuleInput)
@@ -129,7 +127,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       rest: `DELETE ${path}/{ruleId}`,
       tool: 'delete_automation',
       summary: 'Delete an automation rule',
-      description: 'What still waits to be delivered is cancelled.',
+      description: 'Deliveries that are waiting are cancelled.',
       tag,
       status: 204,
     })
@@ -143,24 +141,21 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       tool: 'test_automation',
       summary: 'Send a test with a rule',
       description:
-        'A sample of what the rule waits for, of this webinar, with `is_test: true`. Conditions are not asked.',
+        'Sends a sample of the event type of its trigger, with this webinar and `is_test: true`. Conditions are not evaluated.',
       tag,
       status: 202,
     })
       .input(RuleInput)
       .output(dataOf(QueuedDeliveryOutput))
-      .mutation(async ({ ctx, input }) => {
-        const { source, queued } = await ctx.transaction(async (tx) => {
-          const rule = await holdRule(tx, input);
-          if (!rule.enabled) throw automationErrors.rule_disabled();
-          const source = ruleToSource(rule);
-          const { webinarId, triggerType: eventType } = rule;
-          return { source, queued: await sendTest(tx, deliveries, { source, webinarId, eventType }) };
-        });
-        ctx.reply.location = `${source.path}/deliveries/${queued.id}`;
-        return { data: queued };
-      }),
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          const rule = await lockEnabledRule(tx, input);
+          const { endpointId, webinarId, triggerType: eventType } = rule;
+          const queued = await sendTest(tx, deliveries, { endpointId, webinarId, eventType });
+          ctx.reply.location = `${rulePath(rule)}/deliveries/${queued.id}`;
+          return { data: queued };
+        }),
+      ),
 
-    ...deliveryProcedures(deliveries, ruleKind),
-    ...recoveryProcedures(deliveries, ruleKind),
+    ...ruleDeliveryProcedures(deliveries),
   });

@@ -6,20 +6,20 @@ import { cursorId, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
+import { Rule, type FireMode } from '../entities.ts';
+import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
 import type { EventType } from '../event/event-types.ts';
 import type { Trigger } from '../event/trigger.ts';
-import { lastFiredAt } from '../execution/last-fired.ts';
-import { followRule, forgetRule } from '../timer/follow-rules.ts';
-import { noteRulesChanged } from './note-rules-changed.ts';
-import { Rule, type FireMode } from './rule.ts';
+import { lastFiredAt } from '../execution/executions.ts';
+import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/reschedule-timers.ts';
 import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
 
-/** Standalone rules a webinar may have. */
+/** Limit of standalone rules in a webinar. */
 const rulesMax = 100;
 
 type RuleDescription = z.input<typeof RuleOutput>;
 
-/** Makes a rule with an endpoint of its own. Throws webinar_not_found, webhook_limit_reached. */
+/** Creates a rule and its endpoint. Throws webinar_not_found, webhook_limit_reached. */
 export async function createRule(
   tx: AccountWriter,
   deliveries: Deliveries,
@@ -47,13 +47,13 @@ export async function createRule(
     updatedAt: tx.now,
   });
   await tx.em.flush();
-  noteRulesChanged(tx, webinar.id);
-  await followRule(tx, rule);
+  notifyRulesChanged(tx, webinar.id);
+  await rescheduleRuleTimers(tx, rule);
   const [description] = await describeRules(tx, deliveries, [rule]);
   return { ...description!, secret };
 }
 
-/** Standalone rules, newest first; those of subscriptions are never among them. */
+/** Lists standalone rules, newest first. */
 export async function listRules(
   reader: AccountReader,
   deliveries: Deliveries,
@@ -72,13 +72,24 @@ export async function listRules(
   return { ...page, data: await describeRules(reader, deliveries, page.data) };
 }
 
-/** A standalone rule. Throws webinar_not_found, rule_not_found. */
+/** Finds a standalone rule. Throws webinar_not_found, rule_not_found. */
 export const findRule = (reader: AccountReader, input: z.output<typeof RuleInput>): Promise<Rule> =>
   find(reader, input);
 
-/** The same, held until the transaction ends: who changes a rule does so one after the other. */
-export const holdRule = (tx: AccountWriter, input: z.output<typeof RuleInput>): Promise<Rule> =>
+/** Finds a standalone rule and locks its row, so that changes of one rule run one after the other. */
+export const lockRule = (tx: AccountWriter, input: z.output<typeof RuleInput>): Promise<Rule> =>
   find(tx, input, LockMode.PESSIMISTIC_WRITE);
+
+/** Also throws rule_disabled. */
+export async function lockEnabledRule(tx: AccountWriter, input: z.output<typeof RuleInput>): Promise<Rule> {
+  const rule = await lockRule(tx, input);
+  if (!rule.enabled) throw automationErrors.rule_disabled();
+  return rule;
+}
+
+/** Below /api/v1. */
+export const rulePath = ({ webinarId, id }: Pick<Rule, 'webinarId' | 'id'>) =>
+  `/webinars/${webinarId}/automations/${id}` as const;
 
 async function find(
   reader: AccountReader,
@@ -95,10 +106,7 @@ async function find(
   return rule;
 }
 
-/**
- * Adds to rules what their endpoints and executions know. Never the secret. One that has been deleted in the meantime is left
- * out.
- */
+/** Adds URL, health and last firing to rules. Leaves out a rule that was deleted in the meantime. Never returns the secret. */
 export async function describeRules(
   reader: AccountReader,
   deliveries: Deliveries,
@@ -117,13 +125,13 @@ export async function describeRules(
   });
 }
 
-/** Changes what is given. Switching a rule off cancels what waits for it. */
+/** Replaces the given fields. Switching a rule off cancels its waiting deliveries. */
 export async function updateRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof UpdateRuleInput>,
 ): Promise<RuleDescription> {
-  const rule = await holdRule(tx, input);
+  const rule = await lockRule(tx, input);
   const { name, enabled, trigger, conditions, action } = input;
   const isSwitched = enabled !== undefined && enabled !== rule.enabled;
   if (name !== undefined) rule.name = name;
@@ -133,21 +141,21 @@ export async function updateRule(
   rule.fireMode = fireModeOf(rule.triggerType, input.fireMode, rule.fireMode ?? undefined);
   rule.updatedAt = tx.now;
   await tx.em.flush();
-  noteRulesChanged(tx, rule.webinarId);
-  await followRule(tx, rule);
+  notifyRulesChanged(tx, rule.webinarId);
+  await rescheduleRuleTimers(tx, rule);
   if (action) await deliveries.moveEndpoint(tx, rule.endpointId, action.url);
   if (isSwitched) await deliveries.setEnabled(tx, rule.endpointId, enabled);
   const [description] = await describeRules(tx, deliveries, [rule]);
   return description!;
 }
 
-/** A new secret in place of the old one, which signs nothing any more. */
+/** Replaces the secret at once, also for retries. */
 export async function rotateRuleSecret(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof RuleInput>,
 ) {
-  const rule = await holdRule(tx, input);
+  const rule = await lockRule(tx, input);
   rule.secretRotatedAt = tx.now;
   rule.updatedAt = tx.now;
   await tx.em.flush();
@@ -155,25 +163,25 @@ export async function rotateRuleSecret(
   return { id: rule.id, ...rotated, secretRotatedAt: tx.now.toISOString() };
 }
 
-/** Removes a rule; what still waits to be delivered is cancelled. */
+/** Deletes a rule. Its waiting deliveries are cancelled. */
 export async function deleteRule(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof RuleInput>,
 ): Promise<void> {
-  const rule = await holdRule(tx, input);
+  const rule = await lockRule(tx, input);
   await tx.em.nativeDelete(Rule, { accountId: tx.accountId, id: rule.id });
-  noteRulesChanged(tx, rule.webinarId);
-  forgetRule(tx, rule.id);
+  notifyRulesChanged(tx, rule.webinarId);
+  deleteRuleTimers(tx, rule.id);
   await deliveries.deleteEndpoint(tx, rule.endpointId);
 }
 
-/** Only rules on chat messages have one: as given, else as it was, else once per session. Throws validation_failed. */
+/** Null unless the trigger is chat_response. Throws validation_failed if a fire mode is given for another trigger. */
 function fireModeOf(triggerType: EventType, given?: FireMode, before?: FireMode): FireMode | null {
   if (triggerType === 'chat_response') return given ?? before ?? 'once_per_session';
   if (given === undefined) return null;
   throw commonErrors.validation_failed({
-    issues: [{ path: 'fireMode', message: 'Only for rules whose trigger is chat_response.' }],
+    issues: [{ path: 'fireMode', message: 'Only for rules with the trigger chat_response.' }],
   });
 }
 

@@ -2,17 +2,17 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
 import { Condition, Conditions } from '@service/webinars';
 import { z } from 'zod';
-import { destinationUrl } from '../destination.ts';
+import { destinationUrl } from '../delivery/destination.ts';
+import { fireModes } from '../entities.ts';
 import { Trigger } from '../event/trigger.ts';
-import { fireModes } from './rule.ts';
 
 const fireMode = z
   .enum(fireModes)
-  .describe('Of rules on chat_response only: how often one fires for an attendee in a session.');
+  .describe('Only with the trigger chat_response: how often the rule fires for an attendee in a session.');
 
 const Action = z
   .strictObject({ type: z.literal('webhook'), url: destinationUrl })
-  .describe('What the rule does: send a signed webhook.');
+  .describe('The action of the rule: it sends a signed webhook.');
 
 export const RuleInput = z.strictObject({ webinarId: id('webinar'), ruleId: id('rule') });
 
@@ -20,7 +20,7 @@ export const ListRulesInput = z.strictObject({ webinarId: id('webinar'), ...page
 
 export const CreateRuleInput = z.strictObject({
   webinarId: id('webinar'),
-  name: text(100).describe('For people.'),
+  name: text(100).describe('A name for your own use.'),
   enabled: z.boolean().default(true),
   trigger: Trigger,
   conditions: Conditions.default([]),
@@ -30,9 +30,9 @@ export const CreateRuleInput = z.strictObject({
 
 const changeable = {
   name: text(100).optional(),
-  enabled: z.boolean().optional().describe('Switching it off cancels what waits to be delivered.'),
+  enabled: z.boolean().optional().describe('Switching it off cancels deliveries that are waiting.'),
   trigger: Trigger.optional(),
-  conditions: Conditions.optional().describe('In place of all there were.'),
+  conditions: Conditions.optional().describe('Replaces all conditions.'),
   fireMode: fireMode.optional(),
   action: Action.optional(),
 };
@@ -61,11 +61,13 @@ export const RuleOutput = z.object({
   secretRotatedAt: instant(),
   lastFiredAt: instant()
     .nullable()
-    .describe('Null when it did not among the last thousand events it looked at.'),
+    .describe('Null if it did not fire for any of the last thousand events that it was evaluated for.'),
   createdAt: instant(),
   updatedAt: instant(),
 });
 
 export const CreatedRuleOutput = RuleOutput.extend({
-  secret: z.string().describe('Keys the signatures of this rule. Shown only this once.'),
+  secret: z
+    .string()
+    .describe('The secret that signs the deliveries of this rule. It is returned only this once.'),
 });

@@ -1,20 +1,11 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import { deliveryProcedures } from '../delivery/delivery-procedures.ts';
-import { recoveryProcedures } from '../delivery/recovery-procedures.ts';
-import { QueuedDeliveryOutput } from '../delivery/schemas.ts';
-import { sendTest } from '../delivery/send-test.ts';
+import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
+import { QueuedDeliveryOutput, RotatedSecretOutput } from '../delivery/schemas.ts';
+import { sendTest } from '../delivery/send.ts';
 import { automationErrors } from '../errors.ts';
-import { requireDestination, type CheckUrl } from '../destination.ts';
-import { RotatedSecretOutput } from '../secret-schemas.ts';
-import {
-  describeSubscriptions,
-  findSubscription,
-  holdSubscription,
-  listSubscriptions,
-  requireEventType,
-} from './find-subscriptions.ts';
+import { subscriptionDeliveryProcedures } from './delivery-procedures.ts';
 import {
   CreatedWebhookOutput,
   CreateWebhookInput,
@@ -27,10 +18,15 @@ import {
 import {
   createSubscription,
   deleteSubscription,
+  describeSubscriptions,
+  findSubscription,
+  listSubscriptions,
+  lockActiveSubscription,
+  requireEventType,
   rotateSubscriptionSecret,
+  subscriptionPath,
   updateSubscription,
 } from './subscriptions.ts';
-import { subscriptionKind, subscriptionToSource } from './subscription-kind.ts';
 
 const tag = 'Webhooks';
 const path = '/webinars/{webinarId}/webhooks';
@@ -40,7 +36,7 @@ interface WebhooksRouterOptions {
   checkUrl: CheckUrl;
 }
 
-/** Webhook subscriptions over the API, and what was delivered to them. */
+/** Webhook subscriptions and their deliveries. */
 export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOptions) =>
   router({
     list: scopedQuery({
@@ -48,7 +44,8 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `GET ${path}`,
       tool: 'list_webhooks',
       summary: 'List webhook subscriptions',
-      description: 'Only subscriptions made over the API, without their secrets.',
+      description:
+        'Lists the subscriptions made over the API, without their secrets. Automation rules are not included.',
       tag,
     })
       .input(ListWebhooksInput)
@@ -60,7 +57,8 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `POST ${path}`,
       tool: 'create_webhook',
       summary: 'Subscribe to events',
-      description: 'The answer carries the secret that signs the deliveries; it is shown only this once.',
+      description:
+        'The response contains the secret that signs the deliveries. It is returned only this once.',
       tag,
       status: 201,
     })
@@ -69,7 +67,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .mutation(async ({ ctx, input }) => {
         await requireDestination(checkUrl, input.url);
         const webhook = await ctx.transaction((tx) => createSubscription(tx, deliveries, input));
-        ctx.reply.location = `/webinars/${webhook.webinarId}/webhooks/${webhook.id}`;
+        ctx.reply.location = subscriptionPath(webhook);
         return { data: webhook };
       }),
 
@@ -94,7 +92,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `PATCH ${path}/{webhookId}`,
       tool: 'update_webhook',
       summary: 'Change a webhook subscription',
-      description: 'Any of url, eventTypes and active. A new URL is used for retries too.',
+      description: 'Replaces the given fields. A new URL also applies to retries of earlier deliveries.',
       tag,
     })
       .input(UpdateWebhookInput)
@@ -109,7 +107,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `POST ${path}/{webhookId}/rotate-secret`,
       tool: 'rotate_webhook_secret',
       summary: 'Replace the secret of a subscription',
-      description: 'The old secret signs nothing any more from this moment, retries included.',
+      description: 'The new secret signs everything from now on, including retries of earlier deliveries.',
       tag,
     })
       .input(WebhookInput)
@@ -123,7 +121,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `DELETE ${path}/{webhookId}`,
       tool: 'delete_webhook',
       summary: 'Delete a webhook subscription',
-      description: 'What still waits to be delivered to it is cancelled.',
+      description: 'Deliveries that are waiting are cancelled.',
       tag,
       status: 204,
     })
@@ -136,25 +134,23 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `POST ${path}/{webhookId}/test`,
       tool: 'test_webhook',
       summary: 'Send a test to a subscription',
-      description: 'A sample of one of its event types, of this webinar, with `is_test: true`.',
+      description: 'Sends a sample of one of its event types, with this webinar and `is_test: true`.',
       tag,
       status: 202,
     })
       .input(TestWebhookInput)
       .output(dataOf(QueuedDeliveryOutput))
-      .mutation(async ({ ctx, input: { eventType, ...input } }) => {
-        const { source, queued } = await ctx.transaction(async (tx) => {
-          const subscription = await holdSubscription(tx, input);
-          if (!subscription.active) throw automationErrors.webhook_inactive();
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          const subscription = await lockActiveSubscription(tx, input);
+          const { eventType } = input;
           await requireEventType(tx, subscription, eventType);
-          const source = subscriptionToSource(subscription);
-          const { webinarId } = subscription;
-          return { source, queued: await sendTest(tx, deliveries, { source, webinarId, eventType }) };
-        });
-        ctx.reply.location = `${source.path}/deliveries/${queued.id}`;
-        return { data: queued };
-      }),
+          const { endpointId, webinarId } = subscription;
+          const queued = await sendTest(tx, deliveries, { endpointId, webinarId, eventType });
+          ctx.reply.location = `${subscriptionPath(subscription)}/deliveries/${queued.id}`;
+          return { data: queued };
+        }),
+      ),
 
-    ...deliveryProcedures(deliveries, subscriptionKind),
-    ...recoveryProcedures(deliveries, subscriptionKind),
+    ...subscriptionDeliveryProcedures(deliveries),
   });

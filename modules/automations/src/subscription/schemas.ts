@@ -1,7 +1,7 @@
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
-import { destinationUrl } from '../destination.ts';
+import { destinationUrl } from '../delivery/destination.ts';
 import { normalizeEventTypes, subscribableEventTypes } from '../event/event-types.ts';
 
 const eventTypes = z
@@ -9,7 +9,7 @@ const eventTypes = z
   .min(1, 'Choose at least one event type.')
   .max(100)
   .transform(normalizeEventTypes)
-  .describe('What to listen to.');
+  .describe('The event types that the subscription receives.');
 
 export const WebhookInput = z.strictObject({
   webinarId: id('webinar'),
@@ -30,7 +30,7 @@ export const UpdateWebhookInput = z
     ...WebhookInput.shape,
     url: destinationUrl.optional(),
     eventTypes: eventTypes.optional(),
-    active: z.boolean().optional().describe('Switching it off cancels what waits to be delivered.'),
+    active: z.boolean().optional().describe('Switching it off cancels deliveries that are waiting.'),
   })
   .refine(
     ({ url, eventTypes, active }) => url !== undefined || eventTypes !== undefined || active !== undefined,
@@ -53,10 +53,12 @@ export const WebhookOutput = z.object({
 });
 
 export const CreatedWebhookOutput = WebhookOutput.extend({
-  secret: z.string().describe('Keys the signatures of this subscription. Shown only this once.'),
+  secret: z
+    .string()
+    .describe('The secret that signs the deliveries of this subscription. It is returned only this once.'),
 });
 
 export const TestWebhookInput = z.strictObject({
   ...WebhookInput.shape,
-  eventType: z.enum(subscribableEventTypes).describe('One that the subscription listens to.'),
+  eventType: z.enum(subscribableEventTypes).describe('An event type of the subscription.'),
 });

@@ -1,19 +1,28 @@
-import { createId, lockLimit, type AccountWriter } from '@service/database';
-import type { Deliveries } from '@service/deliveries';
+import { LockMode } from '@mikro-orm/postgresql';
+import { createId, lockLimit, type AccountReader, type AccountWriter } from '@service/database';
+import type { Deliveries, EndpointSummary } from '@service/deliveries';
+import { commonErrors } from '@service/errors';
+import { cursorId, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
+import { Rule, Subscription } from '../entities.ts';
 import { automationErrors } from '../errors.ts';
-import type { SubscribableEventType } from '../event/event-types.ts';
-import { noteRulesChanged } from '../rule/note-rules-changed.ts';
-import { Rule } from '../rule/rule.ts';
-import { describeSubscriptions, holdSubscription, type Webhook } from './find-subscriptions.ts';
-import type { CreateWebhookInput, UpdateWebhookInput, WebhookInput } from './schemas.ts';
-import { Subscription } from './subscription.ts';
+import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
+import { normalizeEventTypes, type SubscribableEventType } from '../event/event-types.ts';
+import type {
+  CreateWebhookInput,
+  ListWebhooksInput,
+  UpdateWebhookInput,
+  WebhookInput,
+  WebhookOutput,
+} from './schemas.ts';
 
-/** Webhooks a webinar may have, subscriptions and standalone rules apart. */
+type Webhook = z.input<typeof WebhookOutput>;
+
+/** Limit of subscriptions in a webinar. Standalone rules have their own. */
 const subscriptionsMax = 100;
 
-/** Makes a subscription, its endpoint and one rule for each event type. The secret is in the answer and never again. */
+/** Creates a subscription, its endpoint and one rule for each event type. Returns the secret, this once. */
 export async function createSubscription(
   tx: AccountWriter,
   deliveries: Deliveries,
@@ -36,18 +45,18 @@ export async function createSubscription(
   });
   addRules(tx, subscription, input.eventTypes);
   await tx.em.flush();
-  noteRulesChanged(tx, webinar.id);
+  notifyRulesChanged(tx, webinar.id);
   const [webhook] = await describeSubscriptions(tx, deliveries, [subscription]);
   return { ...webhook!, secret };
 }
 
-/** Changes what is given. Switching a subscription off cancels what waits for it. */
+/** Replaces the given fields. Switching a subscription off cancels its waiting deliveries. */
 export async function updateSubscription(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof UpdateWebhookInput>,
 ): Promise<Webhook> {
-  const subscription = await holdSubscription(tx, input);
+  const subscription = await lockSubscription(tx, input);
   const { endpointId } = subscription;
   const rules = await tx.em.find(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
   const { active } = input;
@@ -68,37 +77,135 @@ export async function updateSubscription(
     );
   }
   await tx.em.flush();
-  noteRulesChanged(tx, subscription.webinarId);
+  notifyRulesChanged(tx, subscription.webinarId);
   if (input.url !== undefined) await deliveries.moveEndpoint(tx, endpointId, input.url);
   if (isSwitched) await deliveries.setEnabled(tx, endpointId, active);
   const [webhook] = await describeSubscriptions(tx, deliveries, [subscription]);
   return webhook!;
 }
 
-/** A new secret in place of the old one, which signs nothing any more. */
+/** Replaces the secret at once, also for retries. */
 export async function rotateSubscriptionSecret(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof WebhookInput>,
 ) {
-  const subscription = await holdSubscription(tx, input);
+  const subscription = await lockSubscription(tx, input);
   subscription.secretRotatedAt = tx.now;
   await tx.em.flush();
   const rotated = await deliveries.rotateSecret(tx, subscription.endpointId);
   return { id: subscription.id, ...rotated, secretRotatedAt: tx.now.toISOString() };
 }
 
-/** Removes a subscription with all its rules; what still waits to be delivered is cancelled. */
+/** Deletes a subscription with its rules. Its waiting deliveries are cancelled. */
 export async function deleteSubscription(
   tx: AccountWriter,
   deliveries: Deliveries,
   input: z.output<typeof WebhookInput>,
 ): Promise<void> {
-  const subscription = await holdSubscription(tx, input);
+  const subscription = await lockSubscription(tx, input);
   await tx.em.nativeDelete(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
   await tx.em.nativeDelete(Subscription, { accountId: tx.accountId, id: subscription.id });
-  noteRulesChanged(tx, subscription.webinarId);
+  notifyRulesChanged(tx, subscription.webinarId);
   await deliveries.deleteEndpoint(tx, subscription.endpointId);
+}
+
+/** Finds a subscription. Throws webinar_not_found, webhook_not_found. */
+export const findSubscription = (
+  reader: AccountReader,
+  input: z.output<typeof WebhookInput>,
+): Promise<Subscription> => find(reader, input);
+
+/** Finds a subscription and locks its row. Every change of it or its rules takes this lock, so no rule is created twice. */
+export const lockSubscription = (
+  tx: AccountWriter,
+  input: z.output<typeof WebhookInput>,
+): Promise<Subscription> => find(tx, input, LockMode.PESSIMISTIC_WRITE);
+
+/** Also throws webhook_inactive. */
+export async function lockActiveSubscription(
+  tx: AccountWriter,
+  input: z.output<typeof WebhookInput>,
+): Promise<Subscription> {
+  const subscription = await lockSubscription(tx, input);
+  if (!subscription.active) throw automationErrors.webhook_inactive();
+  return subscription;
+}
+
+/** Below /api/v1. */
+export const subscriptionPath = ({ webinarId, id }: Pick<Subscription, 'webinarId' | 'id'>) =>
+  `/webinars/${webinarId}/webhooks/${id}` as const;
+
+async function find(
+  reader: AccountReader,
+  { webinarId, webhookId }: z.output<typeof WebhookInput>,
+  lockMode?: LockMode,
+): Promise<Subscription> {
+  const webinar = await findWebinar(reader, webinarId);
+  const subscription = await reader.em.findOne(
+    Subscription,
+    { accountId: reader.accountId, id: webhookId, webinarId: webinar.id },
+    { lockMode },
+  );
+  if (!subscription) throw automationErrors.webhook_not_found();
+  return subscription;
+}
+
+/** Lists subscriptions, newest first. Standalone rules are not among them. */
+export async function listSubscriptions(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  { webinarId, limit, cursor }: z.output<typeof ListWebhooksInput>,
+) {
+  const webinar = await findWebinar(reader, webinarId);
+  const filters = { webinarId: webinar.id };
+  const scope = { list: 'webhooks', accountId: reader.accountId, filters };
+  const after = cursorId(cursor, scope);
+  const subscriptions = await reader.em.find(
+    Subscription,
+    { accountId: reader.accountId, ...filters, ...(after && { id: { $lt: after } }) },
+    { orderBy: { id: 'desc' }, limit: limit + 1 },
+  );
+  const page = toPage(subscriptions, { limit, scope, toItem: (subscription) => subscription });
+  return { ...page, data: await describeSubscriptions(reader, deliveries, page.data) };
+}
+
+/**
+ * Adds event types, URL and health to subscriptions. Leaves out a subscription that was deleted in the meantime. Never returns
+ * the secret.
+ */
+export async function describeSubscriptions(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  subscriptions: readonly Subscription[],
+): Promise<Webhook[]> {
+  const { accountId } = reader;
+  const ids = subscriptions.map((subscription) => subscription.id);
+  const rules = await reader.em.find(Rule, { accountId, subscriptionId: { $in: ids } });
+  const endpoints = await deliveries.endpoints(
+    reader,
+    subscriptions.map((subscription) => subscription.endpointId),
+  );
+  return subscriptions.flatMap((subscription) => {
+    const endpoint = endpoints.get(subscription.endpointId);
+    if (!endpoint) return [];
+    const types = rules
+      .filter((rule) => rule.subscriptionId === subscription.id)
+      .map((rule) => rule.triggerType);
+    return [subscriptionToOutput(subscription, endpoint, normalizeEventTypes(types))];
+  });
+}
+
+/** Throws validation_failed if a subscription does not receive an event type. */
+export async function requireEventType(
+  { em, accountId }: AccountReader,
+  { id }: Subscription,
+  eventType: SubscribableEventType,
+): Promise<void> {
+  const rules = await em.find(Rule, { accountId, subscriptionId: id });
+  if (rules.some(({ triggerType }) => triggerType === eventType)) return;
+  const message = 'The subscription does not receive this event type.';
+  throw commonErrors.validation_failed({ issues: [{ path: 'eventType', message }] });
 }
 
 function addRules(
@@ -123,3 +230,19 @@ function addRules(
     });
   }
 }
+
+const subscriptionToOutput = (
+  subscription: Subscription,
+  { url, health, secretLast4 }: EndpointSummary,
+  eventTypes: SubscribableEventType[],
+): Webhook => ({
+  id: subscription.id,
+  webinarId: subscription.webinarId,
+  url,
+  eventTypes,
+  active: subscription.active,
+  health,
+  secretLast4,
+  secretRotatedAt: subscription.secretRotatedAt.toISOString(),
+  createdAt: subscription.createdAt.toISOString(),
+});

@@ -3,20 +3,20 @@ import type { Trigger } from '../event/trigger.ts';
 
 export type Audience = Extract<Trigger, { type: 'after_session' }>['params']['audience'];
 
-type Judged = Pick<Attendee, 'facts' | 'webinar' | 'lastSeenAt' | 'leftAt'>;
+type Visitor = Pick<Attendee, 'facts' | 'webinar' | 'lastSeenAt' | 'leftAt'>;
 
-/** Heartbeats are ten seconds apart, and who is silent for this long is gone: later, and they may have stayed to the end. */
+/** An attendee counts as gone after 90 s without a heartbeat. With less silence before the end they may have stayed. */
 const earlyMs = 90_000;
 
-/** Whether somebody was there, for as long as the webinar asks. */
+/** True if an attendee joined and watched for the minimum time of the webinar. */
 export const hasAttended = ({ facts, webinar }: Pick<Attendee, 'facts' | 'webinar'>): boolean =>
   facts.joined && facts.watchedSeconds >= webinar.attendance.minSeconds;
 
-/** Whether a rule for that audience is for somebody, once the session has ended. */
-export const isInAudience = (attendee: Judged, audience: Audience, endedAt: Date): boolean =>
+/** True if an attendee of an ended session belongs to an audience. */
+export const isInAudience = (attendee: Visitor, audience: Audience, endedAt: Date): boolean =>
   audiences[audience](attendee, endedAt);
 
-const audiences: Record<Audience, (attendee: Judged, endedAt: Date) => boolean> = {
+const audiences: Record<Audience, (attendee: Visitor, endedAt: Date) => boolean> = {
   all: () => true,
   attended: hasAttended,
   no_show: (attendee) => !hasAttended(attendee),
@@ -25,8 +25,8 @@ const audiences: Record<Audience, (attendee: Judged, endedAt: Date) => boolean> 
     hasAttended(attendee) && !attendee.facts.completed && wasGoneBefore(attendee, endedAt),
 };
 
-/** By the last sign of them: who left and came back has not left. */
-function wasGoneBefore({ lastSeenAt, leftAt }: Judged, endedAt: Date): boolean {
+/** Uses the later of the two times: an attendee who left and came back was seen after leaving. */
+function wasGoneBefore({ lastSeenAt, leftAt }: Visitor, endedAt: Date): boolean {
   const lastMs = Math.max(lastSeenAt?.getTime() ?? 0, leftAt?.getTime() ?? 0);
   return lastMs < endedAt.getTime() - earlyMs;
 }

@@ -2,43 +2,41 @@ import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { listRoster, type Attendee } from '@service/attendees';
 import { createEvaluation, type CpuClock } from '@service/webinars';
-import { decide, type Decision } from '../execution/decide.ts';
-import type { SkipReason } from '../execution/execution.ts';
+import type { SkipReason, Timer } from '../entities.ts';
+import { fireRules } from '../evaluation/fire-rules.ts';
 import { isInAudience } from './audience.ts';
-import { dueTime, timerEvent } from './moment.ts';
+import { dueTime, timerCandidate } from './timer-candidate.ts';
 import { findTimerRules, type TimerRule } from './timer-rules.ts';
-import { skipReasonOf } from './skip-reason.ts';
-import type { Timer } from './timer.ts';
 import { putTimers, takeTimers } from './timers.ts';
 
 /** Registrations of one transaction. */
 const chunkMax = 1000;
 
-export interface Firing {
+export interface FireOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;
-  /** Timers are due that wait for this moment or one before it. */
+  /** Timers of this time and earlier ones are due. */
   dueBy: Date;
-  /** By default the CPU time of this thread. */
+  /** Default: the CPU time of this thread. */
   cpuMs?: CpuClock | undefined;
 }
 
 export interface Fired {
-  /** Registrations that rules looked at. */
+  /** Registrations that a rule was evaluated for. */
   fired: number;
-  /** There are more for another transaction. */
-  goesOn: boolean;
+  /** The session has more registrations, for another transaction. */
+  hasMore: boolean;
 }
 
-const nothing: Fired = { fired: 0, goesOn: false };
+const nothing: Fired = { fired: 0, hasMore: false };
 
 /**
- * Fires a timer for the next registrants of its session and notes how far it came, in one transaction: whoever is killed,
- * nobody is left out or told twice. The last ones take the timer with them.
+ * Fires a timer for the next registrations of its session and writes the timer back behind them, in one transaction. So a worker
+ * that is killed leaves out no registration and repeats none. The transaction with the last registrations deletes the timer.
  */
 export async function fireSessionTimer(
   tx: AccountWriter,
   timerId: string,
-  { deliveries, dueBy, cpuMs }: Firing,
+  { deliveries, dueBy, cpuMs }: FireOptions,
 ): Promise<Fired> {
   const [timer] = await takeTimers(tx, [timerId], dueBy);
   if (!timer) return nothing;
@@ -51,29 +49,25 @@ export async function fireSessionTimer(
   const [first] = attendees;
   if (!rule || !first) return nothing;
   const dueAt = dueTime(timer, rule.trigger, first.session);
-  if (!dueAt || first.webinar.status !== 'published') return nothing;
+  if (!dueAt) return nothing;
   if (dueAt > dueBy) {
     putTimers(tx, [{ ...timer, dueAt, afterRegistrationId: null }]);
     return nothing;
   }
-  const decisions = attendees
-    .filter((attendee) => isMeant(timer, rule, attendee))
-    .map((attendee) => judge(timer, rule, attendee));
-  await decide(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, decisions);
-  const goesOn = attendees.length === chunkMax;
-  if (goesOn) putTimers(tx, [{ ...timer, afterRegistrationId: attendees.at(-1)!.registration.id }]);
-  return { fired: decisions.length, goesOn };
+  const candidates = attendees
+    .filter((attendee) => isInTime(timer, rule, attendee))
+    .map((attendee) =>
+      timerCandidate(timer, rule, { attendee, ownReason: audienceReason(timer, rule, attendee) }),
+    );
+  await fireRules(tx, { deliveries, evaluation: createEvaluation({ cpuMs }) }, candidates);
+  const hasMore = attendees.length === chunkMax;
+  if (hasMore) putTimers(tx, [{ ...timer, afterRegistrationId: attendees.at(-1)!.registration.id }]);
+  return { fired: candidates.length, hasMore };
 }
 
-/** Who registers too late for a moment before the session is told so at once, and not again. */
-const isMeant = ({ dueAt }: Timer, { trigger }: TimerRule, { registration }: Attendee): boolean =>
+/** A late registration has its execution already: `registered_too_late`, recorded when it was made. */
+const isInTime = ({ dueAt }: Timer, { trigger }: TimerRule, { registration }: Attendee): boolean =>
   trigger.type !== 'before_session' || registration.registeredAt < dueAt;
-
-const judge = (timer: Timer, rule: TimerRule, attendee: Attendee): Decision => ({
-  rule,
-  event: timerEvent(timer, rule.trigger, attendee),
-  skipReason: skipReasonOf(rule, attendee) ?? audienceReason(timer, rule, attendee),
-});
 
 function audienceReason(
   { sourceAt }: Timer,

@@ -7,26 +7,26 @@ import { fireSessionTimer, type Fired } from './fire-session-timer.ts';
 interface FireOptions {
   now: Date;
   deliveries: Pick<Deliveries, 'enqueue'>;
-  /** Stops between two transactions; what is left is for the next call. */
+  /** Stops between two transactions. The next call fires the other timers. */
   signal?: AbortSignal;
-  /** By default the CPU time of this thread. */
+  /** Default: the CPU time of this thread. */
   cpuMs?: CpuClock;
 }
 
-/** How much later a timer fires than it is due, so that whoever registered at the last moment is seen. */
+/** Timers fire a second late, so that a registration at the last moment is committed by then. */
 const marginMs = 1000;
 
-/** Timers of single attendees in one transaction. */
+/** Timers of single registrations in one transaction. */
 const batchMax = 500;
 const pageMax = 2000;
 
-/** Transactions at once: at the full hour many sessions have a timer. */
-const lanesMax = 4;
+/** Parallel transactions: at the full hour many sessions have a timer. */
+const parallelMax = 4;
 
 /**
- * Fires the timers of every account that are due. Any number of workers may do so at once: each takes what nobody else has
- * taken. A timer that fails stays due and keeps none of the others from firing; afterwards an AggregateError says why. Returns
- * how many registrations rules looked at.
+ * Fires the due timers of every account. Any number of workers may do so at once: each takes timers that no other has locked. A
+ * timer that fails stays due and the others still fire; afterwards an AggregateError is thrown. Returns how many registrations
+ * rules were evaluated for.
  */
 export async function fireDueTimers(
   database: Pick<Database, 'query' | 'transaction'>,
@@ -64,14 +64,14 @@ const selectDue = {
     order by due_at, id limit $4`,
 };
 
-/** What one transaction fires: the timer of one session, or timers of attendees of one account. */
+/** The timers of one transaction: the timer of one session, or timers of registrations of one account. */
 interface Batch {
   accountId: string;
   timerIds: readonly string[];
   isOfSession: boolean;
 }
 
-/** In the order of what is due first. */
+/** Ordered by due time. */
 function toBatches(page: readonly DueTimer[]): Batch[] {
   const batches = Map.groupBy(page, (timer) => (timer.is_of_session ? timer.id : timer.account_id));
   return [...batches.values()].flatMap((timers) =>
@@ -86,33 +86,33 @@ function toBatches(page: readonly DueTimer[]): Batch[] {
   );
 }
 
-type Firing = FireOptions & { dueBy: Date };
+type BatchOptions = FireOptions & { dueBy: Date };
 
-/** Fires some batches; sessions with many registrants come back behind the others, a chunk at a time. */
+/** Fires batches. A session with many registrations goes back to the end of the queue after each chunk. */
 async function fireBatches(
   database: Pick<Database, 'query' | 'transaction'>,
   queue: Batch[],
-  options: Firing,
+  options: BatchOptions,
 ): Promise<{ fired: number; failures: unknown[] }> {
   const failures: unknown[] = [];
   let fired = 0;
-  const runLane = async (): Promise<void> => {
+  const fireFromQueue = async (): Promise<void> => {
     for (let batch = queue.shift(); batch && !options.signal?.aborted; batch = queue.shift()) {
       try {
         const done = await fireBatch(database, batch, options);
         fired += done.fired;
-        if (done.goesOn) queue.push(batch);
+        if (done.hasMore) queue.push(batch);
       } catch (error) {
-        // Without a database nothing is the timers' fault.
+        // Throws if the database is down. Otherwise the fault is in a timer of this batch.
         await database.query({ text: 'select 1' }, []);
         if (batch.timerIds.length === 1) failures.push(error);
         else queue.push(...halve(batch));
       }
     }
   };
-  // All of them have come to rest before anything is thrown.
-  const lanes = await Promise.allSettled(Array.from({ length: lanesMax }, runLane));
-  const broken = lanes.find((lane) => lane.status === 'rejected');
+  // Throws only when every transaction has ended.
+  const runs = await Promise.allSettled(Array.from({ length: parallelMax }, fireFromQueue));
+  const broken = runs.find((run) => run.status === 'rejected');
   if (broken) throw broken.reason;
   return { fired, failures };
 }
@@ -128,10 +128,10 @@ const inPieces = (ids: readonly string[], size: number): string[][] =>
 const fireBatch = (
   database: Pick<Database, 'transaction'>,
   { accountId, timerIds, isOfSession }: Batch,
-  { now, ...options }: Firing,
+  { now, ...options }: BatchOptions,
 ): Promise<Fired> =>
   database.transaction(async (tx) => {
     const writer = accountWriter(tx, { accountId, now });
     if (isOfSession) return fireSessionTimer(writer, timerIds[0]!, options);
-    return { fired: await fireElapsedTimers(writer, timerIds, options), goesOn: false };
+    return { fired: await fireElapsedTimers(writer, timerIds, options), hasMore: false };
   });

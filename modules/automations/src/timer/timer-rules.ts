@@ -1,9 +1,14 @@
 import type { AccountReader } from '@service/database';
-import { toListeningRule, type ListeningRule, type ListeningRuleRow } from '../rule/listening-rule.ts';
-import type { TimerTrigger } from './moment.ts';
+import { rowToRule, type LoadedRule, type RuleRow } from '../evaluation/webinar-rules.ts';
+import type { Trigger } from '../event/trigger.ts';
 
-/** A rule whose timers are looked at: it may have been switched off since. */
-export interface TimerRule extends ListeningRule {
+export type TimerTrigger = Extract<
+  Trigger,
+  { type: 'before_session' | 'after_session' | 'time_elapsed_after_event' }
+>;
+
+/** A rule that has timers. It may have been switched off since they were made. */
+export interface TimerRule extends LoadedRule {
   trigger: TimerTrigger;
   webinarId: string;
   enabled: boolean;
@@ -11,7 +16,7 @@ export interface TimerRule extends ListeningRule {
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
-type Row = ListeningRuleRow & { webinar_id: string; enabled: boolean };
+type Row = RuleRow & { webinar_id: string; enabled: boolean };
 
 const columns = `
   id, name, endpoint_id, trigger_type, trigger_params, conditions, fire_mode, subscription_id, webinar_id, enabled`;
@@ -24,7 +29,7 @@ const selectByIds = {
       and trigger_type in ('before_session', 'after_session', 'time_elapsed_after_event')`,
 };
 
-/** Those of some rules that have timers now, by id. */
+/** Finds rules by id. Leaves out those that were deleted or have a trigger without timers by now. */
 export async function findTimerRules(
   { query, accountId }: Reader,
   ruleIds: readonly string[],
@@ -41,7 +46,7 @@ const selectOfWebinars = {
     order by id`,
 };
 
-/** The rules of some webinars that wait for a moment before or after a session. */
+/** Finds the rules of some webinars that fire before or after a session. */
 export const findSessionRules = async (
   { query, accountId }: Reader,
   webinarIds: readonly string[],
@@ -50,7 +55,7 @@ export const findSessionRules = async (
 
 const toTimerRules = (rows: readonly Row[]): TimerRule[] =>
   rows.flatMap((row) => {
-    const rule = toListeningRule(row);
+    const rule = rowToRule(row);
     if (!rule) return [];
     const { webinar_id: webinarId, enabled } = row;
     return [{ ...rule, trigger: rule.trigger as TimerTrigger, webinarId, enabled }];

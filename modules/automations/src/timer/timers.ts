@@ -1,15 +1,15 @@
-// What is read and written of timers. Rows are always taken in the same order, so that two transactions never wait in a circle.
+// The rows of timers. Every statement takes rows in the same order, so that no two transactions deadlock.
 import { createId, rowToEntity, type AccountWriter } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
-import type { Timer } from './timer.ts';
+import type { Timer } from '../entities.ts';
 
-/** A timer to be written; one with an id takes up again what was taken. */
+/** A timer to be written. With an id it is a timer that was taken and is written back. */
 export interface TimerDraft {
   id?: string;
   ruleId: string;
   webinarId: string;
   sessionId: string;
-  /** Left out: everybody who is registered for the session. */
+  /** Left out for the timer of a session. */
   registrationId?: string | null | undefined;
   dueAt: Date;
   sourceEvent?: AttendeeEventType | null | undefined;
@@ -27,7 +27,7 @@ const insert = `
   order by rule_id, session_id, registration_id, due_at
   on conflict on constraint timer_unique`;
 
-// A timer that is there takes no lock: whoever registers as the second one waits for nobody.
+// Does not lock an existing timer, so a second registration does not wait for the first.
 const insertMissing = { name: 'automations.insert_missing_timers', text: `${insert} do nothing` };
 
 const upsert = {
@@ -36,12 +36,12 @@ const upsert = {
     due_at = excluded.due_at, source_at = excluded.source_at, after_registration_id = excluded.after_registration_id`,
 };
 
-/** Makes the timers that are missing; those that are there stay as they are. */
+/** Inserts the timers that do not exist yet and leaves the others as they are. */
 export function addTimers(tx: AccountWriter, drafts: readonly TimerDraft[]): void {
   if (drafts.length > 0) tx.defer(insertMissing, [tx.accountId, toJson(drafts)]);
 }
 
-/** Makes timers or moves those that are there, which then begin with the first registrant again. */
+/** Inserts timers, or moves existing ones, which then start again with the first registration. */
 export function putTimers(tx: AccountWriter, drafts: readonly TimerDraft[]): void {
   if (drafts.length > 0) tx.defer(upsert, [tx.accountId, toJson(drafts)]);
 }
@@ -69,8 +69,8 @@ const deleteOfSessions = {
       and ($3::timestamptz is null or t.due_at > $3)`,
 };
 
-/** Removes timers of whole sessions; with `dueAfter` only those that wait for a later moment. */
-export function dropTimers(
+/** Deletes timers of sessions. With `dueAfter` only those that are due later. */
+export function deleteTimers(
   tx: AccountWriter,
   timers: readonly Pick<TimerDraft, 'ruleId' | 'sessionId'>[],
   { dueAfter }: { dueAfter?: Date } = {},
@@ -80,8 +80,8 @@ export function dropTimers(
   tx.defer(deleteOfSessions, [tx.accountId, JSON.stringify(rows), dueAfter ?? null]);
 }
 
-// Deleted first and written again where more is to be done: who adds a timer at that moment waits, and finds either that there
-// is one that has not come to them yet, or that there is none.
+// A due timer is deleted first, and written back if it has more to do. A transaction that adds the same timer meanwhile waits,
+// and then finds either a timer that has not reached its registration yet, or none.
 const take = {
   name: 'automations.take_timers',
   text: `
@@ -94,7 +94,7 @@ const take = {
     returning t.*`,
 };
 
-/** Takes those of some timers that are due and that nobody else has taken. */
+/** Deletes and returns those of some timers that are due and that no other transaction has locked. */
 export async function takeTimers(
   { query, accountId }: AccountWriter,
   timerIds: readonly string[],

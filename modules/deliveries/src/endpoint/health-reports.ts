@@ -1,3 +1,4 @@
+import { createBatcher } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { DeliveryFailure } from '../schemas.ts';
@@ -36,35 +37,37 @@ const collectMs = 100;
  * nothing. A 429 says nothing about health; a 410 says that the receiver is gone.
  */
 export function createHealthReports({ database, log, onRecorded }: HealthReportsOptions): HealthReports {
-  let reports = new Map<string, Report>();
-  let timer: NodeJS.Timeout | undefined;
-  let recording = Promise.resolve();
+  /** Keys of endpoints with attempts in the next batch. */
+  const waiting = new Set<string>();
 
-  const record = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = [...reports.values()];
-    reports = new Map();
-    if (batch.length === 0) return;
-    recording = recording
-      .then(() => recordAttempts(database, batch))
-      .then(() => onRecorded(batch))
-      .catch((error: unknown) => log.error({ err: error }, 'The health of endpoints could not be recorded'));
-  };
+  const batcher = createBatcher<EndpointAttempt>({
+    async run(attempts) {
+      waiting.clear();
+      const reports = new Map<string, Report>();
+      for (const attempt of attempts) {
+        const key = endpointKey(attempt);
+        reports.set(key, addToReport(reports.get(key), attempt));
+      }
+      try {
+        await recordAttempts(database, [...reports.values()]);
+        onRecorded([...reports.values()]);
+      } catch (error) {
+        log.error({ err: error }, 'The health of endpoints could not be recorded');
+      }
+    },
+    batchMax: Number.POSITIVE_INFINITY,
+    waitMs: collectMs,
+  });
 
   return {
     add(attempt) {
       const key = endpointKey(attempt);
-      const known = reports.get(key);
-      const saysNothing = attempt.failure === null && attempt.health === undefined && known === undefined;
+      const saysNothing = attempt.failure === null && attempt.health === undefined && !waiting.has(key);
       if (saysNothing || attempt.responseCode === 429) return;
-      reports.set(key, addToReport(known, attempt));
-      timer ??= setTimeout(record, collectMs);
+      waiting.add(key);
+      batcher.add(attempt);
     },
-    async drain() {
-      record();
-      await recording;
-    },
+    drain: batcher.drain,
   };
 }
 

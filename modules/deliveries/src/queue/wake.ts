@@ -1,3 +1,4 @@
+import { createBatcher } from '@service/background';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 
@@ -41,44 +42,27 @@ interface CoalescerOptions {
  * is followed by a send.
  */
 export function createCoalescer({ send, onError, gapMs = 10 }: CoalescerOptions) {
-  let again = false;
-  let sending: Promise<void> | undefined;
-  let endGap: (() => void) | undefined;
-  let closed = false;
-
-  const waitGap = (): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, closed ? 0 : gapMs);
-      endGap = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-
-  const sendAll = async (): Promise<void> => {
-    while (again) {
-      again = false;
-      const gap = waitGap();
-      try {
-        await send();
-      } catch (error) {
-        onError(error);
-      }
+  let isClosed = false;
+  let endGap = (): void => undefined;
+  const batcher = createBatcher<undefined>({
+    async run() {
+      const { promise: gap, resolve } = Promise.withResolvers<void>();
+      endGap = resolve;
+      const timer = setTimeout(resolve, isClosed ? 0 : gapMs);
+      await send().catch(onError);
       await gap;
-    }
-    sending = undefined;
-  };
-
+      clearTimeout(timer);
+    },
+    batchMax: Number.POSITIVE_INFINITY,
+  });
   return {
     call(): void {
-      if (closed) return;
-      again = true;
-      sending ??= sendAll();
+      if (!isClosed) batcher.add(undefined);
     },
     async close(): Promise<void> {
-      closed = true;
-      endGap?.();
-      await sending;
+      isClosed = true;
+      endGap();
+      await batcher.drain();
     },
   };
 }

@@ -2,7 +2,7 @@ import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/tr
 import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
-import { nextSessions } from '../session/next-sessions.ts';
+import { nextSessions } from '../session/find-sessions.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import { createWebinar } from './create-webinar.ts';
 import { duplicateWebinar } from './duplicate-webinar.ts';
@@ -155,8 +155,8 @@ export const webinarsRouter = router({
     tool: 'archive_webinar',
     summary: 'Archive a webinar',
     description:
-      'Closes the webinar. From then on the API answers 404 for it and everything in it. Sessions that have not ended are ' +
-      'cancelled.',
+      'Closes the webinar and its room. From then on the API answers 404 for it and everything in it. Sessions that have not ' +
+      'ended are cancelled, and no event or timer fires an automation. Deliveries that are waiting are still sent.',
     tag,
   })
     .input(WebinarInput)

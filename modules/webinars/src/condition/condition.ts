@@ -24,7 +24,7 @@ interface FieldRule {
   choices?: readonly string[];
 }
 
-const fields: Record<string, FieldRule> = {
+const fields = {
   watchedPercent: { kind: 'number' },
   watchedMinutes: { kind: 'number' },
   joined: { kind: 'flag' },
@@ -41,7 +41,12 @@ const fields: Record<string, FieldRule> = {
   'utm.content': { kind: 'text' },
   sessionKind: { kind: 'choice', choices: ['scheduled', 'just_in_time', 'on_demand'] },
   registrationSource: { kind: 'choice', choices: ['page', 'api', 'bulk', 'mcp', 'dashboard'] },
-};
+} satisfies Record<string, FieldRule>;
+
+/** A field that is not a custom field. */
+export type FieldName = keyof typeof fields;
+
+export const isFieldName = (field: string): field is FieldName => Object.hasOwn(fields, field);
 
 export const customFieldPrefix = 'customFields.';
 
@@ -120,7 +125,7 @@ export function problemsOf({ field, operator, value }: Condition): Problem[] {
 function ruleOf(field: string): FieldRule | undefined {
   if (field.startsWith(customFieldPrefix) && field.length > customFieldPrefix.length)
     return { kind: 'custom' };
-  return Object.hasOwn(fields, field) ? fields[field] : undefined;
+  return isFieldName(field) ? fields[field] : undefined;
 }
 
 interface WantedValue {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Condition } from './condition.ts';
-import { doHold, evaluateConditions } from './evaluate-conditions.ts';
+import { areMet, evaluateConditions } from './evaluate-conditions.ts';
 import { createEvaluation } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
 
@@ -72,7 +72,7 @@ test.each([
   // The second time, the folded texts of the condition are cached.
   for (const budget of [newBudget(), newBudget()])
     expect(evaluateConditions(conditions, facts, budget)).toMatchObject([{ passed }]);
-  expect(doHold(conditions, facts, newBudget())).toBe(passed);
+  expect(areMet(conditions, facts, newBudget())).toBe(passed);
 });
 
 test('each condition is evaluated by itself, and its result has the actual value', () => {

@@ -1,14 +1,16 @@
 import {
   customFieldPrefix,
+  isFieldName,
   type Condition,
   type ConditionValue,
+  type FieldName,
   type Operator,
   type PollAnswer,
 } from './condition.ts';
 import type { EvaluationBudget } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
 import { foldOnce } from './fold-once.ts';
-import { holdsText, holdsWord } from './search-text.ts';
+import { containsText, containsWord } from './search-text.ts';
 
 type Actual = string | number | boolean | null | readonly string[] | readonly PollAnswer[];
 
@@ -37,41 +39,47 @@ export function evaluateConditions(
   for (const condition of conditions) {
     const { field, operator, value } = condition;
     const actual = actualOf(field, facts);
-    results.push({ field, operator, expected: value, actual, passed: holds(condition, actual, budget) });
+    results.push({ field, operator, expected: value, actual, passed: isMet(condition, actual, budget) });
     if (budget.isSpent) return undefined;
   }
   return results;
 }
 
 /** True if all conditions are met. Stops at the first one that is not. False if the budget was spent before the end. */
-export const doHold = (
+export const areMet = (
   conditions: readonly Condition[],
   facts: AttendeeFacts,
   budget: EvaluationBudget,
 ): boolean =>
   conditions.every(
-    (condition) => holds(condition, actualOf(condition.field, facts), budget) && !budget.isSpent,
+    (condition) => isMet(condition, actualOf(condition.field, facts), budget) && !budget.isSpent,
   );
 
 function actualOf(field: string, facts: AttendeeFacts): Actual {
-  if (field.startsWith(customFieldPrefix)) {
-    const key = field.slice(customFieldPrefix.length);
-    return Object.hasOwn(facts.customFields, key) ? facts.customFields[key]! : null;
-  }
-  if (field.startsWith('utm.')) return facts.utm[field.slice('utm.'.length) as keyof AttendeeFacts['utm']];
-  switch (field) {
-    case 'clickedOffer':
-      return facts.clickedOffers;
-    case 'clickedInteraction':
-      return facts.clickedInteractions;
-    case 'pollAnswer':
-      return facts.pollAnswers;
-    case 'chatMessage':
-      return facts.chatMessages;
-    default:
-      return facts[field as 'watchedPercent' | 'joined' | 'sessionKind'];
-  }
+  if (isFieldName(field)) return readers[field](facts);
+  const key = field.slice(customFieldPrefix.length);
+  return Object.hasOwn(facts.customFields, key) ? facts.customFields[key]! : null;
 }
+
+/** The fact that each field reads. */
+const readers: Record<FieldName, (facts: AttendeeFacts) => Actual> = {
+  watchedPercent: (facts) => facts.watchedPercent,
+  watchedMinutes: (facts) => facts.watchedMinutes,
+  joined: (facts) => facts.joined,
+  completed: (facts) => facts.completed,
+  purchased: (facts) => facts.purchased,
+  clickedOffer: (facts) => facts.clickedOffers,
+  clickedInteraction: (facts) => facts.clickedInteractions,
+  pollAnswer: (facts) => facts.pollAnswers,
+  chatMessage: (facts) => facts.chatMessages,
+  'utm.source': ({ utm }) => utm.source,
+  'utm.medium': ({ utm }) => utm.medium,
+  'utm.campaign': ({ utm }) => utm.campaign,
+  'utm.term': ({ utm }) => utm.term,
+  'utm.content': ({ utm }) => utm.content,
+  sessionKind: (facts) => facts.sessionKind,
+  registrationSource: (facts) => facts.registrationSource,
+};
 
 /** A condition that is being evaluated. */
 interface Question {
@@ -80,7 +88,7 @@ interface Question {
   budget: EvaluationBudget;
 }
 
-function holds(condition: Condition, actual: Actual, budget: EvaluationBudget): boolean {
+function isMet(condition: Condition, actual: Actual, budget: EvaluationBudget): boolean {
   budget.spend(conditionWork);
   return comparisons[condition.operator]({ condition, actual, budget });
 }
@@ -90,8 +98,8 @@ const comparisons: Record<Operator, (question: Question) => boolean> = {
   neq: (question) => !equals(question),
   gte: ({ actual, condition }) => numberOf(actual) >= (condition.value as number),
   lte: ({ actual, condition }) => numberOf(actual) <= (condition.value as number),
-  contains: (question) => anyText(question, holdsText),
-  contains_word: (question) => anyText(question, holdsWord),
+  contains: (question) => anyText(question, containsText),
+  contains_word: (question) => anyText(question, containsWord),
   in: (question) => equals(question),
   exists: ({ actual, condition }) => isThere(actual) === condition.value,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Condition } from './condition.ts';
-import { doHold, evaluateConditions } from './evaluate-conditions.ts';
+import { areMet, evaluateConditions } from './evaluate-conditions.ts';
 import { createEvaluation, eventCpuMs, eventFoldedBytes, type CpuClock } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
 
@@ -54,7 +54,7 @@ test('an event has 50 ms of CPU time: after that there are no results, and condi
   expect(budget.isSpent).toBe(true);
   const always: Condition[] = [{ field: 'joined', operator: 'eq', value: true }];
   expect(evaluateConditions(always, said, budget)).toBeUndefined();
-  expect(doHold(always, said, budget)).toBe(false);
+  expect(areMet(always, said, budget)).toBe(false);
 });
 
 test('time while an event is paused does not count', () => {

@@ -2,7 +2,7 @@
 // folding makes up to 18 times longer, are two billion characters for one click. So each event has a budget, and evaluation stops
 // when it is spent.
 import { nextTurn, partMs } from '@service/database';
-import { foldText } from './fold-text.ts';
+import { foldText } from './search-text.ts';
 
 /** CPU time used so far, in milliseconds. Only differences count. */
 export type CpuClock = () => number;

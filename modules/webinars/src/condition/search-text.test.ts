@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldText } from './fold-text.ts';
-import { holdsText, holdsWord, type Units } from './search-text.ts';
+import { containsText, containsWord, foldText, type Units } from './search-text.ts';
 
 /** A slow reference search: tests every position with the text before and after it. */
-function holdsWordNaively(text: string, word: string): boolean {
+function containsWordNaively(text: string, word: string): boolean {
   if (word === '') return false;
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
     const before = text.slice(0, at);
@@ -39,9 +38,9 @@ const pieces = (maxLength: number) => fc.array(piece, { maxLength }).map((list) 
 test('contains_word agrees with the slow search in any text', () => {
   fc.assert(
     fc.property(pieces(30), pieces(3), (text, word) => {
-      expect(holdsWord(text, word)).toBe(holdsWordNaively(text, word));
+      expect(containsWord(text, word)).toBe(containsWordNaively(text, word));
       const [folded, foldedWord] = [foldText(text), foldText(word)];
-      expect(holdsWord(folded, foldedWord)).toBe(holdsWordNaively(folded, foldedWord));
+      expect(containsWord(folded, foldedWord)).toBe(containsWordNaively(folded, foldedWord));
     }),
     { numRuns: 3000 },
   );
@@ -50,7 +49,7 @@ test('contains_word agrees with the slow search in any text', () => {
 test('contains agrees with `includes` in any text', () => {
   fc.assert(
     fc.property(pieces(30), pieces(4), (text, part) => {
-      expect(holdsText(text, part)).toBe(text.includes(part));
+      expect(containsText(text, part)).toBe(text.includes(part));
     }),
     { numRuns: 3000 },
   );
@@ -65,7 +64,7 @@ test.each([
   ['aaa aa', 'aa', true],
   ['aaaa', 'aa', false],
 ])('%j contains the word %j: %s', (text, word, expected) => {
-  expect(holdsWord(text, word)).toBe(expected);
+  expect(containsWord(text, word)).toBe(expected);
 });
 
 /** A text that counts the reads of its units. */
@@ -81,7 +80,7 @@ function counted(text: string): Units & { reads: number } {
 }
 
 /** Reads of a search per unit of the text and the word together. */
-function readsPerUnit(find: typeof holdsWord, text: string, word: string): number {
+function readsPerUnit(find: typeof containsWord, text: string, word: string): number {
   const [countedText, countedWord] = [counted(text), counted(word)];
   find(countedText, countedWord);
   return (countedText.reads + countedWord.reads) / (text.length + word.length);
@@ -98,7 +97,7 @@ test.each([
   ],
   ['pairs of surrogates', (size: number) => ['𐐀'.repeat(size / 2), '𐐀𐐀']],
 ])('%s: a search needs at most seven reads per unit', (_name, make) => {
-  for (const find of [holdsWord, holdsText])
+  for (const find of [containsWord, containsText])
     for (const size of [1024, 2048, 4096, 65_536]) {
       const [text, word] = make(size) as [string, string];
       expect(readsPerUnit(find, text, word)).toBeLessThan(7);

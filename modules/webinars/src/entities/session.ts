@@ -52,7 +52,7 @@ export const Session = defineEntity({
     noShowAt: p.datetime(3).nullable(),
     /** Registrations that are not cancelled; see places.ts. */
     registeredCount: p.integer().default(0),
-    /** Whether any registration refers to it, also a cancelled one. Then the row must stay. */
+    /** True if any registration refers to it, also a cancelled one. Then the row must stay. */
     wasBooked: p.boolean().default(false),
     createdAt: p.datetime(3),
   },

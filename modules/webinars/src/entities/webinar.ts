@@ -48,3 +48,9 @@ export const Webinar = defineEntity({
 });
 
 export type Webinar = InferEntity<typeof Webinar>;
+
+/**
+ * The one predicate for archiving. Only a published webinar accepts events: in any other its room is closed, its clock publishes
+ * nothing, and automations skips its timers.
+ */
+export const acceptsEvents = ({ status }: Pick<Webinar, 'status'>): boolean => status === 'published';

@@ -115,3 +115,10 @@ export const ScheduleOutput = z.object({
 /** Times and dates are in the webinar's time zone. */
 export type Schedule = z.output<typeof ScheduleInput>;
 export type Recurrence = Schedule['recurrences'][number];
+
+/** A recurrence with one session, to the minute, for a webinar in UTC. */
+export const onceAt = (at: Date): { frequency: 'once'; startDate: string; time: string } => ({
+  frequency: 'once',
+  startDate: at.toISOString().slice(0, 10),
+  time: at.toISOString().slice(11, 16),
+});

@@ -1,4 +1,4 @@
-import { doHold } from '../condition/evaluate-conditions.ts';
+import { areMet } from '../condition/evaluate-conditions.ts';
 import type { EvaluationBudget } from '../condition/evaluation-budget.ts';
 import type { AttendeeFacts } from '../condition/facts.ts';
 import type { Branch } from '../entities/branch.ts';
@@ -22,10 +22,10 @@ export function nextBranch(
   { facts, budget }: Viewer,
 ): Branch | 'ask' | undefined {
   const branches = branchesFrom(graph, segmentId);
-  const holding = branches.find(
-    ({ via, conditions }) => via === 'condition' && doHold(conditions, facts, budget),
+  const matching = branches.find(
+    ({ via, conditions }) => via === 'condition' && areMet(conditions, facts, budget),
   );
-  if (holding) return holding;
+  if (matching) return matching;
   if (branches.some(({ via }) => via === 'choice')) return 'ask';
   return branches.find(({ via }) => via === 'default');
 }

@@ -70,7 +70,7 @@ export const UpdateBranchInput = z
     when: (payload) => payload.issues.length > 0 && besideFieldProblems.when(payload),
   })
   .refine(namesChanges, needsChanges)
-  .meta({ examples: [{ label: 'Tell me more' }] });
+  .meta({ examples: [{ label: 'Show me more' }] });
 
 /** True if the input has more than the two ids of the path. */
 function namesChanges(input: object): boolean {

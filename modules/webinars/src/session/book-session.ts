@@ -4,9 +4,9 @@ import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
 import { isOnDemandStart, onDemandStart } from '../schedule/on-demand.ts';
+import { recurrenceKey } from './coming-sessions.ts';
 import { draftToRow, insertSessions, type SessionDraft } from './insert-sessions.ts';
 import { nearestTimes } from './offered-slots.ts';
-import { recurrenceKey } from './recurrence-key.ts';
 
 export type Booking = { kind: 'booked'; session: Session } | { kind: 'unavailable'; nearest: string[] };
 

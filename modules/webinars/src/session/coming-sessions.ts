@@ -1,8 +1,8 @@
 import type { Webinar } from '../entities/webinar.ts';
 import { occurrencesAfter } from '../schedule/occurrences.ts';
+import type { Recurrence } from '../schedule/schedule.ts';
 import { dayMs } from '../schedule/zone.ts';
 import type { SessionDraft } from './insert-sessions.ts';
-import { recurrenceKey } from './recurrence-key.ts';
 
 const daysAhead = 60;
 const sessionsMax = 20;
@@ -22,3 +22,7 @@ export function comingSessions(webinar: Pick<Webinar, 'schedule' | 'timezone'>, 
   }
   return drafts;
 }
+
+/** Identifies the recurrence that a session comes from. */
+export const recurrenceKey = ({ frequency, startDate, time }: Recurrence): string =>
+  `${frequency}-${startDate}T${time}`;

@@ -1,0 +1,138 @@
+// The state of a session's feed in a process, and the pages made from it. Messages of several processes can become visible in
+// another order than that of their ids, so new messages are found by id and not by position.
+import { hash } from 'node:crypto';
+import { idAt, idTime } from '@service/database';
+import { formatCursor, type FeedCursor } from './feed-cursor.ts';
+import type { FeedItem, FeedPage, MessageItem, PollItem, ProgressItem } from './feed-item.ts';
+import type { RoomIdentity } from './room.ts';
+
+export interface Message extends Omit<MessageItem, 'type' | 'own'> {
+  registrationId: string;
+}
+
+/** The content of a feed. Messages are in the order of their ids. */
+export interface FeedContent {
+  messages: readonly Message[];
+  polls: readonly PollItem[];
+  /** Null if the session runs by the clock. */
+  progress: ProgressItem | null;
+}
+
+export interface FeedSnapshot extends FeedContent {
+  pollsTag: string;
+  progressTag: string;
+}
+
+/** The content of a feed that is new since the previous snapshot. */
+export type FeedUpdate = FeedContent;
+
+/** Messages per session that a process keeps and reads again. */
+export const messagesKept = 200;
+/** Messages per page. If there are more, the newest are shown. */
+const pageMax = 100;
+/** Messages on the first page. */
+const firstMax = 50;
+/** A message of another process can become visible after a message with a higher id. */
+const overlapMs = 2000;
+
+export const emptySnapshot: FeedSnapshot = toSnapshot({ messages: [], polls: [], progress: null });
+
+/** Adds the content just read to a snapshot. Returns the new snapshot and the new content. */
+export function updateSnapshot(
+  snapshot: FeedSnapshot,
+  found: FeedContent,
+): { snapshot: FeedSnapshot; update: FeedUpdate } {
+  const known = new Set(snapshot.messages.map(({ id }) => id));
+  const before = new Set(snapshot.polls.map((poll) => JSON.stringify(poll)));
+  const messages = found.messages.filter(({ id }) => !known.has(id));
+  const after = toSnapshot({ ...found, messages: merge(snapshot.messages, messages).slice(-messagesKept) });
+  return {
+    snapshot: after,
+    update: {
+      messages: messages.slice(-pageMax),
+      polls: found.polls.filter((poll) => !before.has(JSON.stringify(poll))),
+      progress: after.progressTag === snapshot.progressTag ? null : found.progress,
+    },
+  };
+}
+
+interface PageOptions {
+  identity: RoomIdentity;
+  since?: FeedCursor;
+  /** Own messages for a private chat, because the snapshot keeps only the newest messages. */
+  own?: readonly Message[];
+}
+
+/**
+ * The page for one request. Without a cursor: the newest 50 messages and the current polls and progress. With a cursor: the
+ * newest 100 messages since two seconds before it, and polls and progress if they have changed.
+ */
+export function pageOf(snapshot: FeedSnapshot, { identity, since, own = [] }: PageOptions): FeedPage {
+  const first = since?.messageId ? idAt(new Date(idTime(since.messageId).getTime() - overlapMs)) : '';
+  const messages = visible(merge(own, snapshot.messages), identity)
+    .filter(({ id }) => id >= first)
+    .slice(since ? -pageMax : -firstMax);
+  const polls = snapshot.pollsTag === since?.pollsTag ? [] : snapshot.polls;
+  const progress = snapshot.progressTag === since?.progressTag ? null : snapshot.progress;
+  return toPage(snapshot, itemsOf({ messages, polls, progress }, identity));
+}
+
+/** Makes the pages with new content for listeners. Undefined if there is nothing new for a listener. Most listeners share one page. */
+export function createUpdatePages(
+  snapshot: FeedSnapshot,
+  update: FeedUpdate,
+): (identity: RoomIdentity) => FeedPage | undefined {
+  const authors = new Set(update.messages.map(({ registrationId }) => registrationId));
+  const shared = new Map<RoomIdentity['chatMode'], FeedPage | undefined>();
+  const make = (identity: RoomIdentity): FeedPage | undefined => {
+    const items = itemsOf({ ...update, messages: visible(update.messages, identity) }, identity);
+    return items.length === 0 ? undefined : toPage(snapshot, items);
+  };
+  return (identity) => {
+    if (authors.has(identity.registrationId)) return make(identity);
+    if (!shared.has(identity.chatMode)) shared.set(identity.chatMode, make(identity));
+    return shared.get(identity.chatMode);
+  };
+}
+
+function visible(
+  messages: readonly Message[],
+  { chatMode, registrationId }: RoomIdentity,
+): readonly Message[] {
+  if (chatMode === 'public') return messages;
+  return chatMode === 'private'
+    ? messages.filter((message) => message.registrationId === registrationId)
+    : [];
+}
+
+const itemsOf = ({ messages, polls, progress }: FeedContent, identity: RoomIdentity): FeedItem[] => [
+  ...messages.map(({ id, name, text, sentAt, registrationId }): MessageItem => ({
+    type: 'message',
+    id,
+    name,
+    text,
+    sentAt,
+    own: registrationId === identity.registrationId,
+  })),
+  ...polls,
+  ...(progress ? [progress] : []),
+];
+
+const toPage = ({ messages, pollsTag, progressTag }: FeedSnapshot, items: readonly FeedItem[]): FeedPage => ({
+  items,
+  cursor: formatCursor({ messageId: messages.at(-1)?.id ?? '', pollsTag, progressTag }),
+});
+
+function merge(some: readonly Message[], others: readonly Message[]): readonly Message[] {
+  if (some.length === 0 || others.length === 0) return some.length === 0 ? others : some;
+  const byId = new Map([...some, ...others].map((message) => [message.id, message]));
+  return [...byId.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function toSnapshot(seen: FeedContent): FeedSnapshot {
+  return { ...seen, pollsTag: tagOf(seen.polls), progressTag: tagOf(seen.progress) };
+}
+
+function tagOf(value: unknown): string {
+  return hash('sha1', JSON.stringify(value), 'base64url').slice(0, 8);
+}

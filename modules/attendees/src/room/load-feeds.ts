@@ -1,0 +1,115 @@
+import { idAt, idTime, type Query } from '@service/database';
+import { loadLivePolls, loadSessions, pollOf, type Interaction, type Session } from '@service/webinars';
+import { messagesKept, type Message, type FeedContent } from './feed-snapshot.ts';
+import type { PollItem, ProgressItem } from './feed-item.ts';
+import { selectCounts, selectMessages, selectNow, selectOwnMessages } from './feed.sql.ts';
+import type { RoomIdentity } from './room.ts';
+
+export interface FeedKey {
+  accountId: string;
+  sessionId: string;
+  webinarId: string;
+  /** Messages before this id are not read. */
+  firstId: string;
+}
+
+interface MessageRow {
+  id: string;
+  registration_id: string;
+  name: string;
+  text: string;
+  sent_at: string;
+}
+
+interface CountsRow {
+  session_id: string;
+  /** Number of votes by the id of the poll and of the option. */
+  counts: Record<string, Record<string, number>>;
+}
+
+interface LoadedFeeds {
+  /** In the order of the input. */
+  contents: FeedContent[];
+  /** Time of the database. */
+  now: Date;
+}
+
+/** Reads messages, polls and progress of many sessions in four statements. */
+export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise<LoadedFeeds> {
+  const accountIds = keys.map((key) => key.accountId);
+  const sessionIds = keys.map((key) => key.sessionId);
+  const firstIds = keys.map((key) => key.firstId);
+  const webinars = new Map(keys.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
+  const [messages, polls, counts, sessions, [time]] = await Promise.all([
+    query<MessageRow & { place: number }>(selectMessages, [
+      accountIds,
+      sessionIds,
+      firstIds,
+      messagesKept,
+      firstIds.reduce((lowest, firstId) => (firstId < lowest ? firstId : lowest)),
+    ]),
+    loadLivePolls(query, [...webinars.values()]),
+    query<CountsRow>(selectCounts, [accountIds, sessionIds]),
+    loadSessions(
+      query,
+      keys.map(({ accountId, sessionId }) => ({ accountId, id: sessionId })),
+    ),
+    query<{ now: Date }>(selectNow, []),
+  ]);
+  const messagesOf = Map.groupBy(messages, (row) => row.place);
+  const countsOf = new Map(counts.map((row) => [row.session_id, row.counts]));
+  const contents = keys.map(({ sessionId, webinarId }, index) => {
+    const session = sessions.get(sessionId);
+    return {
+      messages: (messagesOf.get(index + 1) ?? []).map(toMessage),
+      polls: (polls.get(webinarId) ?? []).flatMap((poll) => toPoll(poll, countsOf.get(sessionId)?.[poll.id])),
+      progress: session?.control === 'api' ? toProgress(session) : null,
+    };
+  });
+  return { contents, now: time!.now };
+}
+
+/** The newest messages of one attendee. */
+export async function loadOwnMessages(query: Query, identity: RoomIdentity): Promise<Message[]> {
+  const { accountId, registrationId } = identity;
+  const firstId = beginningOf(registrationId);
+  const rows = await query<MessageRow>(selectOwnMessages, [accountId, registrationId, firstId, messagesKept]);
+  return rows.map(toMessage).toReversed();
+}
+
+/** Clocks of different machines differ by less than this. */
+const clockSkewMs = 60_000;
+
+/** The lowest event id of a session or registration. Partitions before its creation are not read. */
+export const beginningOf = (id: string): string => idAt(new Date(idTime(id).getTime() - clockSkewMs));
+
+const toMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  registrationId: row.registration_id,
+  name: row.name,
+  text: row.text,
+  sentAt: row.sent_at,
+});
+
+/** Empty before the first answer. */
+const toPoll = (poll: Interaction, counts: Record<string, number> | undefined): PollItem[] =>
+  counts === undefined
+    ? []
+    : [
+        {
+          type: 'poll',
+          interactionId: poll.id,
+          results: pollOf(poll)!.options.map((option) => ({
+            optionId: option.id,
+            label: option.label,
+            count: counts[option.id] ?? 0,
+          })),
+        },
+      ];
+
+const toProgress = ({ status, positionSeconds, currentSegmentId }: Session): ProgressItem => ({
+  type: 'progress',
+  status,
+  positionSeconds,
+  segmentId: currentSegmentId ?? null,
+});

@@ -1,0 +1,23 @@
+import { commonErrors } from '@service/errors';
+import { urlText } from '@service/trpc';
+
+/** The URL of an endpoint as callers write it. `requireDestination` checks it. */
+export const destinationUrl = urlText().describe(
+  'The URL that receives the webhooks: https, with a host that the public Internet can reach.',
+);
+
+/** Destinations of this installation beyond public https addresses. Both empty in production. */
+export interface DestinationPolicy {
+  allowHttp: boolean;
+  /** CIDR ranges. */
+  allowedCidrs: readonly string[];
+}
+
+/** Checks whether webhooks may be sent to a URL. Slow (DNS), so it runs before a transaction opens. */
+export type CheckUrl = (url: string) => Promise<{ ok: true } | { ok: false; message: string }>;
+
+/** Throws validation_failed for the field at `path` if webhooks may not be sent to the URL. */
+export async function requireDestination(checkUrl: CheckUrl, url: string, path = 'url'): Promise<void> {
+  const checked = await checkUrl(url);
+  if (!checked.ok) throw commonErrors.validation_failed({ issues: [{ path, message: checked.message }] });
+}

@@ -1,0 +1,162 @@
+import type { AccountReader } from '@service/database';
+import { chatMessages, factsOf } from '@service/attendees';
+import {
+  evaluateConditions,
+  type AttendeeFacts,
+  type Condition,
+  type ConditionResult,
+  type Evaluation,
+  type EvaluationBudget,
+} from '@service/webinars';
+import type { TriggeredEvent } from '../event/envelope.ts';
+import type { Candidate } from './match-rules.ts';
+
+/** A candidate with the results of its conditions. */
+export interface Evaluated extends Candidate {
+  results: readonly ConditionResult[];
+}
+
+/** Attendees whose messages are read by one statement. The messages of one may be 150 KB. */
+const attendeesMax = 50;
+
+/**
+ * Evaluates the conditions of candidates with the current facts of the attendees, each event within its budget. Reads chat
+ * messages only where a condition needs them.
+ */
+export async function evaluateCandidates(
+  tx: Pick<AccountReader, 'query' | 'accountId'>,
+  candidates: readonly Candidate[],
+  evaluation: Evaluation,
+): Promise<Evaluated[]> {
+  const evaluated: Evaluated[] = [];
+  for (const part of toParts(candidates)) {
+    const messagesOf = await findMessages(tx, part);
+    for (const [event, ofEvent] of Map.groupBy(part, (candidate) => candidate.event)) {
+      const budget = evaluation.budgetOf(event.id);
+      let facts: AttendeeFacts | undefined;
+      for (const candidate of ofEvent) {
+        const { conditions } = candidate.rule;
+        if (candidate.skipReason !== undefined || conditions.length === 0) {
+          evaluated.push({ ...candidate, results: [] });
+          continue;
+        }
+        facts ??= factsOf({ ...event, chatMessages: messagesOf(event) });
+        evaluated.push(toEvaluated(candidate, await evaluateAll(conditions, facts, { budget, evaluation })));
+      }
+      budget.finish();
+    }
+  }
+  return evaluated;
+}
+
+function toEvaluated(candidate: Candidate, results: readonly ConditionResult[] | undefined): Evaluated {
+  if (!results) return { ...candidate, results: [], skipReason: 'evaluation_budget' };
+  const isMet = results.every(({ passed }) => passed);
+  return isMet ? { ...candidate, results } : { ...candidate, results, skipReason: 'condition_not_met' };
+}
+
+interface Turns {
+  budget: EvaluationBudget;
+  evaluation: Evaluation;
+}
+
+/**
+ * Evaluates the conditions of one rule. Gives way to other work of the process between them, because one rule may take the whole
+ * budget of the event. Undefined if the budget was spent before the last condition.
+ */
+async function evaluateAll(
+  conditions: readonly Condition[],
+  facts: AttendeeFacts,
+  turns: Turns,
+): Promise<ConditionResult[] | undefined> {
+  const results: ConditionResult[] = [];
+  for (const condition of conditions) {
+    const result = await evaluateOne(condition, facts, turns);
+    if (!result) return undefined;
+    results.push(result);
+    const turn = turns.evaluation.giveWay(turns.budget);
+    if (turn) await turn;
+  }
+  return results;
+}
+
+/** Evaluates one condition. A search through many long messages takes long, so it gives way after each message. */
+async function evaluateOne(
+  condition: Condition,
+  facts: AttendeeFacts,
+  turns: Turns,
+): Promise<ConditionResult | undefined> {
+  const { budget, evaluation } = turns;
+  const evaluate = (chatMessages: readonly string[]): ConditionResult | undefined =>
+    evaluateConditions([condition], { ...facts, chatMessages }, budget)?.[0];
+  const { chatMessages } = facts;
+  if (!isSearch(condition)) {
+    if (condition.field === 'chatMessage') await foldMessages(chatMessages, turns);
+    return evaluate(chatMessages);
+  }
+  if (chatMessages.length === 0) return evaluate(chatMessages);
+  for (const [index, message] of chatMessages.entries()) {
+    const result = evaluate([message]);
+    if (!result) return undefined;
+    const isLast = index === chatMessages.length - 1;
+    if (result.passed || isLast) return { ...result, actual: chatMessages };
+    const turn = evaluation.giveWay(budget);
+    if (turn) await turn;
+  }
+  return undefined;
+}
+
+/** Folds the messages before they are compared. The budget caches folded texts, so each message costs this once. */
+async function foldMessages(messages: readonly string[], { budget, evaluation }: Turns): Promise<void> {
+  for (const message of messages) {
+    budget.fold(message);
+    if (budget.isSpent) return;
+    const turn = evaluation.giveWay(budget);
+    if (turn) await turn;
+  }
+}
+
+/** These conditions are met by one message that contains the text, so messages can be searched one by one. */
+const isSearch = ({ field, operator }: Condition): boolean =>
+  field === 'chatMessage' && (operator === 'contains' || operator === 'contains_word');
+
+/** Splits candidates, in their order, so that each part needs the messages of at most fifty attendees. */
+function toParts(candidates: readonly Candidate[]): Candidate[][] {
+  const parts: Candidate[][] = [[]];
+  const attendees = new Set<string>();
+  for (const candidate of candidates) {
+    if (needsMessages(candidate)) attendees.add(candidate.event.registration.id);
+    if (attendees.size > attendeesMax) {
+      parts.push([]);
+      attendees.clear();
+      attendees.add(candidate.event.registration.id);
+    }
+    parts.at(-1)!.push(candidate);
+  }
+  return parts;
+}
+
+const needsMessages = ({ rule, event, skipReason }: Candidate): boolean =>
+  !skipReason &&
+  event.type !== 'chat_response' &&
+  rule.conditions.some(({ field }) => field === 'chatMessage');
+
+/** The messages that conditions compare: for a chat_response that message, for other events all that the attendee has sent. */
+async function findMessages(
+  tx: Pick<AccountReader, 'query' | 'accountId'>,
+  candidates: readonly Candidate[],
+): Promise<(event: TriggeredEvent) => readonly string[]> {
+  const attendees = new Map(
+    candidates
+      .filter(needsMessages)
+      .map(({ event: { registration } }) => [
+        registration.id,
+        { registrationId: registration.id, sessionId: registration.sessionId },
+      ]),
+  );
+  const sent = attendees.size === 0 ? undefined : await chatMessages(tx, [...attendees.values()]);
+  return ({ type, data, registration }) => {
+    if (type !== 'chat_response') return sent?.get(registration.id) ?? [];
+    return typeof data['message'] === 'string' ? [data['message']] : [];
+  };
+}

@@ -1,0 +1,174 @@
+import { nextTurn, roundDaysMax, type AccountWriter, type Database } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import type { Evaluation } from '@service/webinars';
+import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
+import { evaluateCandidates, type Evaluated } from './evaluate-conditions.ts';
+import type { Candidate } from './match-rules.ts';
+import { createKeepResults, recordExecutions } from './record-executions.ts';
+
+interface FireOptions {
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  evaluation: Evaluation;
+}
+
+/** Candidates that one statement writes. A batch of 500 registrations may have 100,000, which are 100 MB. */
+const writtenMax = 1000;
+
+/** CPU time that this takes. */
+const writtenCpuMs = 20;
+
+/**
+ * Queues a delivery for each rule whose conditions are met and that has not fired for the same subject, and records an execution
+ * for every candidate, in the events' transaction. A skipped rule takes no key, so that it can fire later. Each thousand
+ * candidates take the same few statements.
+ */
+export async function fireRules(
+  tx: AccountWriter,
+  { deliveries, evaluation }: FireOptions,
+  candidates: readonly Candidate[],
+): Promise<void> {
+  if (candidates.length === 0) return;
+  const evaluated = await claimFirings(tx, await evaluateCandidates(tx, candidates, evaluation));
+  const bodyOf = bodyBuilder(tx.now);
+  const keepResults = createKeepResults();
+  for (let start = 0; start < evaluated.length; start += writtenMax) {
+    const part = evaluated.slice(start, start + writtenMax);
+    const isLast = start + writtenMax >= evaluated.length;
+    const deliveryIds = await enqueueFiring(tx, { deliveries, bodyOf }, part);
+    const executions = part.map((one) => ({ ...one, deliveryId: deliveryIds.get(one) }));
+    await recordExecutions(tx, executions, { keepResults, isLast });
+    if (!isLast) await nextTurn(writtenCpuMs);
+  }
+}
+
+// Every transaction inserts in the same order, so that no two of them deadlock. The second one waits until the first has ended:
+// after a rollback the key is free again.
+const insertFirings = {
+  name: 'automations.insert_firings',
+  text: `
+    insert into automations.firing (account_id, rule_id, registration_id, session_id, subject, fired_at)
+    select $1, rule_id, registration_id, session_id, subject, $3
+    from json_to_recordset($2::json) as f (rule_id uuid, registration_id uuid, session_id uuid, subject text)
+    order by rule_id, registration_id, session_id, subject
+    on conflict do nothing
+    returning rule_id, registration_id, session_id, subject`,
+};
+
+interface FiringRow {
+  rule_id: string;
+  registration_id: string;
+  session_id: string;
+  subject: string;
+}
+
+/**
+ * Writes the keys of the rules that are about to fire. A rule whose key exists already, from an earlier transaction or from an
+ * earlier event of this one, is returned with the reason `already_fired`.
+ */
+async function claimFirings(
+  { query, accountId, now }: Pick<AccountWriter, 'query' | 'accountId' | 'now'>,
+  evaluated: readonly Evaluated[],
+): Promise<Evaluated[]> {
+  const firstByKey = new Map<string, Evaluated>();
+  for (const one of evaluated.filter(needsKey)) {
+    const key = keyOf(firingOf(one));
+    if (!firstByKey.has(key)) firstByKey.set(key, one);
+  }
+  if (firstByKey.size === 0) return [...evaluated];
+  const values = [accountId, JSON.stringify([...firstByKey.values()].map(firingOf)), now];
+  const inserted = await query<FiringRow>(insertFirings, values);
+  const firing = new Set(inserted.map((row) => firstByKey.get(keyOf(row))));
+  return evaluated.map((one) =>
+    needsKey(one) && !firing.has(one) ? { ...one, skipReason: 'already_fired' } : one,
+  );
+}
+
+/** `registered` comes once for each registration, so it needs no key. */
+const needsKey = ({ event, skipReason }: Evaluated): boolean =>
+  skipReason === undefined && event.type !== 'registered';
+
+const firingOf = (one: Evaluated): FiringRow => ({
+  rule_id: one.rule.id,
+  registration_id: one.event.registration.id,
+  session_id: one.event.registration.sessionId,
+  subject: subjectOf(one),
+});
+
+const keyOf = (row: FiringRow): string =>
+  [row.rule_id, row.registration_id, row.session_id, row.subject].join(' ');
+
+/** Two clicks on different interactions are two subjects. Empty where a rule fires once in a session. */
+function subjectOf({ rule, event: { id, type, data } }: Evaluated): string {
+  switch (type) {
+    case 'cta_click':
+      return textOf(data['interactionId']);
+    case 'poll_response':
+      return `${textOf(data['interactionId'])}:${textOf(data['optionId'])}`;
+    case 'chat_response':
+      return rule.fireMode === 'every_match' ? textOf(data['message_event_id'] ?? id) : '';
+    case 'branch_taken':
+      return textOf(data['branch_id']);
+    case 'segment_completed':
+      return textOf(data['segment_id']);
+    default:
+      return '';
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+interface EnqueueOptions {
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  bodyOf: (event: TriggeredEvent) => string;
+}
+
+/** Queues the deliveries of the rules that fire. */
+async function enqueueFiring(
+  tx: AccountWriter,
+  { deliveries, bodyOf }: EnqueueOptions,
+  evaluated: readonly Evaluated[],
+): Promise<Map<Evaluated, string | undefined>> {
+  const firing = evaluated.filter(({ skipReason }) => skipReason === undefined);
+  const drafts = firing.map(({ rule, event }) => ({
+    endpointId: rule.endpointId,
+    eventType: event.type,
+    body: bodyOf(event),
+  }));
+  const ids = drafts.length === 0 ? [] : await deliveries.enqueue(tx, drafts);
+  return new Map(firing.map((one, index) => [one, ids[index]]));
+}
+
+/** Builds the body of each event once, however many endpoints receive it. */
+function bodyBuilder(builtAt: Date): (event: TriggeredEvent) => string {
+  const bodies = new Map<TriggeredEvent, string>();
+  return (event) => {
+    const body = bodies.get(event) ?? JSON.stringify(buildEnvelope(event, builtAt));
+    bodies.set(event, body);
+    return body;
+  };
+}
+
+/**
+ * Deletes keys of all accounts that fired before a time, in batches: those of the oldest two days at most. Returns their number.
+ * A rule can fire again for a deleted key, so `before` must be so long ago that its session can have no more events.
+ */
+export async function deleteFiringsBefore(
+  pool: Database['pool'],
+  before: Date,
+  batch = 5000,
+): Promise<number> {
+  const { rows } = await pool.query<{ until: Date }>(
+    `select least($1, min(fired_at) + make_interval(days => $2)) as until from automations.firing where fired_at < $1`,
+    [before, roundDaysMax],
+  );
+  let deleted = 0;
+  for (;;) {
+    const { rowCount } = await pool.query(
+      `delete from automations.firing where ctid = any(array(
+         select ctid from automations.firing where fired_at < $1 limit $2))`,
+      [rows[0]!.until, batch],
+    );
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < batch) return deleted;
+  }
+}

@@ -1,0 +1,134 @@
+// Most events match no rule, so each process caches the enabled rules of the webinars that have events. A change of rules sends
+// a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second.
+// Nothing fires before the version was read in the events' own transaction (event-subscriber.ts), so a stale rule never fires.
+import { listenFor, type AccountWriter, type Database, type Listening } from '@service/database';
+import type { Log } from '@service/log';
+import { LRUCache } from 'lru-cache';
+import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar-rules.ts';
+
+/** Maximum age of cached rules. The version of older ones is compared before they are used. */
+const maxAgeMs = 1000;
+
+const webinarsMax = 20_000;
+/** Characters of all cached rules. A webinar has a few thousand; one with a hundred huge rules has fifty million. */
+const sizeMax = 100_000_000;
+
+/** The payload of a notification is a `rulesKey`. */
+const rulesChannel = 'automations_rules';
+
+/** One webinar of one account. */
+const rulesKey = (accountId: string, webinarId: string): string => `${accountId}:${webinarId}`;
+
+// NOTIFY makes commits wait for each other. Rules change rarely, so that costs nothing noticeable.
+const incrementVersion = {
+  name: 'automations.increment_rules_version',
+  text: `
+    with changed as (
+      insert into automations.rule_set (account_id, webinar_id, version) values ($1, $2, 1)
+      on conflict (account_id, webinar_id) do update set version = rule_set.version + 1
+      returning account_id, webinar_id
+    )
+    select pg_notify('${rulesChannel}', account_id || ':' || webinar_id) from changed`,
+};
+
+/** Makes every process reload the rules of a webinar. Call it in each transaction that changes rules. */
+export const notifyRulesChanged = (
+  { defer, accountId }: Pick<AccountWriter, 'defer' | 'accountId'>,
+  webinarId: string,
+): void => defer(incrementVersion, [accountId, webinarId]);
+
+interface RuleCacheOptions {
+  database: Pick<Database, 'query' | 'connect'>;
+  log: Log;
+}
+
+export interface RuleCache {
+  /** The enabled rules of a webinar, if they are cached and at most a second old. */
+  cached(accountId: string, webinarId: string): WebinarRules | undefined;
+  /** Loads the rules if they have changed. Parallel calls share one load. The first call starts to listen for notifications. */
+  load(accountId: string, webinarId: string): Promise<WebinarRules>;
+  /** The rules as this transaction sees them. Drops the cached ones, which are stale. */
+  reload(tx: Pick<AccountWriter, 'query' | 'accountId'>, webinarId: string): Promise<WebinarRules>;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  rules: WebinarRules;
+  /** On the process's monotonic clock, before the database was queried. */
+  checkedAtMs: number;
+}
+
+export function createRuleCache({ database, log }: RuleCacheOptions): RuleCache {
+  const { query } = database;
+  const entries = new LRUCache<string, Entry>({
+    max: webinarsMax,
+    maxSize: sizeMax,
+    sizeCalculation: ({ rules }) => rules.size + 500,
+  });
+  const loads = new Map<string, Promise<Entry>>();
+  let listening: Listening | undefined;
+  /** False while notifications can be lost. */
+  let isConnected = false;
+
+  const drop = (key: string): void => {
+    entries.delete(key);
+    loads.delete(key);
+  };
+
+  const listen = (): Listening =>
+    listenFor({
+      database,
+      channel: rulesChannel,
+      onPayload: drop,
+      onConnected() {
+        // Notifications before this connection were lost, so versions are compared before the next use.
+        for (const entry of entries.values()) entry.checkedAtMs = -Infinity;
+        loads.clear();
+        isConnected = true;
+      },
+      onLost: () => void (isConnected = false),
+      onError: (error) =>
+        log.warn({ err: error }, 'The connection for changes of rules is lost. Connecting again'),
+    });
+
+  const loadEntry = async (accountId: string, webinarId: string): Promise<Entry> => {
+    const checkedAtMs = performance.now();
+    const cached = entries.get(rulesKey(accountId, webinarId))?.rules;
+    const key = { accountId, webinarId };
+    const isCurrent = cached !== undefined && (await loadRulesVersion(query, key)) === cached.version;
+    return { rules: isCurrent ? cached : await loadWebinarRules(query, key), checkedAtMs };
+  };
+
+  const startLoad = (accountId: string, webinarId: string): Promise<Entry> => {
+    const key = rulesKey(accountId, webinarId);
+    const load = loadEntry(accountId, webinarId)
+      .then((entry) => {
+        // A dropped load may have read the rules before they changed.
+        if (loads.get(key) === load) entries.set(key, entry);
+        return entry;
+      })
+      .finally(() => {
+        if (loads.get(key) === load) loads.delete(key);
+      });
+    loads.set(key, load);
+    return load;
+  };
+
+  return {
+    cached(accountId, webinarId) {
+      const entry = isConnected ? entries.get(rulesKey(accountId, webinarId)) : undefined;
+      return entry && performance.now() - entry.checkedAtMs < maxAgeMs ? entry.rules : undefined;
+    },
+    async load(accountId, webinarId) {
+      listening ??= listen();
+      const load = loads.get(rulesKey(accountId, webinarId)) ?? startLoad(accountId, webinarId);
+      return (await load).rules;
+    },
+    reload(tx, webinarId) {
+      const { accountId } = tx;
+      drop(rulesKey(accountId, webinarId));
+      return loadWebinarRules(tx.query, { accountId, webinarId });
+    },
+    close: async () => listening?.stop(),
+  };
+}

@@ -1,0 +1,131 @@
+import type { Query } from '@service/database';
+import type { AttendeeEventType } from '@service/attendees';
+import type { Condition } from '@service/webinars';
+import type { FireMode } from '../entities.ts';
+import type { EventType } from '../event/event-types.ts';
+import { Trigger } from '../event/trigger.ts';
+
+/** A rule as events are evaluated against it. */
+export interface LoadedRule {
+  id: string;
+  name: string;
+  endpointId: string;
+  trigger: Trigger;
+  conditions: readonly Condition[];
+  /** Null unless the trigger is chat_response. */
+  fireMode: FireMode | null;
+  /** Null for a standalone rule. */
+  subscriptionId: string | null;
+}
+
+/** The columns of a rule that a statement returns. */
+export interface RuleRow {
+  id: string;
+  name: string;
+  endpoint_id: string;
+  trigger_type: string;
+  trigger_params: unknown;
+  conditions: Condition[];
+  fire_mode: FireMode | null;
+  subscription_id: string | null;
+}
+
+/** Undefined if this release does not know the trigger, which happens in the middle of a deployment. */
+export function rowToRule(row: RuleRow): LoadedRule | undefined {
+  const trigger = Trigger.safeParse({ type: row.trigger_type, params: row.trigger_params });
+  if (!trigger.success) return undefined;
+  return {
+    id: row.id,
+    name: row.name,
+    endpointId: row.endpoint_id,
+    trigger: trigger.data,
+    conditions: row.conditions,
+    fireMode: row.fire_mode,
+    subscriptionId: row.subscription_id,
+  };
+}
+
+/** The enabled rules of a webinar, indexed by trigger. Loaded once and used for many events. */
+export interface WebinarRules {
+  /** 0 before the first rule. `notifyRulesChanged` increments it. */
+  version: number;
+  byTrigger: ReadonlyMap<EventType, readonly LoadedRule[]>;
+  /** Rules with timers that events start. */
+  timerRules: readonly LoadedRule[];
+  /** Events that start such timers. */
+  timerEvents: ReadonlySet<AttendeeEventType>;
+  /** Watched minutes that rules wait for: ascending, without duplicates. */
+  minutes: readonly number[];
+  /** Watched percents that rules wait for: ascending, without duplicates. */
+  percents: readonly number[];
+  /** Characters of the rules as JSON. */
+  size: number;
+}
+
+interface WebinarKey {
+  accountId: string;
+  webinarId: string;
+}
+
+// One statement reads one snapshot, so the version belongs to exactly these rules. The rules of a subscription are enabled
+// exactly while the subscription is active.
+const selectRules = {
+  name: 'automations.select_rules',
+  text: `
+    select
+      coalesce((select version from automations.rule_set where account_id = $1 and webinar_id = $2), 0) as version,
+      (select json_agg(json_build_object('id', id, 'name', name, 'endpoint_id', endpoint_id, 'trigger_type', trigger_type,
+          'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
+          'subscription_id', subscription_id) order by id)::text
+        from automations.rule where account_id = $1 and webinar_id = $2 and enabled) as rules`,
+};
+
+/** Loads the enabled rules of a webinar, inside or outside a transaction. */
+export async function loadWebinarRules(
+  query: Query,
+  { accountId, webinarId }: WebinarKey,
+): Promise<WebinarRules> {
+  const [row] = await query<{ version: number; rules: string | null }>(selectRules, [accountId, webinarId]);
+  const { version, rules } = row!;
+  const rows = JSON.parse(rules ?? '[]') as RuleRow[];
+  const loaded = rows.map(rowToRule).filter((rule) => rule !== undefined);
+  return { version, size: rules?.length ?? 0, ...indexRules(loaded) };
+}
+
+const selectVersion = {
+  name: 'automations.select_rules_version',
+  text: 'select version from automations.rule_set where account_id = $1 and webinar_id = $2',
+};
+
+/** The current version of a webinar's rules. */
+export async function loadRulesVersion(query: Query, { accountId, webinarId }: WebinarKey): Promise<number> {
+  const [row] = await query<{ version: number }>(selectVersion, [accountId, webinarId]);
+  return row?.version ?? 0;
+}
+
+/** True if a rule has this event as its trigger, or a timer that this event starts. */
+export const isAwaited = ({ byTrigger, timerEvents }: WebinarRules, type: AttendeeEventType): boolean =>
+  byTrigger.has(type) || timerEvents.has(type);
+
+function indexRules(rules: readonly LoadedRule[]): Omit<WebinarRules, 'version' | 'size'> {
+  const triggers = rules.map(({ trigger }) => trigger);
+  return {
+    byTrigger: Map.groupBy(rules, ({ trigger }) => trigger.type),
+    timerRules: rules.filter(({ trigger }) => timerEventsOf(trigger).length > 0),
+    timerEvents: new Set(triggers.flatMap(timerEventsOf)),
+    minutes: ascending(
+      triggers.flatMap((one) => (one.type === 'watched_minutes' ? [one.params.minutes] : [])),
+    ),
+    percents: ascending(
+      triggers.flatMap((one) => (one.type === 'watched_percent' ? [one.params.percent] : [])),
+    ),
+  };
+}
+
+/** The events that start a timer of this trigger. Timers of after_session start with the end of the session. */
+function timerEventsOf(trigger: Trigger): AttendeeEventType[] {
+  if (trigger.type === 'before_session') return ['registered'];
+  return trigger.type === 'time_elapsed_after_event' ? [trigger.params.event] : [];
+}
+
+const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].toSorted((a, b) => a - b);

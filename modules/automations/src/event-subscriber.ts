@@ -1,0 +1,72 @@
+import type { AccountWriter, Database } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import type { Log } from '@service/log';
+import type { AttendeeEvent, EventInterest, EventSubscriber } from '@service/attendees';
+import { createEvaluation, type CpuClock, type SessionSubscriber } from '@service/webinars';
+import { fireRules } from './evaluation/fire-rules.ts';
+import { matchRules } from './evaluation/match-rules.ts';
+import { createRuleCache } from './evaluation/rule-cache.ts';
+import { isAwaited, loadRulesVersion, type WebinarRules } from './evaluation/webinar-rules.ts';
+import { rescheduleSessionTimers } from './timer/reschedule-timers.ts';
+import { scheduleTimers } from './timer/schedule-timers.ts';
+
+interface SubscriberOptions {
+  deliveries: Pick<Deliveries, 'enqueue'>;
+  database: Pick<Database, 'query' | 'connect'>;
+  log: Log;
+  /** Default: the CPU time of this thread. */
+  cpuMs?: CpuClock;
+}
+
+/**
+ * Evaluates the rules of a webinar for its events and queues deliveries for those that fire, in the events' transaction. `close`
+ * ends the connection that receives notifications of changed rules.
+ */
+export function createEventSubscriber(
+  options: SubscriberOptions,
+): EventSubscriber & SessionSubscriber & { close(): Promise<void> } {
+  const { deliveries, database, log, cpuMs } = options;
+  const cache = createRuleCache({ database, log });
+  const match = async (rules: WebinarRules, events: readonly AttendeeEvent[]) => {
+    const evaluation = createEvaluation({ cpuMs });
+    return { rules, evaluation, candidates: await matchRules(rules, events, evaluation) };
+  };
+  return {
+    async findInterest(tx, webinarId, expected) {
+      const { accountId } = tx;
+      // Without an `await` for cached rules, so that the version is queried beside the caller's next statements.
+      const rules = cache.cached(accountId, webinarId) ?? (await cache.load(accountId, webinarId));
+      const { minutes, percents } = rules;
+      const version = expected && isAwaited(rules, expected) ? currentVersion(tx, webinarId) : undefined;
+      const onEvents: EventInterest['onEvents'] = async (writer, events) => {
+        const matched = await match(rules, events);
+        if (matched.candidates.length === 0 && !startTimers(rules, events)) {
+          writer.charge(matched.evaluation.usedMs());
+          return;
+        }
+        const isCurrent = (await (version ?? currentVersion(writer, webinarId))) === rules.version;
+        const current = isCurrent ? matched : await match(await cache.reload(writer, webinarId), events);
+        const late = startTimers(current.rules, events)
+          ? await scheduleTimers(writer, current.rules.timerRules, events)
+          : [];
+        const { evaluation, candidates } = current;
+        await fireRules(writer, { deliveries, evaluation }, [...candidates, ...late]);
+        writer.charge(evaluation.usedMs());
+      };
+      return { minutes, percents, onEvents };
+    },
+    onSessions: rescheduleSessionTimers,
+    close: () => cache.close(),
+  };
+}
+
+/** True if one of these events starts a timer. */
+const startTimers = ({ timerEvents }: WebinarRules, events: readonly AttendeeEvent[]): boolean =>
+  events.some(({ type }) => timerEvents.has(type));
+
+/** The version of the rules as this transaction sees it. If its result is never awaited, a failure is not reported. */
+function currentVersion({ query, accountId }: AccountWriter, webinarId: string): Promise<number> {
+  const version = loadRulesVersion(query, { accountId, webinarId });
+  version.catch(() => undefined);
+  return version;
+}

@@ -1,0 +1,98 @@
+// A timer that is due becomes a candidate of its rule for each registration (evaluation/fire-rules.ts).
+import type { Attendee } from '@service/attendees';
+import { acceptsEvents } from '@service/webinars';
+import type { SkipReason, Timer } from '../entities.ts';
+import type { Candidate } from '../evaluation/match-rules.ts';
+import type { TriggeredEvent } from '../event/envelope.ts';
+import type { Trigger } from '../event/trigger.ts';
+import { hasAttended } from './audience.ts';
+import type { TimerRule, TimerTrigger } from './timer-rules.ts';
+
+type Session = Attendee['session'];
+
+export const minutesAfter = (time: Date, minutes: number): Date =>
+  new Date(time.getTime() + minutes * 60_000);
+
+/**
+ * The time at which a timer is due with the current state of its rule and session. Undefined if it must not fire any more: its
+ * rule has another trigger, its session was reset, or it has fired and is only kept.
+ */
+export function dueTime(timer: Timer, trigger: Trigger, session: Session): Date | undefined {
+  const { registrationId, sourceAt, sourceEvent } = timer;
+  switch (trigger.type) {
+    case 'before_session':
+      if (registrationId || sourceAt) return undefined;
+      return minutesAfter(session.startsAt, -trigger.params.offsetMinutes);
+    case 'after_session':
+      if (registrationId || !sourceAt || isOpen(session)) return undefined;
+      return minutesAfter(sourceAt, trigger.params.offsetMinutes);
+    case 'time_elapsed_after_event':
+      if (!sourceAt || sourceEvent !== trigger.params.event) return undefined;
+      return minutesAfter(sourceAt, trigger.params.delayMinutes);
+    default:
+      return undefined;
+  }
+}
+
+const isOpen = ({ status }: Session): boolean => status === 'scheduled' || status === 'live';
+
+/** The candidate of one registration. `ownReason` applies if nothing else stops the rule. */
+export const timerCandidate = (
+  timer: Timer,
+  rule: TimerRule,
+  { attendee, ownReason }: { attendee: Attendee; ownReason: SkipReason | undefined },
+): Candidate => ({
+  rule,
+  event: timerEvent(timer, rule.trigger, attendee),
+  skipReason: skipReasonOf(rule, attendee) ?? ownReason,
+});
+
+/** The first reason that applies. Archiving cancels sessions, so the webinar is checked before the session. */
+function skipReasonOf(
+  { enabled }: TimerRule,
+  { webinar, registration, session }: Attendee,
+): SkipReason | undefined {
+  if (!acceptsEvents(webinar)) return webinar.status === 'draft' ? 'webinar_unpublished' : 'webinar_archived';
+  if (registration.status === 'cancelled') return 'registration_cancelled';
+  if (session.status === 'cancelled') return 'session_cancelled';
+  return enabled ? undefined : 'rule_disabled';
+}
+
+const timerEvent = (timer: Timer, trigger: TimerTrigger, attendee: Attendee): TriggeredEvent => ({
+  id: timer.id,
+  type: trigger.type,
+  occurredAt: timer.dueAt,
+  data: eventData(timer, trigger, attendee),
+  webinar: { id: attendee.webinar.id, title: attendee.webinar.title },
+  registration: attendee.registration,
+  session: attendee.session,
+  facts: attendee.facts,
+});
+
+function eventData(timer: Timer, trigger: TimerTrigger, attendee: Attendee): TriggeredEvent['data'] {
+  const { session, facts } = attendee;
+  switch (trigger.type) {
+    case 'before_session':
+      return beforeSessionData(session, trigger.params.offsetMinutes);
+    case 'after_session':
+      return {
+        sessionStartedAt: (session.actualStartedAt ?? session.startsAt).toISOString(),
+        sessionEndedAt: (timer.sourceAt ?? session.endsAt).toISOString(),
+        minutesAfter: trigger.params.offsetMinutes,
+        attended: hasAttended(attendee),
+        watchedSeconds: facts.watchedSeconds,
+        completionPercent: facts.completionPercent,
+      };
+    default:
+      return {
+        sourceEvent: timer.sourceEvent,
+        sourceEventAt: timer.sourceAt?.toISOString(),
+        elapsedMinutes: trigger.params.delayMinutes,
+      };
+  }
+}
+
+export const beforeSessionData = ({ startsAt }: Pick<Session, 'startsAt'>, minutesBefore: number) => ({
+  sessionStartsAt: startsAt.toISOString(),
+  minutesBefore,
+});

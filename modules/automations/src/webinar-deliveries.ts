@@ -1,0 +1,118 @@
+// Deliveries of a webinar as the dashboard shows them: with the registration and the rule or subscription they belong to.
+import { idAt, idTime, type AccountReader, type AccountWriter } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import { findWebinar } from '@service/webinars';
+import type { z } from 'zod';
+import type {
+  RedeliveryOutput,
+  RegistrationDeliveriesInput,
+  RegistrationDeliveriesOutput,
+  WebinarDeliveryInput,
+  WebinarDeliveryOutput,
+} from './delivery/schemas.ts';
+import { Execution, Rule } from './entities.ts';
+import { automationErrors } from './errors.ts';
+import { lockEnabledRule } from './rule/rules.ts';
+import { lockActiveSubscription } from './subscription/subscriptions.ts';
+
+/** Executions that are read for a page of registrations. A registration has a handful. */
+const executionsMax = 2000;
+
+/** Lists the deliveries of each registration, redeliveries included, oldest first. */
+export async function listRegistrationDeliveries(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  input: z.output<typeof RegistrationDeliveriesInput>,
+): Promise<z.input<typeof RegistrationDeliveriesOutput>[]> {
+  const webinar = await findWebinar(reader, input.webinarId);
+  const executions = await reader.em.find(
+    Execution,
+    {
+      accountId: reader.accountId,
+      webinarId: webinar.id,
+      registrationId: { $in: input.registrationIds },
+      deliveryId: { $ne: null },
+    },
+    { orderBy: { id: 'asc' }, limit: executionsMax },
+  );
+  const first = executions.map((execution) => ({ id: execution.deliveryId!, redeliveryOf: null, execution }));
+  const executionById = new Map(first.map(({ id, execution }) => [id, execution]));
+  const redeliveries = await deliveries.redeliveriesOf(reader, [...executionById.keys()]);
+  const again = redeliveries.map((redelivery) => ({
+    ...redelivery,
+    execution: executionById.get(redelivery.redeliveryOf)!,
+  }));
+  const sent = [...first, ...again].toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const summaries = await deliveries.summaries(
+    reader,
+    sent.map(({ id }) => id),
+  );
+  return input.registrationIds.map((registrationId) => ({
+    registrationId,
+    deliveries: sent
+      .filter(({ execution }) => execution.registrationId === registrationId)
+      .flatMap(({ id, redeliveryOf, execution: { eventType, ruleName } }) => {
+        const summary = summaries.get(id);
+        const createdAt = idTime(id).toISOString();
+        return summary ? [{ ...summary, eventType, sourceName: ruleName, redeliveryOf, createdAt }] : [];
+      }),
+  }));
+}
+
+type Key = z.output<typeof WebinarDeliveryInput>;
+
+/** Finds a delivery of this webinar: of an event, a redelivery or a test. Throws webinar_not_found, delivery_not_found. */
+export async function findWebinarDelivery(
+  reader: AccountReader,
+  deliveries: Deliveries,
+  { webinarId, deliveryId }: Key,
+): Promise<z.input<typeof WebinarDeliveryOutput>> {
+  const webinar = await findWebinar(reader, webinarId);
+  const endpointId = await deliveries.endpointOf(reader, deliveryId);
+  const rule = await reader.em.findOne(Rule, {
+    accountId: reader.accountId,
+    webinarId: webinar.id,
+    endpointId,
+  });
+  const delivery = await deliveries.get(reader, { deliveryId });
+  const execution = await findExecution(reader, {
+    webinarId: webinar.id,
+    deliveryId: delivery.redeliveryOf ?? deliveryId,
+  });
+  const sourceName = execution?.ruleName ?? rule?.name;
+  if (sourceName === undefined) throw automationErrors.delivery_not_found();
+  return { ...delivery, sourceName, source: rule && sourceOf(rule) };
+}
+
+const sourceOf = ({ id, subscriptionId, enabled }: Rule) =>
+  subscriptionId
+    ? { kind: 'webhook' as const, id: subscriptionId, enabled }
+    : { kind: 'rule' as const, id, enabled };
+
+/** An execution gets its id after its delivery, in the same transaction, so at most this much later. */
+const executionLagMs = 60_000;
+
+/** Finds the execution of a delivery. The range of ids matters: a webinar can have a million executions. */
+function findExecution({ em, accountId }: AccountReader, { webinarId, deliveryId }: Key) {
+  const latest = idAt(new Date(idTime(deliveryId).getTime() + executionLagMs));
+  return em.findOne(Execution, { accountId, webinarId, deliveryId, id: { $gt: deliveryId, $lt: latest } });
+}
+
+/**
+ * Sends a failed delivery of this webinar again. Throws delivery_not_found, delivery_not_failed, delivery_still_waiting,
+ * rule_disabled, webhook_inactive, and rule_not_found if its rule or subscription was deleted.
+ */
+export async function refire(
+  tx: AccountWriter,
+  deliveries: Deliveries,
+  { webinarId, deliveryId }: Key,
+): Promise<z.input<typeof RedeliveryOutput>> {
+  const { source } = await findWebinarDelivery(tx, deliveries, { webinarId, deliveryId });
+  if (!source) throw automationErrors.rule_not_found();
+  const { endpointId } =
+    source.kind === 'rule'
+      ? await lockEnabledRule(tx, { webinarId, ruleId: source.id })
+      : await lockActiveSubscription(tx, { webinarId, webhookId: source.id });
+  const redelivery = await deliveries.redeliver(tx, { deliveryId, endpointId, onlyFailed: true });
+  return { ...redelivery, status: 'queued' };
+}
