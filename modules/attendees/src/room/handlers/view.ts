@@ -1,6 +1,6 @@
 import { webinarErrors } from '@service/webinars';
 import { rememberView } from '../../attendance/remember.ts';
-import type { AttendeeSnapshot, RoomChange } from '../room-call.ts';
+import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
 import { nameInteraction, requireShown } from './click.ts';
 
 /**
