@@ -1,18 +1,11 @@
 // One account on a new database, with the deliveries module of the API and of workers.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { AccountReader, AccountWriter, Database } from '@service/database';
-import {
-  createDeliveries,
-  createDeliveryWorker,
-  createWake,
-  type Deliveries,
-  type DeliveryWorker,
-  type DeliveryWorkerOptions,
-} from '@service/deliveries';
+import type { Deliveries, DeliveryWorker, DeliveryWorkerOptions } from '@service/deliveries';
 import { createLog } from '@service/log';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
-import { createSecretBox } from '@service/secrets';
 import { testDatabase } from '../support/database.ts';
+import { createDeliveryService } from '../support/delivery-service.ts';
 import { eventually } from '../support/eventually.ts';
 
 export interface DeliveryWorld extends AsyncDisposable {
@@ -42,18 +35,13 @@ export async function createDeliveryWorld({
   const cleanup = new AsyncDisposableStack();
   const { database } = cleanup.use(await testDatabase());
   const accountId = randomUUID();
-  const secretBox = createSecretBox(randomBytes(32).toString('base64'));
-  const wake = cleanup.adopt(createWake(database.pool, silentLog), (wake) => wake.close());
   const refire = (body: string): string => `${body} again`;
-  const deliveries = createDeliveries({ secretBox, wake, refire, retryScheduleSeconds });
-  const reader = (id = accountId): AccountReader => ({
-    em: database.fork(),
-    query: database.query,
-    accountId: id,
-    now: new Date(),
-  });
-  const write: DeliveryWorld['write'] = (work) =>
-    database.transaction((tx) => work({ ...tx, accountId, now: new Date() }));
+  const service = cleanup.use(
+    createDeliveryService({ database, log: silentLog, retryScheduleSeconds, refire }),
+  );
+  const { deliveries } = service;
+  const reader = (id = accountId): AccountReader => service.reader(id);
+  const write: DeliveryWorld['write'] = (work) => service.writeAs(accountId, work);
 
   return {
     database,
@@ -72,15 +60,10 @@ export async function createDeliveryWorld({
       const policy = createOutboundPolicy({ allowedCidrs, allowHttp: true });
       const agent = createOutboundAgent({ policy, resolver: createResolver() });
       cleanup.defer(() => agent.destroy());
-      const worker = createDeliveryWorker({
-        database,
-        secretBox,
+      const worker = service.createWorker({
         agent,
-        refire,
-        retryScheduleSeconds,
         timeoutMs: 2000,
         concurrency: 8,
-        log: silentLog,
         sweepEveryMs: 50,
         ...options,
       });
