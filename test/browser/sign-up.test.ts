@@ -38,7 +38,7 @@ test('an invited person signs up through the invitation link, with the invited e
   await page.getByLabel('Email').fill('mallory@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a long enough password');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await page.getByText('sign up with the e-mail address that it names').waitFor();
+  await page.getByText('sign up with the invited e-mail address').waitFor();
   await page.getByLabel('Email').fill('grace@example.com');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Accept' }).click();

@@ -49,7 +49,7 @@ function ChangePasswordForm({ onClose }: Pick<ChangePasswordDialogProps, 'onClos
         />
         <PasswordInput
           label="New password"
-          description="At least 8 characters. You are signed out on all other devices."
+          description="At least 8 characters. The change signs you out on all other devices."
           autoComplete="new-password"
           {...form.getInputProps('newPassword')}
         />
