@@ -1,14 +1,7 @@
 // Values for the fuzzer: what a schema takes, and what it should refuse.
 import fc, { type Arbitrary } from 'fast-check';
-import {
-  hostileEmail,
-  hostileId,
-  hostileNumber,
-  hostileText,
-  hostileTime,
-  hostileUrl,
-  hostileZone,
-} from './hostile.ts';
+import { hostileEmail, hostileId, hostileNumber, hostileText, hostileUrl } from './hostile.ts';
+import { hostileTime, hostileZone } from './hostile-times.ts';
 
 export type Schema = Record<string, unknown>;
 

@@ -30,7 +30,7 @@ test('a path with an id of another workspace answers like a path with an unknown
   }
 });
 
-test('a list has nothing of another workspace, and a cursor works in its own workspace only', async () => {
+test('a list has no rows of another workspace, and a cursor works in its own workspace only', async () => {
   await using service = await testApi();
   await using receiver = await startReceiver();
   const mine = await createEverything(service, receiver.url);

@@ -1,5 +1,5 @@
 /**
- * The state of a feed that a reader has seen: the newest message, and hashes of polls and progress. It contains nothing of the
+ * The state of a feed that a reader has seen: the newest message, and hashes of polls and progress. It contains no data of the
  * process that made it, so every process can read on from it.
  */
 export interface FeedCursor {
