@@ -19,7 +19,7 @@ export const neighbour: Drill = {
     'One account does its worst in six ways at once: clicks with the costliest rules, tRPC batches, bulk calls, forged room ' +
     'calls, slow bodies, webhooks to receivers that hang. The REST calls, heartbeats and deliveries of another account ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
-  seconds: 120,
+  seconds: 240,
   async run(run) {
     const one = await attackWith(run, 1);
     const two = await attackWith(run, 2);
@@ -44,11 +44,11 @@ async function attackWith(
   const victim = createVictim({ world, origins, room, visits: await enterAll(origins[0]!, room) });
   say(`${name}, quiet`);
   await victim.use(warmUpSeconds);
-  const quiet = await useInRounds(victim, seconds / 2);
+  const quiet = await useInRounds(victim, seconds / 4);
   say(`${name}, under attack`);
   const attack = await startAttackProcess({ origins, victim: room });
   await victim.use(warmUpSeconds);
-  const attacked = await useInRounds(victim, seconds / 2);
+  const attacked = await useInRounds(victim, seconds / 4);
   const answers = await attack.stop();
   await Promise.all([...processes, worker].map((process) => process.kill()));
   return {
