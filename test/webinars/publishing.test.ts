@@ -1,29 +1,8 @@
 import { listRoutes } from '@service/rest';
 import { expect, test } from 'vitest';
-import {
-  callRest,
-  createTestAccount,
-  createTestKey,
-  createTestWorld,
-  inMinutes,
-  scheduleAt,
-  testApi,
-  type TestApi,
-} from '../support/api.ts';
+import { callRest, createTestWorld, inMinutes, scheduleAt, testApi } from '../support/api.ts';
 import { register } from '../attendees/registrations.ts';
-
-async function keyOf(service: TestApi): Promise<string> {
-  const { accountId } = await createTestAccount(service);
-  return (await createTestKey(service, accountId)).key;
-}
-
-/** A draft that can be published. */
-async function createDraft(service: TestApi, key: string, fields: object = {}) {
-  const body = { title: 'Launch', schedule: scheduleAt(inMinutes(60)), ...fields };
-  return (await callRest(service, 'POST /webinars', { key, body })).json.data;
-}
-
-const codeOf = ({ status, json }: Awaited<ReturnType<typeof callRest>>) => [status, json?.code];
+import { codeOf, createDraft, keyOf } from './drafts.ts';
 
 test('a webinar without bookable sessions is not published, and the refusal says why', async () => {
   await using service = await testApi();
