@@ -1,5 +1,13 @@
 // packages/jobs on a real queue.
-import { createJobs, defineJob, defineTask, startJobRunner } from '@service/jobs';
+import {
+  createJobs,
+  createPatientPool,
+  defineJob,
+  defineTask,
+  startJobRunner,
+  type JobTask,
+} from '@service/jobs';
+import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { testDatabase } from '../support/database.ts';
@@ -7,6 +15,17 @@ import { eventually } from '../support/eventually.ts';
 import { silentLog } from './delivery-world.ts';
 
 const greetJob = defineJob({ name: 'test.greet', payload: z.object({ name: z.string() }) });
+
+/** Runs a task's jobs until it is disposed of. */
+async function runJobs(pool: pg.Pool, task: JobTask): Promise<AsyncDisposable> {
+  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog });
+  return {
+    async [Symbol.asyncDispose]() {
+      await runner.stop();
+      await runner.ended;
+    },
+  };
+}
 
 test('a job exists only if its transaction commits, and of waiting jobs with the same key the last one is kept', async () => {
   await using db = await testDatabase();
@@ -23,10 +42,10 @@ test('a job exists only if its transaction commits, and of waiting jobs with the
 
   const greeted: string[] = [];
   const task = defineTask(greetJob, async ({ name }) => void greeted.push(name));
-  const runner = await startJobRunner({ pool: db.database.pool, tasks: [task], log: silentLog });
-  await eventually('both jobs', () => greeted.length >= 2);
-  await runner.stop();
-  await runner.ended;
+  {
+    await using _runner = await runJobs(db.database.pool, task);
+    await eventually('both jobs', () => greeted.length >= 2);
+  }
   expect(greeted.toSorted()).toEqual(["O'Hara ?", 'kept']);
 });
 
@@ -38,12 +57,11 @@ test('a payload that does not parse never reaches the task', async () => {
   });
   let calls = 0;
   const task = defineTask(greetJob, async () => void (calls += 1));
-  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog });
+  await using _runner = await runJobs(pool, task);
   const error = await eventually('the failure', async () => {
     const { rows } = await pool.query(`select last_error from graphile_worker._private_jobs`);
     return rows[0]?.last_error as string | null;
   });
-  await runner.stop();
   expect(error).toContain('expected string');
   expect(calls).toBe(0);
 });
@@ -56,7 +74,7 @@ test('a job ends even if its connection is lost at its end, and the process goes
     await blocker.query('begin; lock table graphile_worker._private_jobs in exclusive mode');
   });
   await createJobs(pool).enqueueNow(greetJob, { name: 'Ada' });
-  const runner = await startJobRunner({ pool, tasks: [task], log: silentLog });
+  await using _runner = await runJobs(pool, task);
   const { pid } = await eventually('its end to wait', async () => {
     const { rows } = await blocker.query<{ pid: number }>(
       `select pid from pg_stat_activity
@@ -70,5 +88,15 @@ test('a job ends even if its connection is lost at its end, and the process goes
   await eventually('the job to be gone', async () => {
     return (await pool.query('select from graphile_worker._private_jobs')).rowCount === 0;
   });
-  await runner.stop();
+});
+
+test('a connection that was lost does not go back into the pool', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const client = await createPatientPool(pool).connect();
+  const lost = client.query('select pg_terminate_backend(pg_backend_pid())');
+  await expect(lost).rejects.toMatchObject({ code: '57P03' });
+  const before = pool.totalCount;
+  client.release();
+  expect(pool.totalCount).toBe(before - 1);
 });

@@ -11,6 +11,8 @@ const tryAgain = '57P03';
 const isLostConnection = (code: string): boolean =>
   /^(57P0[12]|53300|08...)$/.test(code) || ['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code);
 
+const isTryAgain = (error: unknown): boolean => (error as { code?: string }).code === tryAgain;
+
 /** The same pool. Every error of a lost connection gets a code for which graphile-worker tries again. */
 export function createPatientPool(pool: pg.Pool): pg.Pool {
   return overriding(pool, {
@@ -21,8 +23,18 @@ export function createPatientPool(pool: pg.Pool): pg.Pool {
   });
 }
 
-const patientClient = (client: pg.PoolClient): pg.PoolClient =>
-  overriding(client, { query: (...values: QueryParameters) => patiently(client.query(...values)) });
+// graphile-worker gives a lost connection back as if it could be used again, and the pool's next user would get it.
+function patientClient(client: pg.PoolClient): pg.PoolClient {
+  let isLost = false;
+  const noteLoss = (error: unknown): never => {
+    isLost ||= isTryAgain(error);
+    throw error;
+  };
+  return overriding(client, {
+    query: (...values: QueryParameters) => patiently(client.query(...values)).catch(noteLoss),
+    release: (error?: Error | boolean) => client.release(error ?? isLost),
+  });
+}
 
 function overriding<Target extends object>(target: Target, methods: Record<string, unknown>): Target {
   return new Proxy(target, {
