@@ -33,18 +33,16 @@ export async function runProcedure(
   const { accountId } = admission.principal;
   const earlier = await answers.find({ query: database.query, accountId, now }, keyed);
   if (earlier) return toReplay(earlier);
-  // A simultaneous call with the same key may end first. Then the procedure stops in `ctx.transaction` for good, and `replayed`
-  // ends the call in its place.
-  const replayed = Promise.withResolvers<Answer>();
+  // A simultaneous call with the same key may end first. Then `replay` ends this call, and its handler stops in `ctx.transaction`
+  // for good.
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   context.once = {
     claim: (tx) => answers.claim(tx, keyed),
-    replay: (kept) => replayed.resolve(toReplay(kept)),
+    replay: (kept) => resolve(toReplay(kept)),
     keep: (tx, outcome) => answers.keep(tx, keyed, answerOf(outcome)),
   };
-  return Promise.race([
-    callProcedure({ router, procedure, context, input: input() }, answerOf),
-    replayed.promise,
-  ]);
+  callProcedure({ router, procedure, context, input: input() }, answerOf).then(resolve, reject);
+  return promise;
 }
 
 /** The answer of an outcome is made when it is kept, before the commit. The same answer is sent after the commit. */
