@@ -33,8 +33,7 @@ export async function runProcedure(
   const { accountId } = admission.principal;
   const earlier = await answers.find({ query: database.query, accountId, now }, keyed);
   if (earlier) return toReplay(earlier);
-  // A simultaneous call with the same key may end first. Then `replay` ends this call, and its handler stops in `ctx.transaction`
-  // for good.
+  // A simultaneous call with the same key may end first. Then `replay` answers this call, and `callProcedure` never ends.
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   context.once = {
     claim: (tx) => answers.claim(tx, keyed),

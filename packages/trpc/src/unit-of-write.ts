@@ -47,7 +47,7 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
       if (earlier) {
         await begun.rollback();
         once.replay(earlier);
-        // The call has its answer, so the handler must not go on. It waits for ever, and is collected with this promise.
+        // The call is answered, so the handler must not go on. Nothing refers to it any more, so it is garbage-collected.
         await new Promise<never>(() => undefined);
       }
     }
