@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  activityPartitionedTables,
-  activityRouter,
-  createActivityRecorder,
-  type RecordedCall,
-} from '@service/activity';
+import { activityPartitionedTables, activityRouter, createActivityRecorder } from '@service/activity';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
+import type { AnsweredCall } from '@service/surface';
 import { createReply, type KeyCreator, type Surface } from '@service/trpc';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -78,12 +74,12 @@ export async function activityWorld(): Promise<ActivityWorld> {
 export function toRecordedCall(
   { at, key, surface = 'rest', status = 200, requestId = createId() }: CallFields,
   accountId: string,
-): RecordedCall {
+): AnsweredCall {
   return {
     principal: {
       kind: 'key',
       accountId,
-      keyId: key.id,
+      credentialId: key.id,
       label: key.label,
       scopes: new Set(),
       surface,

@@ -28,11 +28,22 @@ test('a batch of more than 20 calls is refused as a whole before any of them run
   const account = await createTestAccount(service);
   const member = await signInMember(service, account);
 
-  for (const calls of [21, 1000]) {
-    const answer = await member.send(`${batchOf(calls).join(',')}?batch=1`);
+  for (const [calls, comma] of [
+    [21, ','],
+    [21, '%2C'],
+    [1000, ','],
+  ] as const) {
+    const answer = await member.send(`${batchOf(calls).join(comma)}?batch=1`);
     expect(answer.status, `${calls} calls`).toBe(413);
-    expect(answer.json.error.data.code).toBe('batch_too_large');
-    expect(answer.json.error.message).toContain('at most 20 calls');
+    expect(answer.json).toEqual({
+      error: {
+        message: 'A batch may have at most 20 calls. Send several smaller batches.',
+        code: -32600,
+        data: { httpStatus: 413, code: 'batch_too_large', kind: 'too_large' },
+      },
+    });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   }
   expect(await countWindows(service)).toBe(0);
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { activityPartitionedTables, createActivityRecorder, type RecordedCall } from '@service/activity';
+import { activityPartitionedTables, createActivityRecorder } from '@service/activity';
 import { createId, dropPartitionsBefore, type Database } from '@service/database';
 import { createLog } from '@service/log';
+import type { AnsweredCall } from '@service/surface';
 import { median } from './median.ts';
 
 export interface Flush {
@@ -81,7 +82,7 @@ async function recordTime(pool: Pool, accounts: number): Promise<number> {
 
 async function bareTime(pool: Pool): Promise<number> {
   await pool.query('create table public.bench_call (like activity.api_call, primary key (account_id, id))');
-  const columns = (calls: readonly RecordedCall[]): unknown[][] => [
+  const columns = (calls: readonly AnsweredCall[]): unknown[][] => [
     calls.map(({ principal }) => principal.accountId),
     calls.map(({ at }) => createId(at)),
     calls.map(({ principal }) => principal.surface),
@@ -90,7 +91,7 @@ async function bareTime(pool: Pool): Promise<number> {
     calls.map(({ path }) => path),
     calls.map(() => null),
     calls.map(({ replayed }) => replayed),
-    calls.map(({ principal }) => principal.keyId),
+    calls.map(({ principal }) => principal.credentialId),
     calls.map(({ principal }) => principal.label),
     calls.map(({ durationMs }) => durationMs),
     calls.map(({ requestId }) => requestId),
@@ -108,8 +109,8 @@ async function bareTime(pool: Pool): Promise<number> {
 }
 
 async function batchTime(
-  makeCalls: () => RecordedCall[],
-  write: (calls: RecordedCall[]) => Promise<unknown>,
+  makeCalls: () => AnsweredCall[],
+  write: (calls: AnsweredCall[]) => Promise<unknown>,
 ): Promise<number> {
   const times: number[] = [];
   for (let batch = 0; batch < batches; batch += 1) {
@@ -122,7 +123,7 @@ async function batchTime(
 }
 
 /** Batches of calls, each account with four keys; some over MCP, one in a hundred failed. */
-function callsOf(accounts: number): () => RecordedCall[] {
+function callsOf(accounts: number): () => AnsweredCall[] {
   const keys = Array.from({ length: accounts * 4 }, () => createId());
   const accountIds = Array.from({ length: accounts }, () => randomUUID());
   return () =>
@@ -130,7 +131,7 @@ function callsOf(accounts: number): () => RecordedCall[] {
       principal: {
         kind: 'key',
         accountId: accountIds[index % accounts]!,
-        keyId: keys[index % keys.length]!,
+        credentialId: keys[index % keys.length]!,
         label: 'Production key',
         createdBy: { kind: 'operator' },
         scopes: new Set(),

@@ -82,9 +82,9 @@ test('answers of a deprecated route name its deprecation date, its end and its s
     router: old,
     database: service.db.database,
     log: createLog('test', { level: 'silent' }),
-    admit: (authorization, scope) => admitKey({ authorization, scope, surface: 'rest' }),
+    admit: admitKey,
     answers: service.api.service.answers,
-    onAnswered: () => undefined,
+    record: () => undefined,
     apiUrl: 'https://example.com/api/v1',
   });
   const server = createServer((request, response) => void handler(request, response)).listen(0);

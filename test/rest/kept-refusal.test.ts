@@ -37,9 +37,9 @@ test('a refusal is kept without anything its handler wrote before it refused', a
     router: writing,
     database,
     log: createLog('test', { level: 'silent' }),
-    admit: (authorization, scope) => admitKey({ authorization, scope, surface: 'rest' }),
+    admit: admitKey,
     answers,
-    onAnswered: () => undefined,
+    record: () => undefined,
     apiUrl: 'https://example.com/api/v1',
   });
   const server = createServer((request, response) => void handler(request, response)).listen(0);

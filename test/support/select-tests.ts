@@ -33,6 +33,7 @@ export const testsByWorkspace: Record<string, string[]> = {
     'test/rest/unauthorized.test.ts',
   ],
   'packages/rest': ['test/fuzz/'],
+  'packages/surface': ['test/rest/'],
   'packages/trpc': ['test/fuzz/trpc.test.ts'],
 };
 

@@ -59,9 +59,9 @@ export function createApp(service: Service, options: ApiOptions): App {
       router: service.router,
       database: service.database,
       log,
-      admit: (authorization, scope) => service.admitKey({ authorization, scope, surface: 'rest' }),
+      admit: service.admitKey,
       answers: service.answers,
-      onAnswered: (call) => service.activity.record(call),
+      record: service.activity.record,
       apiUrl: `${baseUrl}/api/v1`,
     }),
   );

@@ -1,9 +1,10 @@
 import type { Service } from '@service/composition';
-import { createId, databaseTime } from '@service/database';
-import { commonErrors, type AppError } from '@service/errors';
+import { createId } from '@service/database';
+import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { setRateHeaders, errorToAnswer } from '@service/rest';
-import { createReply, errorOf, logFailure, type RequestContext } from '@service/trpc';
+import { requireCallsLeft, toRequestContext } from '@service/surface';
+import { errorOf, logFailure, refusalText } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 
@@ -19,31 +20,17 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   router.use(nameRequest);
   router.use(refuseForeignOrigin(baseUrl));
   router.use(refuseOtherMethods(`${baseUrl}/api/v1/docs`));
+  router.use(refuseLargeBatch);
   router.use(
     createExpressMiddleware({
       router: service.router,
       maxBodySize: bodyMax,
-      maxBatchSize: batchMax,
-      async createContext({ req, res, info }): Promise<RequestContext> {
-        const requestId = requestIdOf(res);
-        const { principal, now, isSuspended, rate } = await service.accounts.admitMember(
-          req.headers,
-          req.get('x-workspace'),
-          info.calls.length,
-        );
-        if (rate) setRateHeaders(res, rate);
-        if (rate?.retryAfterSeconds !== undefined) {
-          throw commonErrors.too_many_calls({ retryAfterSeconds: rate.retryAfterSeconds });
-        }
-        return {
-          principal,
-          database: principal ? service.database.ofAccount(principal.accountId) : service.database,
-          now: now ?? databaseTime(),
-          isSuspended,
-          log: log.child({ requestId }),
-          requestId,
-          reply: createReply(),
-        };
+      async createContext({ req, res, info }) {
+        const workspaceId = req.get('x-workspace');
+        const admission = await service.accounts.admitMember(req.headers, workspaceId, info.calls.length);
+        if (admission.rate) setRateHeaders(res, admission.rate);
+        requireCallsLeft(admission.rate, 'too_many_calls');
+        return toRequestContext(admission, { database: service.database, log }, requestIdOf(res));
       },
       responseMeta: ({ errors, type }) => ({ headers: headersOf(errors.map(errorOf), type) }),
       onError({ error, path, req }) {
@@ -96,3 +83,17 @@ const refuseOtherMethods =
     const { status, body } = errorToAnswer(commonErrors.method_not_allowed(), { requestId, docsUrl });
     return response.status(status).set('Allow', 'GET, POST').json(body);
   };
+
+const batchRefusal = commonErrors.batch_too_large();
+const batchRefusalText = refusalText(batchRefusal);
+
+/** Refuses a batch by the commas of its path. The same refusal by tRPC would take 0.3 to 0.7 ms, because it captures a stack. */
+const refuseLargeBatch: RequestHandler = ({ method, path }, response, next) => {
+  const calls = 1 + (path.match(/,|%2c/gi)?.length ?? 0);
+  if (calls <= batchMax || method === 'HEAD') return next();
+  response.writeHead(httpStatusByKind[batchRefusal.kind], {
+    'Content-Type': 'application/json',
+    Vary: 'trpc-accept, accept',
+  });
+  response.end(batchRefusalText);
+};

@@ -5,11 +5,12 @@ import { openDatabase, type ConnectionOptions, type Database } from '@service/da
 import { createEventSubscriber, refireBody } from '@service/automations';
 import { createDeliveries, createWake, type Deliveries } from '@service/deliveries';
 import { createAnswers } from '@service/idempotency';
-import { createKeyAdmission, type AdmitKey, type RateLimit } from '@service/keys';
+import { createKeyAdmission, type RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import { createSecretBox } from '@service/secrets';
-import { errorOf, logFailure, type AnswerStore } from '@service/trpc';
+import type { AdmitClient, AnswerStore } from '@service/surface';
+import { errorOf, logFailure } from '@service/trpc';
 import { createJoinLinks, createRoom, createRoomFeed, type Room, type RoomFeed } from '@service/attendees';
 import { countKeyUsage } from './count-key-usage.ts';
 import { serviceEntities } from './schema.ts';
@@ -51,7 +52,7 @@ export interface Service {
   router: ServiceRouter;
   accounts: Accounts;
   deliveries: Deliveries;
-  admitKey: AdmitKey;
+  admitKey: AdmitClient;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;

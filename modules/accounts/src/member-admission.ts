@@ -1,7 +1,8 @@
 // Calls of the dashboard are counted in two windows: one for the session and one for the account. Both are aligned to the
 // database's clock, so all processes use the same ones. One statement checks the session and counts the calls.
 import { isWriteRefusal, observeDatabaseTime } from '@service/database';
-import type { MemberPrincipal, RateState } from '@service/trpc';
+import type { RateState } from '@service/surface';
+import type { MemberPrincipal } from '@service/trpc';
 import type pg from 'pg';
 import type { Role } from './schemas.ts';
 import { countCalls, findMember } from './session-queries.sql.ts';

@@ -93,9 +93,9 @@ const me = keyQuery({
 export const accountsRouter = router({ members, invitations, workspace, me });
 
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
-  if (principal.kind === 'member') return null;
-  const { keyId, label, scopes, surfaces } = principal;
-  return { id: keyId, label, scopes: [...scopes], surfaces: [...surfaces] };
+  if (principal.kind !== 'key') return null;
+  const { credentialId, label, scopes, surfaces } = principal;
+  return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
 }
 
 function ownerIdOf(principal: Principal): string {

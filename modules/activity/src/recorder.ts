@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '@service/background';
 import { createId, isUniqueViolation, type Database } from '@service/database';
 import type { Log } from '@service/log';
+import type { AnsweredCall } from '@service/surface';
 import type pg from 'pg';
-import { countCalls, insertCalls, type IdentifiedCall, type RecordedCall } from './write-calls.ts';
+import { countCalls, insertCalls, type IdentifiedCall } from './write-calls.ts';
 
 const waitMs = 250;
 const batchMax = 500;
@@ -15,7 +16,7 @@ const waitingMax = 50_000;
 
 export interface ActivityRecorder {
   /** Takes a call. It is in the database about 250 ms later. Never throws and never waits. */
-  record(call: RecordedCall): void;
+  record(call: AnsweredCall): void;
   /** Writes the calls that wait. Resolves when all of them are in the database. */
   flush(): Promise<void>;
   /** Writes the calls that wait. Gives up after the first failure. */
@@ -26,7 +27,7 @@ interface RecorderOptions {
   pool: Database['pool'];
   log: Log;
   /** Runs in the transaction of each batch, and writes the keys' counters. */
-  alsoWrite: (client: pg.ClientBase, calls: readonly RecordedCall[]) => Promise<void>;
+  alsoWrite: (client: pg.ClientBase, calls: readonly AnsweredCall[]) => Promise<void>;
 }
 
 export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions): ActivityRecorder {

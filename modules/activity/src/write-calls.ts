@@ -1,23 +1,11 @@
-import type { KeyCreator, KeyPrincipal } from '@service/trpc';
+import type { AnsweredCall } from '@service/surface';
+import type { KeyCreator } from '@service/trpc';
 import type pg from 'pg';
 import { allKeys, firstFailure } from './entities.ts';
 import { floorTo, quarterMs } from './span.ts';
 
-/** An authenticated call that has been answered. */
-export interface RecordedCall {
-  principal: KeyPrincipal;
-  at: Date;
-  status: number;
-  method?: string;
-  path?: string;
-  tool?: string;
-  replayed: boolean;
-  durationMs: number;
-  requestId: string;
-}
-
 /** A call with the id of its row. */
-export type IdentifiedCall = RecordedCall & { id: string };
+export type IdentifiedCall = AnsweredCall & { id: string };
 
 const insert = {
   name: 'activity.insert_calls',
@@ -45,7 +33,7 @@ export async function insertCalls(client: pg.ClientBase, calls: readonly Identif
       calls.map((call) => call.path?.slice(0, pathMax) ?? null),
       calls.map((call) => call.tool ?? null),
       calls.map((call) => call.replayed),
-      calls.map((call) => call.principal.keyId),
+      calls.map((call) => call.principal.credentialId),
       calls.map((call) => call.principal.label),
       calls.map((call) => Math.round(call.durationMs)),
       calls.map((call) => call.requestId),
@@ -81,7 +69,7 @@ interface Count {
 }
 
 /** Adds a batch of calls to the counts, in the transaction that writes the calls. */
-export async function countCalls(client: pg.ClientBase, calls: readonly RecordedCall[]): Promise<void> {
+export async function countCalls(client: pg.ClientBase, calls: readonly AnsweredCall[]): Promise<void> {
   const counts = [...sumUp(calls)];
   await client.query({
     ...add,
@@ -98,13 +86,13 @@ export async function countCalls(client: pg.ClientBase, calls: readonly Recorded
   });
 }
 
-function sumUp(calls: readonly RecordedCall[]): Iterable<Count> {
+function sumUp(calls: readonly AnsweredCall[]): Iterable<Count> {
   const counts = new Map<string, Count>();
   for (const { principal, at, status } of calls) {
     const { accountId, surface } = principal;
     const startsAt = floorTo(quarterMs, at);
     for (const [keyId, keyLabel, keyCreatedBy] of [
-      [principal.keyId, principal.label, principal.createdBy],
+      [principal.credentialId, principal.label, principal.createdBy],
       [allKeys, '', null],
     ] as const) {
       const name = `${accountId} ${keyId} ${startsAt.getTime()} ${surface}`;

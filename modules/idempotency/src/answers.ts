@@ -1,11 +1,11 @@
 // Kept answers of writes that carry an Idempotency-Key. `packages/trpc/src/unit-of-write.ts` calls `claim` and `keep` inside the
-// transaction of the write, `packages/rest/src/run-route.ts` calls `find` before it.
+// transaction of the write, `packages/surface/src/run-procedure.ts` calls `find` before it.
 import { randomInt } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
-import { AlreadyAnswered, type AnswerStore, type KeyedRequest } from '@service/trpc';
+import type { AnswerStore, KeyedRequest } from '@service/surface';
 
 interface AnswersOptions {
   secretBox: SecretBox;
@@ -57,10 +57,11 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
       const [lock] = await locking;
       if (!lock!.taken) throw commonErrors.idempotency_in_progress({ retryAfterSeconds });
       const answer = await finding;
-      if (answer) throw new AlreadyAnswered(answer);
+      if (answer) return answer;
       const [storage] = await counting;
       if (storage!.is_full)
         throw commonErrors.idempotency_storage_full({ retryAfterSeconds: retryWhenFullSeconds });
+      return undefined;
     },
     keep({ defer, accountId, now }, { key, fingerprint }, { status, body, location }) {
       const sealed = body === null ? null : secretBox.sealBytes(compress(body), contextOf(accountId, key));

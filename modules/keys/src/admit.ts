@@ -1,7 +1,8 @@
 // Admission of a request: one prepared statement authenticates its key, counts it in the window of its account and reads the
 // database's time. Keys are not cached, so a revoked key is refused at once.
 import { isLockRefusal, isWriteRefusal, observeDatabaseTime, type Database } from '@service/database';
-import type { Admission, Scope, Surface } from '@service/trpc';
+import type { Admission, AdmitClient } from '@service/surface';
+import type { Scope, Surface } from '@service/trpc';
 import { batchRequests } from './batch-requests.ts';
 import { columnsToCreator, type CreatorColumns } from './entities.ts';
 import { hashKey, keyOfHeader } from './key-text.ts';
@@ -11,19 +12,6 @@ export interface RateLimit {
   requests: number;
   windowSeconds: number;
 }
-
-interface BearerRequest {
-  authorization: string | undefined;
-  surface: Surface;
-  /** Undefined: any valid key is enough. */
-  scope: Scope | undefined;
-}
-
-/**
- * Authenticates the key of a request and counts the request. Null for a missing, malformed, unknown or revoked key, a wrong
- * surface and a missing scope: the caller cannot distinguish these cases, and they are not counted.
- */
-export type AdmitKey = (request: BearerRequest) => Promise<Admission | null>;
 
 const countRequests = `
       insert into keys.rate_window as current (account_id, started_at, used)
@@ -111,11 +99,15 @@ interface HashedRequest {
   scope: Scope | undefined;
 }
 
-/** Creates the function that admits requests. Concurrent requests share a statement, in which accounts take turns. */
+/**
+ * Creates the function that authenticates the key of a request and counts the request. It resolves to null for a missing,
+ * malformed, unknown or revoked key, a wrong surface and a missing scope: the caller cannot distinguish these cases, and they are
+ * not counted. Concurrent requests share a statement, in which accounts take turns.
+ */
 export function createKeyAdmission(
   pool: Database['pool'],
   { requests: limit, windowSeconds }: RateLimit,
-): AdmitKey {
+): AdmitClient {
   // Only groups requests by account. It never decides whether a request is admitted.
   const accountByHash = new Map<string, string>();
 
@@ -182,7 +174,7 @@ function toAdmission(row: AdmittedRow, surface: Surface, limit: number): Admissi
     principal: {
       kind: 'key',
       accountId: row.account_id,
-      keyId: row.id,
+      credentialId: row.id,
       label: row.label,
       scopes: new Set(row.scopes),
       surfaces: row.surfaces,

@@ -1,7 +1,7 @@
 export { ApiKey, keyEntities } from './entities.ts';
 export { keyMigrations } from './migrations/index.ts';
 export { keysRouter } from './router.ts';
-export { createKeyAdmission, type AdmitKey, type RateLimit } from './admit.ts';
+export { createKeyAdmission, type RateLimit } from './admit.ts';
 export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { findKeyOwner, revokeApiKey } from './revoke.ts';

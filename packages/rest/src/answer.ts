@@ -1,24 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
-import type { RateState } from '@service/trpc';
+import { errorToBody, type Answer, type RateState } from '@service/surface';
 import etag from 'etag';
 import type { RequestTarget, Route } from './route-table.ts';
 
-export interface Answer {
-  status: number;
-  /** The JSON text, or null for none. */
-  body: string | null;
-  headers?: Record<string, string>;
-}
-
-/** An answer with its body as JSON text. Undefined: no body. */
-export const toAnswer = ({ body, ...rest }: Omit<Answer, 'body'> & { body: unknown }): Answer => ({
-  ...rest,
-  body: body === undefined ? null : JSON.stringify(body),
-});
-
 /** Writes one answer: for HEAD without the body, for a GET whose `If-None-Match` names the answer with status 304. */
-export function sendAnswer(response: ServerResponse, { status, body, headers }: Answer): void {
+export function sendAnswer(response: ServerResponse, answer: Answer): void {
+  const { status, body } = answer;
+  const headers = headersOf(answer);
   if (body === null) {
     response.writeHead(status, headers).end();
     return;
@@ -33,6 +22,15 @@ export function sendAnswer(response: ServerResponse, { status, body, headers }: 
   const cached = { ETag: tag, 'Cache-Control': 'private, no-cache', ...headers };
   if (matches(given['if-none-match'], tag)) response.writeHead(304, cached).end();
   else writeJson(response, status, body, cached);
+}
+
+function headersOf({ location, replayed, error }: Answer): Record<string, string> | undefined {
+  if (error) return errorToHeaders(error);
+  if (location === null && !replayed) return undefined;
+  return {
+    ...(replayed && { 'Idempotent-Replayed': 'true' }),
+    ...(location !== null && { Location: location }),
+  };
 }
 
 function writeJson(
@@ -62,33 +60,17 @@ function matches(ifNoneMatch: string | undefined, weakTag: string): boolean {
     .some((tag) => tag === '*' || tag === opaque);
 }
 
-interface ErrorContext {
-  requestId: string;
-  docsUrl: string;
-}
+/** An error as an HTTP answer, for routes outside this surface. */
+export const errorToAnswer = (error: AppError, context: Parameters<typeof errorToBody>[1]) => ({
+  status: httpStatusByKind[error.kind],
+  body: errorToBody(error, context),
+  headers: errorToHeaders(error),
+});
 
-/** The one shape of errors. `issues` and `details` are left out when there are none. */
-export function errorToAnswer(error: AppError, { requestId, docsUrl }: ErrorContext) {
-  return {
-    status: httpStatusByKind[error.kind],
-    body: {
-      code: error.code,
-      message: error.message,
-      ...(error.issues && { issues: error.issues }),
-      ...(error.details && { details: error.details }),
-      requestId,
-      docUrl: errorDocUrl(docsUrl, error.code),
-    },
-    headers: {
-      ...(error.kind === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
-      ...(error.retryAfterSeconds !== undefined && { 'Retry-After': String(error.retryAfterSeconds) }),
-    },
-  };
-}
-
-/** The heading of a code on the API reference page. Scalar derives these anchors from the headings of the description. */
-const errorDocUrl = (docsUrl: string, code: string): string =>
-  `${docsUrl}#api-1/description/${code.replaceAll('_', '-')}`;
+const errorToHeaders = ({ kind, retryAfterSeconds }: AppError): Record<string, string> => ({
+  ...(kind === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
+  ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+});
 
 /** Sets the headers of the rate limit, which every authenticated answer carries. */
 export function setRateHeaders(response: ServerResponse, { limit, remaining, resetsAt }: RateState): void {
@@ -110,11 +92,14 @@ export function setDeprecationHeaders(
     response.appendHeader('Link', `<${apiUrl}${deprecation.successor}>; rel="successor-version"`);
 }
 
-/** Sets a `Link` to the next page of a list (RFC 8288). */
+/** Sets a `Link` to the next page of a list (RFC 8288). Does nothing for other answers. */
 export function setNextPageLink(
   response: ServerResponse,
-  { url, apiUrl, cursor }: { url: RequestTarget; apiUrl: string; cursor: string },
+  { data }: Answer,
+  { url, apiUrl }: { url: RequestTarget; apiUrl: string },
 ): void {
+  const cursor = (data as { pagination?: { nextCursor: string | null } } | undefined)?.pagination?.nextCursor;
+  if (!cursor) return;
   const query = new URLSearchParams(url.searchParams);
   query.set('cursor', cursor);
   response.appendHeader('Link', `<${apiUrl}${url.pathname}?${query.toString()}>; rel="next"`);

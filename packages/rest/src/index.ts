@@ -1,5 +1,4 @@
 export { createRestHandler, type RestHandler } from './handler.ts';
-export type { AnsweredCall, RestOptions } from './call.ts';
 export { createOpenApiDocument } from './openapi/create-document.ts';
 export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';

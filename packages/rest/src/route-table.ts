@@ -1,27 +1,28 @@
 // Routes of the procedures' meta, compiled once. A static segment is found by its text before a parameter is tried.
-import type { AnyServiceRouter, Deprecation, ProcedureMeta, Scope } from '@service/trpc';
+import { clientProcedures, type DescribedProcedure, type Procedure } from '@service/surface';
+import type { AnyServiceRouter, Deprecation } from '@service/trpc';
 import { z } from 'zod';
 
-export interface Route {
+export interface Route extends Procedure {
   method: string;
   /** `/webinars/{webinarId}` */
   template: string;
-  /** Its name in the router, such as `webinars.get`. */
-  procedure: string;
-  type: 'query' | 'mutation';
-  /** Undefined when any valid key is enough. */
-  scope: Scope | undefined;
-  status: number;
   statusWhenThere: number | undefined;
   deprecation: Deprecation | undefined;
   input: z.ZodObject;
   pathParameters: readonly string[];
 }
 
+export interface MatchedRoute {
+  kind: 'route';
+  route: Route;
+  parameters: Record<string, string>;
+}
+
 export type RouteMatch =
-  | { kind: 'route'; route: Route; parameters: Record<string, string> }
-  | { kind: 'wrong_method'; allowed: readonly string[] }
-  | { kind: 'unknown' };
+  | MatchedRoute
+  | { kind: 'method_not_allowed'; allowed: readonly string[] }
+  | { kind: 'not_found' };
 
 interface Node {
   children: Map<string, Node>;
@@ -29,17 +30,11 @@ interface Node {
   routes: Map<string, Route>;
 }
 
-interface ProcedureDefinition {
-  type: 'query' | 'mutation';
-  inputs: z.ZodType[];
-  meta?: ProcedureMeta;
-}
-
 /** The procedures with a REST route. Throws at start when two have the same route or a parameter is not in the input. */
 export function listRoutes(router: AnyServiceRouter): Route[] {
-  const routes = Object.entries(
-    router._def.procedures as Record<string, { _def: ProcedureDefinition }>,
-  ).flatMap(([procedure, { _def }]) => (_def.meta?.openapi ? [toRoute(procedure, _def)] : []));
+  const routes = clientProcedures(router).flatMap((described) =>
+    described.meta.openapi ? [toRoute(described, described.meta.openapi)] : [],
+  );
   const seen = new Set<string>();
   for (const { method, template } of routes) {
     if (seen.has(`${method} ${template}`))
@@ -54,9 +49,9 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
   for (const route of listRoutes(router)) insert(root, route);
   return (method, path) => {
     const found = find(root, path.split('/').slice(1));
-    if (!found) return { kind: 'unknown' };
+    if (!found) return { kind: 'not_found' };
     const route = found.node.routes.get(method === 'HEAD' ? 'GET' : method);
-    if (!route) return { kind: 'wrong_method', allowed: allowedMethods(found.node) };
+    if (!route) return { kind: 'method_not_allowed', allowed: allowedMethods(found.node) };
     const parameters = Object.fromEntries(
       route.pathParameters.map((name, index) => [name, found.values[index]!]),
     );
@@ -64,23 +59,22 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
   };
 }
 
-function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition): Route {
-  const { method, path } = meta!.openapi!;
-  const input = inputs[0] ?? z.strictObject({});
+function toRoute(
+  { meta, input: schema, ...procedure }: DescribedProcedure,
+  { method, path }: { method: string; path: string },
+): Route {
+  const input = schema ?? z.strictObject({});
   if (!(input instanceof z.ZodObject))
-    throw new Error(`${procedure}: the input of a REST route must be one object`);
+    throw new Error(`${procedure.procedure}: the input of a REST route must be one object`);
   const pathParameters = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
   const missing = pathParameters.find((name) => !(name in input.shape));
-  if (missing) throw new Error(`${procedure}: ${missing} is in the path but not in the input`);
+  if (missing) throw new Error(`${procedure.procedure}: ${missing} is in the path but not in the input`);
   return {
+    ...procedure,
     method,
     template: path,
-    procedure,
-    type,
-    scope: meta!.scope,
-    status: meta!.status ?? 200,
-    statusWhenThere: meta!.statusWhenThere,
-    deprecation: meta!.deprecation,
+    statusWhenThere: meta.statusWhenThere,
+    deprecation: meta.deprecation,
     input,
     pathParameters,
   };

@@ -1,9 +1,9 @@
-import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
+import type { AccountDatabase, AccountWriter } from '@service/database';
 import type { AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import type { Principal } from './principal.ts';
 
-/** The REST answer of a handler beyond its body. tRPC and MCP ignore it. */
+/** The REST answer of a handler beyond its body. Other surfaces ignore it. */
 export interface Reply {
   /** Replaces the status in the procedure's meta, for example 200 for "already there". */
   status?: number;
@@ -13,7 +13,7 @@ export interface Reply {
 
 export const createReply = (): Reply => ({});
 
-/** Given to a procedure by a surface (dashboard, REST, MCP). `principal` is null for a caller who has not signed in. */
+/** Given to a procedure by a surface (`packages/surface`). `principal` is null for a caller who has not signed in. */
 export interface RequestContext {
   principal: Principal | null;
   /** The database, with the share of the principal's account in its connections. */
@@ -34,51 +34,22 @@ export interface RequestContext {
  * before the commit. So all three are committed together or not at all, also when the process dies.
  */
 export interface Once {
-  /** Claims the key. Throws AlreadyAnswered, idempotency_in_progress, idempotency_key_reused. */
-  claim(tx: AccountWriter): Promise<void>;
+  /** Claims the key, or finds the answer of an earlier call. Throws idempotency_in_progress, idempotency_key_reused. */
+  claim(tx: AccountWriter): Promise<KeptAnswer | undefined>;
+  /** Ends the call with an answer that `claim` found. The handler does not go on. */
+  replay(answer: KeptAnswer): void;
   /** Keeps the answer for the claimed key. */
   keep(tx: AccountWriter, outcome: Outcome): void;
 }
 
 /** The result of a write: its data, or a refusal that a repeated request would get again. */
-export type Outcome = { ok: true; data: unknown; reply: Reply } | { ok: false; error: AppError };
-
-/** A write with an idempotency key. */
-export interface KeyedRequest {
-  /** 1 to 255 visible ASCII characters, unique within an account. */
-  key: string;
-  /** SHA-256 of the request. */
-  fingerprint: Buffer;
-}
+export type Outcome = { ok: true; data: unknown } | { ok: false; error: AppError };
 
 /** The answer of a write, kept for repeated requests. */
 export interface KeptAnswer {
   status: number;
-  /** The exact body, or null for none. */
+  /** The exact JSON text, or null for none. */
   body: string | null;
   /** The path of the created object, or null for none. */
   location: string | null;
-}
-
-/** The kept answers, shared by all processes and surfaces. */
-export interface AnswerStore {
-  /** Finds an earlier answer without a lock, so that a repeated request costs little. Throws idempotency_key_reused. */
-  find(reader: Omit<AccountReader, 'em'>, request: KeyedRequest): Promise<KeptAnswer | undefined>;
-  /**
-   * Locks the key until the transaction ends. Throws idempotency_in_progress when another transaction has locked it,
-   * AlreadyAnswered, idempotency_key_reused.
-   */
-  claim(tx: AccountWriter, request: KeyedRequest): Promise<void>;
-  /** Keeps the answer of a claimed request, in the transaction of its work. */
-  keep(tx: AccountWriter, request: KeyedRequest, answer: KeptAnswer): void;
-}
-
-/** Ends a handler whose write was done before. It carries the answer of that time. */
-export class AlreadyAnswered extends Error {
-  readonly answer: KeptAnswer;
-
-  constructor(answer: KeptAnswer) {
-    super('Answered before');
-    this.answer = answer;
-  }
 }

@@ -38,16 +38,12 @@ function findAppError(thrown: unknown): AppError | undefined {
   return undefined;
 }
 
-/** The message of tRPC's `maxBatchSize`, which has no code of its own. */
-const batchTooLarge = 'Batch call exceeds maximum size';
-
 /** The refusal of a TRPCError that the caller caused. Undefined for a fault of the service. */
 function refusalOf(error: TRPCError): AppError | undefined {
-  const { code, cause, message } = error;
+  const { code, cause } = error;
   if (code === 'BAD_REQUEST' && cause instanceof z.core.$ZodError) {
     return commonErrors.validation_failed({ issues: issuesOf(cause), cause: error });
   }
-  if (message === batchTooLarge) return commonErrors.batch_too_large({ cause: error });
   if (code === 'NOT_FOUND') return commonErrors.not_found({ cause: error });
   if (code === 'METHOD_NOT_SUPPORTED') return commonErrors.method_not_allowed({ cause: error });
   if (code === 'PAYLOAD_TOO_LARGE') return commonErrors.body_too_large({ cause: error });

@@ -4,23 +4,18 @@ export {
   type Principal,
   type Scope,
   type Surface,
-  type KeyPrincipal,
+  type ClientPrincipal,
   type MemberPrincipal,
-  type Admission,
-  type RateState,
 } from './principal.ts';
 export {
-  AlreadyAnswered,
   createReply,
-  type AnswerStore,
   type KeptAnswer,
-  type KeyedRequest,
   type Once,
   type Outcome,
   type Reply,
   type RequestContext,
 } from './context.ts';
-export { mergeRouters, router, type AnyServiceRouter } from './init.ts';
+export { mergeRouters, refusalText, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,

@@ -1,5 +1,6 @@
-import { httpStatusByKind } from '@service/errors';
+import { httpStatusByKind, type AppError } from '@service/errors';
 import { initTRPC, type AnyTRPCRouter } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 import type { ProcedureMeta } from './meta.ts';
@@ -12,21 +13,26 @@ export const trpc = initTRPC
     isDev: false,
     errorFormatter({ shape, error, ctx }) {
       const known = errorOf(error);
-      return {
-        ...shape,
-        message: known.message,
-        data: {
-          httpStatus: httpStatusByKind[known.kind],
-          code: known.code,
-          kind: known.kind,
-          issues: known.issues,
-          details: known.details,
-          retryAfterSeconds: known.retryAfterSeconds,
-          requestId: ctx?.requestId,
-        },
-      };
+      return { ...shape, message: known.message, data: errorToData(known, ctx?.requestId) };
     },
   });
+
+const errorToData = (error: AppError, requestId: string | undefined) => ({
+  httpStatus: httpStatusByKind[error.kind],
+  code: error.code,
+  kind: error.kind,
+  issues: error.issues,
+  details: error.details,
+  retryAfterSeconds: error.retryAfterSeconds,
+  requestId,
+});
+
+/** The JSON text with which tRPC refuses a whole request, for requests that are refused before tRPC reads them. */
+export function refusalText(error: AppError): string {
+  const { message } = error;
+  const code = TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST;
+  return JSON.stringify({ error: { message, code, data: errorToData(error, undefined) } });
+}
 
 export const { router, mergeRouters } = trpc;
 

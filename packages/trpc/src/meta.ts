@@ -18,7 +18,7 @@ export interface ProcedureMeta {
   anyKey?: boolean;
   /** Members of a suspended workspace may make this write too, because it only removes access. */
   whileSuspended?: boolean;
-  /** The MCP tool, `verb_noun`. */
+  /** The MCP tool, `verb_noun`. Undefined: the procedure is not a tool. */
   tool?: string;
   /** The success status over REST. */
   status?: number;
@@ -36,12 +36,17 @@ export interface ProcedureMeta {
   };
 }
 
-/** A route as a module defines it. Without a scope any valid key may call it. */
-export interface Route {
+/**
+ * A route as a module defines it. Without a scope any valid key may call it. Without a tool it is for REST only, and names its
+ * operation itself.
+ */
+export type Route = RouteFields &
+  ({ tool: string; operationId?: undefined } | { tool?: undefined; operationId: string });
+
+interface RouteFields {
   scope?: Scope;
   /** `GET /webinars/{webinarId}`, below /api/v1. */
   rest: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} /${string}`;
-  tool: string;
   summary: string;
   description?: string;
   tag: string;
@@ -65,10 +70,13 @@ export function routeToMeta(route: Route): ProcedureMeta {
     openapi: {
       method,
       path,
-      operationId: route.tool.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
+      operationId: route.operationId ?? camelCase(route.tool),
       summary: route.summary,
       description: route.description,
       tags: [route.tag],
     },
   };
 }
+
+const camelCase = (name: string): string =>
+  name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A permission of an API key, such as `webinars:read`. `write` does not include `read`. */
 export type Scope = `${string}:${'read' | 'write'}`;
 
-/** The way a call of an API key comes in. Each key is valid for some surfaces. */
+/** The way a call of a client comes in. Each credential is valid for some surfaces. */
 export type Surface = 'rest' | 'mcp';
 
 /** The creator of an API key. The name of a member is kept, so that it can be read after the member has left. */
@@ -16,14 +16,14 @@ export const KeyCreatorOutput = z.discriminatedUnion('kind', [
 
 export type KeyCreator = z.infer<typeof KeyCreatorOutput>;
 
-/** An API key that is valid for the surface of the call. */
-export interface KeyPrincipal {
-  kind: 'key';
+/** A program that calls with a credential of an account: an API key, or the grant of a connector. */
+export interface ClientPrincipal {
+  kind: 'key' | 'grant';
   accountId: string;
-  keyId: string;
+  credentialId: string;
   label: string;
   scopes: ReadonlySet<Scope>;
-  /** The surfaces for which the key is valid. */
+  /** The surfaces for which the credential is valid. */
   surfaces: readonly Surface[];
   /** The surface of this call. */
   surface: Surface;
@@ -40,25 +40,4 @@ export interface MemberPrincipal {
 }
 
 /** The caller and their account. All permissions of a call depend on it. */
-export type Principal = KeyPrincipal | MemberPrincipal;
-
-/** The state of a rate limit in the current window. */
-export interface RateState {
-  limit: number;
-  /** Never negative. */
-  remaining: number;
-  /** The end of the window by the database's clock, in Unix seconds. */
-  resetsAt: number;
-  /** Set when this request exceeds the limit: the seconds until the end of the window, at least 1. */
-  retryAfterSeconds: number | undefined;
-}
-
-/** A request with a valid key, counted in the window of its account. */
-export interface Admission {
-  principal: KeyPrincipal;
-  rate: RateState;
-  /** The time of the request by the database's clock. It becomes `ctx.now`. */
-  now: Date;
-  /** An operator has suspended the account. */
-  isSuspended: boolean;
-}
+export type Principal = ClientPrincipal | MemberPrincipal;

@@ -1,20 +1,20 @@
-// The steps of every call of every surface: check the permission of the principal, then run the handler with a reader or with one
-// transaction.
+// The last steps of a call, on every surface: check the permission of the principal, then run the handler with a reader or with
+// one transaction.
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
-import type { Principal } from './principal.ts';
+import type { Principal, Scope } from './principal.ts';
 import { createUnitOfWrite } from './unit-of-write.ts';
 
-/** A read for members and for API keys with the scope of the route. */
+/** A read for members and for clients with the scope of the route. */
 export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
 
-/** A write for members and for API keys with the scope of the route. */
+/** A write for members and for clients with the scope of the route. */
 export const scopedMutation = (route: ScopedRoute) => writing(routeToMeta(route));
 
-/** A read for members and for every API key. */
-export const keyQuery = (route: Omit<Route, 'scope'>) => reading(routeToMeta(route));
+/** A read for members and for every client. */
+export const keyQuery = (route: Route & { scope?: undefined }) => reading(routeToMeta(route));
 
 /** A read for members only. */
 export const memberQuery = () => reading({});
@@ -32,7 +32,7 @@ export const ownerMutation = (meta: WriteMeta = {}) =>
 
 type WriteMeta = Pick<ProcedureMeta, 'whileSuspended'>;
 
-type ScopedRoute = Route & Required<Pick<Route, 'scope'>>;
+type ScopedRoute = Route & { scope: Scope };
 
 const reading = (meta: ProcedureMeta) =>
   authorized(meta).use(({ ctx, next }) => {

@@ -7,7 +7,10 @@ import { errorOf } from './error-of.ts';
 const keptRefusals: ReadonlySet<ErrorKind> = new Set(['not_found', 'conflict', 'invalid']);
 
 export interface UnitOfWrite {
-  /** Runs work in the one transaction of the call. The first work opens it. */
+  /**
+   * Runs work in the one transaction of the call. The first work opens it. Does not return when the call repeats an earlier one,
+   * whose answer is then sent instead.
+   */
   run<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
   /** Commits the work of a successful call, else rolls it back. Throws the error of a failed commit. */
   end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<void>;
@@ -17,10 +20,7 @@ export interface UnitOfWrite {
  * The transaction of one write. It stays open until the answer is known, so that a kept answer is committed with the work.
  * Between the work and the commit a handler only shapes its answer, so the transaction stays short.
  */
-export function createUnitOfWrite(
-  { database, now, once, reply }: RequestContext,
-  accountId: string,
-): UnitOfWrite {
+export function createUnitOfWrite({ database, now, once }: RequestContext, accountId: string): UnitOfWrite {
   let open: OpenTransaction | undefined;
   let tx: AccountWriter | undefined;
 
@@ -42,7 +42,15 @@ export function createUnitOfWrite(
       afterCommit: (callback) => void callbacks.push(callback),
       charge: (cpuMs) => begun.charge(cpuMs),
     };
-    if (once) await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
+    if (once) {
+      const [earlier] = await Promise.all([once.claim(writer), writer.query({ text: 'savepoint work' }, [])]);
+      if (earlier) {
+        await begun.rollback();
+        once.replay(earlier);
+        // The call is answered, so the handler must not go on. Nothing refers to it any more, so it is garbage-collected.
+        await new Promise<never>(() => undefined);
+      }
+    }
     // After the claim: without a claim no answer is kept.
     tx = writer;
     return writer;
@@ -65,7 +73,7 @@ export function createUnitOfWrite(
       if (!open) return;
       try {
         if (result.ok) {
-          if (once && tx) once.keep(tx, { ok: true, data: result.data, reply });
+          if (once && tx) once.keep(tx, { ok: true, data: result.data });
           for (const write of deferred) open.defer(...write);
           for (const callback of callbacks) open.afterCommit(callback);
           await open.commit();

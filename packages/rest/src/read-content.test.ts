@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { keyedRequestOf } from './keyed-request.ts';
+import { keyedRequestOf } from './read-content.ts';
 
 const url = new URL('http://localhost/webinars');
 

@@ -1,0 +1,57 @@
+import { httpStatusByKind, type AppError } from '@service/errors';
+import type { KeptAnswer, Reply } from '@service/trpc';
+import type { Procedure } from './procedure.ts';
+
+/** The answer of a call. It is made once: the text that is sent is also the text that is kept for an idempotency key. */
+export interface Answer extends KeptAnswer {
+  /** True for the kept answer of an earlier call. */
+  replayed: boolean;
+  /** The value of `body`. Undefined for a refusal and for a replay. */
+  data: unknown;
+  /** Undefined for a success and for a replay. */
+  error: AppError | undefined;
+}
+
+/** The locations of created objects are paths of the REST API on all surfaces. Kept answers contain them in this form. */
+const restPath = '/api/v1';
+
+export const toAnswer = (data: unknown, reply: Reply, { status }: Procedure): Answer => ({
+  status: reply.status ?? status,
+  body: data === undefined ? null : JSON.stringify(data),
+  location: reply.location === undefined ? null : `${restPath}${reply.location}`,
+  replayed: false,
+  data,
+  error: undefined,
+});
+
+export const toRefusal = (error: AppError, context: ErrorContext): Answer => ({
+  status: httpStatusByKind[error.kind],
+  body: JSON.stringify(errorToBody(error, context)),
+  location: null,
+  replayed: false,
+  data: undefined,
+  error,
+});
+
+export const toReplay = (kept: KeptAnswer): Answer => ({
+  ...kept,
+  replayed: true,
+  data: undefined,
+  error: undefined,
+});
+
+interface ErrorContext {
+  requestId: string;
+  docsUrl: string;
+}
+
+/** The one shape of errors. `issues` and `details` are left out when there are none. */
+export const errorToBody = (error: AppError, { requestId, docsUrl }: ErrorContext) => ({
+  code: error.code,
+  message: error.message,
+  ...(error.issues && { issues: error.issues }),
+  ...(error.details && { details: error.details }),
+  requestId,
+  // The heading of the code on the API reference page. Scalar derives these anchors from the headings of the description.
+  docUrl: `${docsUrl}#api-1/description/${error.code.replaceAll('_', '-')}`,
+});

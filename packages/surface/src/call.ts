@@ -1,0 +1,58 @@
+import type { Database } from '@service/database';
+import type { Log } from '@service/log';
+import type { AnyServiceRouter, ClientPrincipal } from '@service/trpc';
+import type { AdmitClient, RateState } from './admission.ts';
+import type { Answer } from './answer.ts';
+import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
+import type { Procedure } from './procedure.ts';
+
+/** One call, as its surface received it. Surfaces differ only in how they read a call and write its answer. */
+export interface Call {
+  /** The credential as the surface received it. */
+  authorization: string | undefined;
+  requestId: string;
+  /** The code of the refusal if the call names no procedure. */
+  target: Target | 'not_found' | 'method_not_allowed';
+  /** The request as Activity shows it: method and path, or a tool. `path` has no query, which may contain personal data. */
+  method?: string;
+  path?: string;
+  tool?: string;
+  /** Writes the answer. `rate` is undefined for a call without a valid credential. Returns the status for Activity. */
+  write(answer: Answer, rate: RateState | undefined): number;
+}
+
+export interface Target {
+  procedure: Procedure;
+  /** Reads the rest of the call. It runs only after the admission. Throws what the caller did wrong. */
+  read(): CallContent | Promise<CallContent>;
+}
+
+export interface CallContent {
+  /** Undefined for a read and for a write without an idempotency key. */
+  keyed: KeyedRequest | undefined;
+  /** The input of the procedure. It runs only if there is no kept answer. Throws validation_failed. */
+  input(): unknown;
+}
+
+/** An admitted call that has been answered. */
+export interface AnsweredCall extends Pick<Call, 'requestId' | 'method' | 'path' | 'tool'> {
+  principal: ClientPrincipal;
+  at: Date;
+  status: number;
+  /** True for the kept answer of an earlier call. */
+  replayed: boolean;
+  durationMs: number;
+}
+
+/** The parts of the chain, the same for all surfaces. */
+export interface ChainOptions {
+  router: AnyServiceRouter;
+  database: Database;
+  log: Log;
+  admit: AdmitClient;
+  answers: AnswerStore;
+  /** Records an answered call. Never throws and never waits. */
+  record: (call: AnsweredCall) => void;
+  /** The absolute URL of the REST API. Its `/docs` explains the error codes. */
+  apiUrl: string;
+}

@@ -1,0 +1,62 @@
+// Every call of a client takes the same three steps on every surface: admit, run, record. A call is admitted before the rest of
+// it is read: a caller without a valid credential for the procedure gets 401 and no other information.
+import { commonErrors } from '@service/errors';
+import { errorOf, logFailure, type Surface } from '@service/trpc';
+import { requireCallsLeft, type Admission } from './admission.ts';
+import { toRefusal, type Answer } from './answer.ts';
+import type { Call, ChainOptions, Target } from './call.ts';
+import { runProcedure } from './run-procedure.ts';
+
+/** Creates the function that answers the calls of one surface. */
+export function createChain(surface: Surface, options: ChainOptions): (call: Call) => Promise<void> {
+  const { admit, record, log } = options;
+  const docsUrl = `${options.apiUrl}/docs`;
+
+  return async (call) => {
+    const startedMs = performance.now();
+    const { authorization, requestId, target } = call;
+    const scope = typeof target === 'string' ? undefined : target.procedure.scope;
+    let admission: Admission | null = null;
+    let answer: Answer;
+    try {
+      admission = await admit({ authorization, surface, scope });
+      const admitted = requireAdmission(admission);
+      answer = await runProcedure(requireTarget(target), {
+        admission: admitted,
+        requestId,
+        docsUrl,
+        options,
+      });
+    } catch (thrown) {
+      answer = toRefusal(errorOf(thrown), { requestId, docsUrl });
+    }
+    if (answer.error) logFailure(log, answer.error, { message: 'A request failed', requestId });
+    const status = call.write(answer, admission?.rate);
+    if (!admission) return;
+    const { method, path, tool } = call;
+    record({
+      principal: admission.principal,
+      at: admission.now,
+      status,
+      method,
+      path,
+      tool,
+      replayed: answer.replayed,
+      durationMs: performance.now() - startedMs,
+      requestId,
+    });
+  };
+}
+
+/** Refusals come in one order on all surfaces: credential, suspension, rate limit, then an unknown target. */
+function requireAdmission(admission: Admission | null): Admission {
+  if (!admission) throw commonErrors.invalid_api_key();
+  if (admission.isSuspended) throw commonErrors.account_suspended();
+  requireCallsLeft(admission.rate, 'rate_limited');
+  return admission;
+}
+
+function requireTarget(target: Call['target']): Target {
+  if (typeof target === 'string') throw commonErrors[target]();
+  return target;
+}

@@ -1,0 +1,12 @@
+export { createChain } from './chain.ts';
+export type { AnsweredCall, Call, CallContent, ChainOptions } from './call.ts';
+export {
+  requireCallsLeft,
+  toRequestContext,
+  type Admission,
+  type AdmitClient,
+  type RateState,
+} from './admission.ts';
+export { errorToBody, type Answer } from './answer.ts';
+export { clientProcedures, type DescribedProcedure, type Procedure } from './procedure.ts';
+export { toKeyedRequest, type AnswerStore, type KeyedRequest } from './keyed-request.ts';

@@ -1,0 +1,44 @@
+import type { AnyServiceRouter, ProcedureMeta, Scope } from '@service/trpc';
+import type { z } from 'zod';
+
+/** A procedure, as the chain calls it. */
+export interface Procedure {
+  /** Its name in the router, such as `webinars.get`. */
+  procedure: string;
+  type: 'query' | 'mutation';
+  /** Undefined when any valid credential is enough. */
+  scope: Scope | undefined;
+  /** The status of a success. */
+  status: number;
+  /** Inputs from the path of a REST route. A malformed one is answered not_found, like any other unknown id. */
+  pathParameters?: readonly string[];
+}
+
+/** A procedure with everything from which a surface builds its routes or tools. */
+export interface DescribedProcedure extends Procedure {
+  meta: ProcedureMeta;
+  /** Undefined for a procedure without an input. */
+  input: z.ZodType | undefined;
+}
+
+interface Definition {
+  type: 'query' | 'mutation';
+  inputs: z.ZodType[];
+  meta?: ProcedureMeta;
+}
+
+/** The procedures that clients may call. Those for the dashboard only are left out. */
+export function clientProcedures(router: AnyServiceRouter): DescribedProcedure[] {
+  const procedures = router._def.procedures as Record<string, { _def: Definition }>;
+  return Object.entries(procedures).flatMap(
+    ([
+      procedure,
+      {
+        _def: { type, inputs, meta },
+      },
+    ]) =>
+      meta && (meta.scope !== undefined || meta.anyKey)
+        ? [{ procedure, type, scope: meta.scope, status: meta.status ?? 200, meta, input: inputs[0] }]
+        : [],
+  );
+}
