@@ -2,6 +2,7 @@
 // undeclared ones.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { modules } from '@service/composition';
 import { expect, test } from 'vitest';
 import {
   dependencies,
@@ -74,9 +75,9 @@ test('no workspaces import each other in a circle', () => {
   expect(findCircles(dependencies(workspaces))).toEqual([]);
 });
 
-test('no folders of a module import each other in a circle', () => {
-  for (const module of workspaces.filter((workspace) => folderOf(workspace) === 'modules')) {
-    expect(findCircles(folderImports(module)), module.name).toEqual([]);
+test('no folders of a workspace import each other in a circle', () => {
+  for (const workspace of workspaces) {
+    expect(findCircles(folderImports(workspace)), workspace.name).toEqual([]);
   }
 });
 
@@ -117,6 +118,11 @@ test('a shared dependency has one version in every package.json', () => {
       versions.set(name, (versions.get(name) ?? new Set()).add(version));
   }
   expect([...versions].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+test('the composition lists every module, and each under the name of its folder', () => {
+  const folders = workspaces.filter((workspace) => folderOf(workspace) === 'modules').map(nameOf);
+  expect(modules.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
 test('every module has a README', () => {

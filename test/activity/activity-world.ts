@@ -1,10 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  activityPartitionedTables,
-  activityRouter,
-  createActivityRecorder,
-  type RecordedCall,
-} from '@service/activity';
+import { activityModule, activityRouter, createActivityRecorder, type RecordedCall } from '@service/activity';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
 import { createReply, type KeyCreator, type Surface } from '@service/trpc';
@@ -48,7 +43,7 @@ export async function activityWorld(): Promise<ActivityWorld> {
   const { database } = db;
   const log = createLog('test', { level: 'silent' });
   const accountId = randomUUID();
-  await ensurePartitions(database.pool, activityPartitionedTables, {
+  await ensurePartitions(database.pool, activityModule.partitions, {
     now,
     daysAhead: 1,
   });

@@ -1,13 +1,6 @@
-import { Attendance } from './entities/attendance.ts';
-import { AttendeeEventRow } from './entities/attendee-event.ts';
-import { PollCount } from './entities/poll-count.ts';
-import { Registration } from './entities/registration.ts';
-
-export const attendeeEntities = [Registration, Attendance, AttendeeEventRow, PollCount];
-export { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
+export { attendeesModule } from './module.ts';
 export { attendeeErrors } from './errors.ts';
 
-export { createRegistrationsRouter } from './registration/router.ts';
 export {
   createJoinLinks,
   type ClickToken,
@@ -16,11 +9,9 @@ export {
   type JoinToken,
   type ReadToken,
 } from './registration/join-token.ts';
-export { responsesRouter } from './response/router.ts';
-
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
-export type { EventInterest, EventSubscriber } from './event/event-subscriber.ts';
+export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';
 
 export { chatMessages } from './attendance/chat-messages.ts';
 export { factsOf } from './attendance/facts.ts';

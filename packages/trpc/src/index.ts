@@ -32,5 +32,5 @@ export {
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
 export { id, instant, moment, storable, text, urlText } from './fields.ts';
-export { errorOf, issuesOf } from './error-of.ts';
+export { errorOf, issuesOf, parseInput } from './error-of.ts';
 export { logFailure } from './log-failure.ts';
