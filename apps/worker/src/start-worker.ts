@@ -117,7 +117,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const mailer = options.mail && createMailer({ ...options.mail, log });
   opened.defer(() => mailer?.close());
 
-  const parts: WorkerParts = { ...shared, idempotencyWindowHours, countSessionClock: metrics.countClock };
+  const { countSessionClock } = metrics;
+  const parts: WorkerParts = { ...shared, idempotencyWindowHours, countSessionClock };
   const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,

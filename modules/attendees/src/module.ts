@@ -1,5 +1,7 @@
+import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
-import { sessionClock, type SessionClockParts } from './clock/session-clock.ts';
+import type { ClockSubscriber } from './clock/round.ts';
+import { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow } from './entities/attendee-event.ts';
 import { PollCount } from './entities/poll-count.ts';
@@ -12,6 +14,15 @@ import type { JoinLinks } from './registration/join-token.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
 import { responsesRouter } from './response/router.ts';
 
+interface WorkerParts {
+  database: Database;
+  subscriber: ClockSubscriber;
+  countSessionClock: (counts: ClockCounts) => void;
+}
+
+/** A round ends after this time, so that 100,000 no-shows of one session do not delay the start of other sessions. */
+const roundMs = 2000;
+
 export const attendeesModule = defineModule({
   name: 'attendees',
   entities: [Registration, Attendance, AttendeeEventRow, PollCount],
@@ -23,5 +34,15 @@ export const attendeesModule = defineModule({
     responses: responsesRouter,
   }),
   http: ({ room, feed, docsUrl, log, now }: RoomApiParts) => createRoomApi({ room, feed, docsUrl, log, now }),
-  repeats: (parts: SessionClockParts) => [sessionClock(parts)],
+  repeats: ({ database, subscriber, countSessionClock }: WorkerParts) => [
+    {
+      name: 'session_clock',
+      everyMs: 1000,
+      async run(now, { signal, onFailure }) {
+        const roundEnd = AbortSignal.any([signal, AbortSignal.timeout(roundMs)]);
+        const options = { now, subscriber, signal: roundEnd, onFailure };
+        countSessionClock(await runSessionClock(database, options));
+      },
+    },
+  ],
 });

@@ -1,4 +1,11 @@
-export { defineModule, type Module, type PartsByUse } from './define-module.ts';
+export {
+  defineModule,
+  type HttpDoor,
+  type Module,
+  type ModuleJobs,
+  type RepeatedWork,
+  type ScheduledTask,
+} from './define-module.ts';
 export {
   accountOption,
   readId,
@@ -6,4 +13,3 @@ export {
   type Command,
   type CommandLineValues,
 } from './command.ts';
-export type { HttpDoor, ModuleJobs, RepeatedWork, ScheduledTask } from './work.ts';
