@@ -5,5 +5,3 @@ export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { revokeApiKey } from './revoke.ts';
 export { allScopes, allSurfaces, presets, type PresetId } from './access.ts';
-export { CreateKeyInput } from './schemas.ts';
-export { keyErrors } from './errors.ts';

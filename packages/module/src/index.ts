@@ -2,7 +2,6 @@ export {
   defineModule,
   type HttpDoor,
   type Module,
-  type ModuleJobs,
   type RepeatedWork,
   type ScheduledTask,
 } from './define-module.ts';

@@ -28,6 +28,6 @@ export const trpc = initTRPC
     },
   });
 
-export const { router, mergeRouters } = trpc;
+export const { router } = trpc;
 
 export type AnyServiceRouter = AnyTRPCRouter;
