@@ -2,6 +2,7 @@
 // undeclared ones.
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { modules } from '@service/composition';
 import { expect, test } from 'vitest';
 import {
   dependencies,
@@ -18,24 +19,24 @@ const byName = new Map(workspaces.map((workspace) => [workspace.name, workspace]
 const folderOf = (workspace: Workspace): string => workspace.folder.split('/')[0]!;
 const nameOf = (workspace: Workspace): string => workspace.folder.split('/').at(-1)!;
 
-/** The modules that each module imports, as `modules/README.md` lists them. */
-const moduleArrows: Record<string, string[]> = {
-  accounts: [],
-  activity: [],
-  attendees: ['webinars'],
-  automations: ['attendees', 'deliveries', 'webinars'],
-  deliveries: [],
-  idempotency: [],
-  keys: [],
-  webinars: [],
-};
+/** The modules that each module imports, from the table in `modules/README.md`. */
+const moduleArrows = new Map(
+  readFileSync(join(root, 'modules/README.md'), 'utf8')
+    .match(/^\| module \|[^]*?\n\n/m)![0]
+    .split('\n')
+    .slice(2)
+    .map((row) => row.split('|').map((cell) => cell.trim()))
+    .map(([, name, , imported = '']) => [name, imported.match(/\w+/g) ?? []]),
+);
 
 test('modules import each other only along the arrows', () => {
   for (const module of workspaces.filter((workspace) => folderOf(workspace) === 'modules')) {
     const imported = module.internal
       .map((name) => byName.get(name)!)
       .filter((other) => folderOf(other) === 'modules');
-    expect(imported.map(nameOf).toSorted(), module.name).toEqual(moduleArrows[nameOf(module)]);
+    expect(imported.map(nameOf).toSorted(), module.name).toEqual(
+      moduleArrows.get(nameOf(module))?.toSorted(),
+    );
   }
 });
 
@@ -74,9 +75,9 @@ test('no workspaces import each other in a circle', () => {
   expect(findCircles(dependencies(workspaces))).toEqual([]);
 });
 
-test('no folders of a module import each other in a circle', () => {
-  for (const module of workspaces.filter((workspace) => folderOf(workspace) === 'modules')) {
-    expect(findCircles(folderImports(module)), module.name).toEqual([]);
+test('no folders of a workspace import each other in a circle', () => {
+  for (const workspace of workspaces) {
+    expect(findCircles(folderImports(workspace)), workspace.name).toEqual([]);
   }
 });
 
@@ -117,6 +118,11 @@ test('a shared dependency has one version in every package.json', () => {
       versions.set(name, (versions.get(name) ?? new Set()).add(version));
   }
   expect([...versions].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+test('the composition lists every module, and each under the name of its folder', () => {
+  const folders = workspaces.filter((workspace) => folderOf(workspace) === 'modules').map(nameOf);
+  expect(modules.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
 });
 
 test('every module has a README', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { activityPartitionedTables, activityRouter, createActivityRecorder } from '@service/activity';
+import { activityModule, activityRouter, createActivityRecorder } from '@service/activity';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
@@ -44,7 +44,7 @@ export async function activityWorld(): Promise<ActivityWorld> {
   const { database } = db;
   const log = createLog('test', { level: 'silent' });
   const accountId = randomUUID();
-  await ensurePartitions(database.pool, activityPartitionedTables, {
+  await ensurePartitions(database.pool, activityModule.partitions, {
     now,
     daysAhead: 1,
   });

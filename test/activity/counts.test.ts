@@ -1,4 +1,4 @@
-import { activityMigrations, deleteCallCountsBefore } from '@service/activity';
+import { activityModule, deleteCallCountsBefore } from '@service/activity';
 import { migrateDatabase } from '@service/database';
 import { expect, test } from 'vitest';
 import { activityWorld, createKey, minutesAgo, now } from './activity-world.ts';
@@ -29,7 +29,7 @@ test('the migration counts older calls as the recorder would have counted them',
   const migrated = await migrateDatabase({
     url: world.db.url,
     entities: [],
-    migrations: activityMigrations,
+    migrations: activityModule.migrations,
   });
   expect(migrated).toEqual(migrations);
   expect(await counts()).toEqual(withoutCreators);

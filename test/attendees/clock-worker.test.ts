@@ -1,22 +1,13 @@
-import { startWorker } from '@service/worker';
 import { expect, test } from 'vitest';
-import { testServiceOptions } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { testWorker } from '../support/worker.ts';
 import { createClockWorld, once, type ClockWorld } from './clock-world.ts';
 
 async function startClock({ url }: ClockWorld) {
-  const worker = await startWorker({
-    ...testServiceOptions(url),
-    webhookTimeoutMs: 100,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-    progressMaxAgeMs: 4000,
-  });
-  const get = (path: string) => fetch(`http://127.0.0.1:${worker.port}${path}`);
+  const worker = await testWorker(url, { webhookTimeoutMs: 100, progressMaxAgeMs: 4000 });
   return {
-    metrics: async () => (await get('/metrics')).text(),
-    status: async () => ((await (await get('/readyz')).json()) as { status: string }).status,
+    metrics: async () => (await worker.get('/metrics')).text(),
+    status: async () => ((await (await worker.get('/readyz')).json()) as { status: string }).status,
     [Symbol.asyncDispose]: () => worker.close(),
   };
 }

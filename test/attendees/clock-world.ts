@@ -1,6 +1,5 @@
 // The product at times that a test chooses: its procedures, its room and one round of its clock.
 import { randomUUID } from 'node:crypto';
-import { createEventSubscriber } from '@service/automations';
 import { createService, type ServiceRouter } from '@service/composition';
 import { createId, type Database } from '@service/database';
 import { createReply } from '@service/trpc';
@@ -57,7 +56,7 @@ export async function createClockWorld(): Promise<ClockWorld> {
     rateLimit: { requests: 1_000_000, windowSeconds: 60 },
     now: () => roomTime,
   });
-  const subscriber = createEventSubscriber({ deliveries: service.deliveries, database, log: options.log });
+  const { subscriber } = service;
 
   const at: ClockWorld['at'] = (now, ofAccount = accountId) =>
     service.router.createCaller({
@@ -107,7 +106,6 @@ export async function createClockWorld(): Promise<ClockWorld> {
       return rows.map(({ name, type }) => `${name} ${type}`);
     },
     async [Symbol.asyncDispose]() {
-      await subscriber.close();
       await service.close();
       await db[Symbol.asyncDispose]();
     },

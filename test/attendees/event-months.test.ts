@@ -1,5 +1,5 @@
 import { ensurePartitions } from '@service/database';
-import { attendeePartitionedTables } from '@service/attendees';
+import { attendeesModule } from '@service/attendees';
 import { expect, test } from 'vitest';
 import { createWorld } from '../support/world.ts';
 
@@ -8,7 +8,7 @@ test('timelines, responses and stats of a new webinar do not read earlier months
   const { pool } = world.service.db.database;
   const yearAgo = new Date();
   yearAgo.setUTCFullYear(yearAgo.getUTCFullYear() - 1, yearAgo.getUTCMonth(), 1);
-  await ensurePartitions(pool, attendeePartitionedTables, { now: yearAgo, daysAhead: 0, monthsAhead: 3 });
+  await ensurePartitions(pool, attendeesModule.partitions, { now: yearAgo, daysAhead: 0, monthsAhead: 3 });
   const offer = await world.interaction({ type: 'offer', url: 'https://example.com/', buttonLabel: 'Buy' });
   const ada = await world.attend();
   const read = async (path: string) => (await world.call(`GET ${path}`)).json.data;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { activityPartitionedTables } from '@service/activity';
+import { activityModule } from '@service/activity';
 import { createId, ensurePartitions, type Database } from '@service/database';
 
 export interface FilledActivity {
@@ -21,7 +21,7 @@ const dayMs = 86_400_000;
  */
 export async function fillActivity(pool: Database['pool'], rows: number, now: Date): Promise<FilledActivity> {
   const from = new Date(now.getTime() - days * dayMs);
-  await ensurePartitions(pool, activityPartitionedTables, { now: from, daysAhead: days + 1 });
+  await ensurePartitions(pool, activityModule.partitions, { now: from, daysAhead: days + 1 });
   const accountId = randomUUID();
   const keyIds = Array.from({ length: 5 }, () => createId());
   const rareKeyId = createId();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { activityPartitionedTables, createActivityRecorder } from '@service/activity';
+import { activityModule, createActivityRecorder } from '@service/activity';
 import { createId, dropPartitionsBefore, type Database } from '@service/database';
 import { createLog } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
@@ -172,7 +172,7 @@ export async function measureSweep(pool: Pool, now: Date): Promise<Sweep> {
   const longestMeanwhileMs = await measure(async () => {
     const before = new Date(now.getTime() - 88 * 86_400_000);
     // As many as one round of the worker drops.
-    ({ dropped } = await dropPartitionsBefore(pool, activityPartitionedTables, before));
+    ({ dropped } = await dropPartitionsBefore(pool, activityModule.partitions, before));
     sweepMs = performance.now() - started;
   });
   return { dropped, sweepMs, writes: await writer.stop(), longestBeforeMs, longestMeanwhileMs };

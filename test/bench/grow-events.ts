@@ -4,7 +4,7 @@ import { createService, type ServiceRouter } from '@service/composition';
 import { createId, ensurePartitions, startOfPeriod, type Database } from '@service/database';
 import { createLog } from '@service/log';
 import { createReply } from '@service/trpc';
-import { attendeePartitionedTables } from '@service/attendees';
+import { attendeesModule } from '@service/attendees';
 
 type Procedures = ReturnType<ServiceRouter['createCaller']>;
 
@@ -36,7 +36,7 @@ export async function fillEvents(
   { url, rows, months, now }: Fill,
 ): Promise<FilledEvents> {
   const first = startOfPeriod('month', now, -months);
-  await ensurePartitions(pool, attendeePartitionedTables, { now: first, daysAhead: 0, monthsAhead: months });
+  await ensurePartitions(pool, attendeesModule.partitions, { now: first, daysAhead: 0, monthsAhead: months });
   const world = await createWorld(url, now);
   const { accountId, webinarId } = world;
   const madeAt = new Date(first.getTime() + 60_000);

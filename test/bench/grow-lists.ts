@@ -43,9 +43,9 @@ const eventLists: Record<string, (filled: FilledEvents) => Promise<unknown>> = {
   'timeline of the first month': ({ procedures, webinarId, oldRegistrationId: registrationId }) =>
     procedures.registrations.events({ webinarId, registrationId, limit }),
   'clicks on an old offer': ({ procedures, webinarId, interactionId }) =>
-    procedures.interactions.responses({ webinarId, interactionId, limit }),
+    procedures.responses.list({ webinarId, interactionId, limit }),
   'stats of an old offer': ({ procedures, webinarId, interactionId }) =>
-    procedures.interactions.stats({ webinarId, interactionId }),
+    procedures.responses.stats({ webinarId, interactionId }),
 };
 
 export const measureDeliveryLists = (empty: Filled, grown: Filled, rounds: number): Promise<ListFigures[]> =>

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { dropPartitionsBefore } from '@service/database';
-import { deliveryPartitionedTables } from '@service/deliveries';
+import { deliveriesModule } from '@service/deliveries';
 import { clockMs } from '../support/clock-ms.ts';
 import type { BenchEndpoint, DeliveryBenchWorld } from './delivery-bench-world.ts';
 import { followJourneys, latenciesOf, type Journey } from './journeys.ts';
@@ -53,7 +53,7 @@ export async function measureRetention({
       const fromMs = clockMs();
       const { dropped, postponed } = await dropPartitionsBefore(
         world.database.pool,
-        deliveryPartitionedTables,
+        deliveriesModule.partitions,
         before,
       );
       if (postponed.length > 0 || dropped.length === 0)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createId, ensurePartitions, type Database } from '@service/database';
-import { deliveryPartitionedTables } from '@service/deliveries';
+import { deliveriesModule } from '@service/deliveries';
 
 export interface FilledDeliveries {
   accountId: string;
@@ -32,7 +32,7 @@ export async function fillDeliveries(
 ): Promise<FilledDeliveries> {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const from = today - days * dayMs;
-  await ensurePartitions(pool, deliveryPartitionedTables, { now: new Date(from), daysAhead: days });
+  await ensurePartitions(pool, deliveriesModule.partitions, { now: new Date(from), daysAhead: days });
   const accountId = randomUUID();
   const endpointIds = Array.from({ length: endpointCount }, () => createId());
   const quietEndpointId = createId();
@@ -45,7 +45,7 @@ export async function fillDeliveries(
       const quietPerDay = quietDeliveries / days;
       await client.query(insertDay, [accountId, endpointIds, quietEndpointId, perDay, startsAt, quietPerDay]);
       const suffix = new Date(startsAt).toISOString().slice(0, 10).replaceAll('-', '');
-      for (const { schema, table } of deliveryPartitionedTables)
+      for (const { schema, table } of deliveriesModule.partitions)
         await client.query(`vacuum (analyze) ${schema}.${table}_${suffix}`);
     }
   } finally {

@@ -1,5 +1,5 @@
 import { createId, ensurePartitions, idAt, idTime } from '@service/database';
-import { deliveryPartitionedTables } from '@service/deliveries';
+import { deliveriesModule } from '@service/deliveries';
 import { expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -163,7 +163,7 @@ test('pages continue over days, empty days and the default partition', async () 
   const { pool } = world.database;
   const { endpointId } = await world.createEndpoint('https://example.com/');
   // There are no partitions for two to four days ago, for a month from now and for last year.
-  await ensurePartitions(pool, deliveryPartitionedTables, { now: ago({ days: 39 }), daysAhead: 34 });
+  await ensurePartitions(pool, deliveriesModule.partitions, { now: ago({ days: 39 }), daysAhead: 34 });
   const moments = [-30, 0, 1, 2, 13, 14, 15, 16, 31, 40, 200].flatMap((days) => [
     ago({ days }),
     ago({ days, ms: 1 }),
@@ -208,7 +208,7 @@ test('pages continue over days, empty days and the default partition', async () 
 test('the newest deliveries are read while an older day is locked', async () => {
   await using world = await createDeliveryWorld();
   const { pool } = world.database;
-  await ensurePartitions(pool, deliveryPartitionedTables, { now: ago({ days: 30 }), daysAhead: 0 });
+  await ensurePartitions(pool, deliveriesModule.partitions, { now: ago({ days: 30 }), daysAhead: 0 });
   const { endpointId } = await world.createEndpoint('https://example.com/');
   const recent = Array.from({ length: 4 }, () => createId(ago({ days: 0 })))
     .toSorted()

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { keyMigrations } from '@service/keys';
+import { keysModule } from '@service/keys';
 import { migrateDatabase } from '@service/database';
 import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
@@ -52,7 +52,7 @@ test('keys that are older than the record of their creator work on, and their cr
     alter table keys.api_key drop column created_by_kind, drop column created_by_id, drop column created_by_name`);
   const name = '20261122-keys-add-creator';
   await pool.query('delete from public.migration where name = $1', [name]);
-  const options = { url: service.db.url, entities: [], migrations: keyMigrations };
+  const options = { url: service.db.url, entities: [], migrations: keysModule.migrations };
   expect(await migrateDatabase(options)).toEqual([name]);
   expect((await callRest(service, 'GET /webinars', { key })).status).toBe(200);
   const dashboard = await openDashboard(service, owner);

@@ -1,8 +1,7 @@
 // The whole product on a clock that tests set: the API, the work of a worker, a receiver of webhooks, and webinars.
-import { createEventSubscriber, fireDueTimers, refireBody } from '@service/automations';
+import { fireDueTimers, refireBody } from '@service/automations';
 import { createDeliveryWorker } from '@service/deliveries';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
-import { createSecretBox } from '@service/secrets';
 import { runSessionClock } from '@service/attendees';
 import { createTestAccount, createTestKey, testServiceOptions, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
@@ -33,10 +32,7 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
   const room = cleanup.use(await createWorld({ publish: false }));
   const { service, clock, key } = room;
   const { database } = service.db;
-  const { deliveries } = service.api.service;
-  const options = testServiceOptions(service.db.url);
-  const subscriber = createEventSubscriber({ deliveries, database, log: options.log });
-  cleanup.defer(() => subscriber.close());
+  const { deliveries, subscriber } = service.api.service;
   const receiver = cleanup.use(await startReceiver());
   cleanup.use(startDelivering(service));
   let urls = 0;
@@ -80,7 +76,7 @@ export const minutesAfter = (time: string, minutes: number): Date =>
   new Date(Date.parse(time) + minutes * 60_000);
 
 /** The sender of a worker, without the worker's clocks, which use the real time. */
-function startDelivering({ db }: TestApi): AsyncDisposable {
+function startDelivering({ db, api }: TestApi): AsyncDisposable {
   const options = testServiceOptions(db.url);
   const policy = createOutboundPolicy({
     allowedCidrs: options.webhookAllowedCidrs,
@@ -89,7 +85,7 @@ function startDelivering({ db }: TestApi): AsyncDisposable {
   const agent = createOutboundAgent({ policy, resolver: createResolver() });
   const worker = createDeliveryWorker({
     database: db.database,
-    secretBox: createSecretBox(options.encryptionKey, options.encryptionKeysOld),
+    secretBox: api.service.secretBox,
     agent,
     refire: refireBody,
     retryScheduleSeconds: options.retryScheduleSeconds,

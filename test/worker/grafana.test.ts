@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startWorker } from '@service/worker';
 import { beforeAll, expect, test } from 'vitest';
-import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
+import { testWorker } from '../support/worker.ts';
 
 interface Panel {
   title: string;
@@ -32,15 +31,8 @@ let exported: Map<string, string[]>;
 
 beforeAll(async () => {
   await using db = await testDatabase();
-  const worker = await startWorker({
-    ...testServiceOptions(db.url),
-    webhookTimeoutMs: 10_000,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-  });
-  const metrics = await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text();
-  await worker.close();
+  await using worker = await testWorker(db.url);
+  const metrics = await (await worker.get('/metrics')).text();
   exported = new Map(
     [...metrics.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [
       name!,

@@ -1,22 +1,15 @@
 import { createId } from '@service/database';
-import { startWorker, type RunningWorker } from '@service/worker';
 import { expect, test } from 'vitest';
-import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
+import { testWorker } from '../support/worker.ts';
 
 async function startMeasuredWorker(
   databaseUrl: string,
 ): Promise<AsyncDisposable & { metrics(): Promise<string> }> {
-  const worker: RunningWorker = await startWorker({
-    ...testServiceOptions(databaseUrl),
-    webhookTimeoutMs: 10_000,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-  });
+  const worker = await testWorker(databaseUrl);
   return {
-    metrics: async () => await (await fetch(`http://127.0.0.1:${worker.port}/metrics`)).text(),
+    metrics: async () => (await worker.get('/metrics')).text(),
     [Symbol.asyncDispose]: () => worker.close(),
   };
 }

@@ -1,11 +1,11 @@
 // A workspace with notices about its webhooks, a worker that mails them, and an inbox.
 import { createId } from '@service/database';
 import { createJobs, defineJob, type Jobs } from '@service/jobs';
-import { startWorker } from '@service/worker';
 import type { SMTPServerOptions } from 'smtp-server';
 import { z } from 'zod';
-import { callRest, createTestWorld, testApi, testServiceOptions, type TestApi } from '../support/api.ts';
+import { callRest, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { eventually } from '../support/eventually.ts';
+import { testWorker } from '../support/worker.ts';
 import { startSmtpInbox, type SmtpInbox } from './smtp-inbox.ts';
 
 export interface OwnerWorld extends AsyncDisposable {
@@ -38,15 +38,8 @@ export async function createOwnerWorld({
   const inbox = opened.use(await startSmtpInbox(smtp));
   const jobs = createJobs(pool);
   const dashboardUrl = 'https://webinars.example.com';
-  const worker = await startWorker({
-    ...testServiceOptions(service.db.url),
-    webhookTimeoutMs: 10_000,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-    mail: sendsMail ? { smtpUrl: inbox.url, from: 'Webinars <hooks@example.com>', dashboardUrl } : undefined,
-  });
-  opened.defer(() => worker.close());
+  const mail = { smtpUrl: inbox.url, from: 'Webinars <hooks@example.com>', dashboardUrl };
+  opened.use(await testWorker(service.db.url, { mail: sendsMail ? mail : undefined }));
   const kept = opened.move();
 
   const count = async (text: string): Promise<number> => (await pool.query(text)).rows[0].count;

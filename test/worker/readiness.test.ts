@@ -1,9 +1,8 @@
-import { startWorker, type RunningWorker } from '@service/worker';
 import { test } from 'vitest';
-import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
 import { configureDatabase } from '../support/configure-database.ts';
 import { eventually } from '../support/eventually.ts';
+import { testWorker } from '../support/worker.ts';
 
 /** A worker that reads its queues every second or two, and is not ready after this time without progress. */
 const progressMaxAgeMs = 4000;
@@ -11,17 +10,10 @@ const progressMaxAgeMs = 4000;
 async function startImpatientWorker(
   databaseUrl: string,
 ): Promise<AsyncDisposable & { statusIs(code: number, status: string): Promise<boolean> }> {
-  const worker: RunningWorker = await startWorker({
-    ...testServiceOptions(databaseUrl),
-    webhookTimeoutMs: 100,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-    progressMaxAgeMs,
-  });
+  const worker = await testWorker(databaseUrl, { webhookTimeoutMs: 100, progressMaxAgeMs });
   return {
     async statusIs(code, status) {
-      const response = await fetch(`http://127.0.0.1:${worker.port}/readyz`);
+      const response = await worker.get('/readyz');
       const answer = (await response.json()) as { status: string };
       return response.status === code && answer.status === status;
     },

@@ -1,9 +1,8 @@
-import { startWorker } from '@service/worker';
 import { expect, test } from 'vitest';
-import { testServiceOptions } from '../support/api.ts';
 import { testDatabase } from '../support/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { ownAddress } from '../support/own-address.ts';
+import { testWorker } from '../support/worker.ts';
 
 const token = 'metrics-token-of-a-test';
 const address = ownAddress();
@@ -14,14 +13,7 @@ interface RequestOptions {
 }
 
 async function startWorkerWith(databaseUrl: string, options: { hosts?: string[]; metricsToken?: string }) {
-  const worker = await startWorker({
-    ...testServiceOptions(databaseUrl),
-    webhookTimeoutMs: 100,
-    concurrency: 16,
-    port: 0,
-    retentionDays: 90,
-    ...options,
-  });
+  const worker = await testWorker(databaseUrl, { webhookTimeoutMs: 100, ...options });
   return {
     addresses: worker.addresses,
     async get(path: string, { host = '127.0.0.1', headers = {} }: RequestOptions = {}) {

@@ -1,4 +1,4 @@
-import type { Service } from '@service/composition';
+import { createDoors, type Service, type ServiceOptions } from '@service/composition';
 import { createRestHandler } from '@service/rest';
 import express, { type Express } from 'express';
 import { compress } from './compress.ts';
@@ -9,12 +9,18 @@ import { createOperatorCheck } from '@service/lifecycle';
 import { createHealth } from './health.ts';
 import { createFallbackHandlers } from './fallback-handlers.ts';
 import { createMetrics } from './metrics.ts';
-import { createRoomApi } from './room/room-api.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { ApiOptions } from './start-api.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
 import { closeUnread } from './unread-body.ts';
 import { warnOfUntrustedProxies } from './untrusted-proxy.ts';
+
+export interface AppOptions extends Omit<ServiceOptions, 'name'> {
+  /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
+  metricsToken?: string | undefined;
+  trustedProxies: readonly string[];
+  /** Origins whose pages may call the REST API from a browser. */
+  corsAllowedOrigins: readonly string[];
+}
 
 interface App {
   handler: Express;
@@ -23,8 +29,8 @@ interface App {
 }
 
 /** All routes of the one port, the most specific first. */
-export function createApp(service: Service, options: ApiOptions): App {
-  const { baseUrl, trustedProxies, log, now } = options;
+export function createApp(service: Service, options: AppOptions): App {
+  const { baseUrl, trustedProxies, log } = options;
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -33,8 +39,7 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.set('trust proxy', [...trustedProxies]);
   const checkOperator = createOperatorCheck(options.metricsToken);
   const metrics = createMetrics(checkOperator, service.database);
-  const docsUrl = `${baseUrl}/api/v1/docs`;
-  const fallback = createFallbackHandlers({ docsUrl, log });
+  const fallback = createFallbackHandlers({ docsUrl: service.docsUrl, log });
 
   app.use(closeUnread());
   app.use(fallback.refuseWithoutHost);
@@ -44,11 +49,8 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.use(metrics.observe);
   app.use(securityHeaders());
 
-  const { room, feed } = service;
-  const roomApi = createRoomApi({ room, feed, docsUrl, log, now });
-  app.use(roomApi.router);
-  app.use('/api/auth', service.accounts.handler);
-  app.get('/api/session', service.accounts.sessionHandler);
+  const doors = createDoors(service);
+  for (const door of doors) door.mount(app);
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
   if (options.corsAllowedOrigins.length > 0) app.use('/api/v1', allowOrigins(options.corsAllowedOrigins));
@@ -69,5 +71,5 @@ export function createApp(service: Service, options: ApiOptions): App {
   app.use(createDashboard());
   app.use(fallback.notFound);
   app.use(fallback.failed);
-  return { handler: app, close: () => roomApi.close() };
+  return { handler: app, close: () => doors.forEach((door) => door.close?.()) };
 }

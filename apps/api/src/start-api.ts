@@ -1,21 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { createService, type Service, type ServiceOptions } from '@service/composition';
+import { createService, type Service } from '@service/composition';
 import { listenOnHosts, type Listening } from '@service/lifecycle';
-import { createApp } from './app.ts';
+import { createApp, type AppOptions } from './app.ts';
 import { answerClientErrors } from './client-error.ts';
 import { watchClock } from './clock-watch.ts';
 
-export interface ApiOptions extends Omit<ServiceOptions, 'name'> {
+export interface ApiOptions extends AppOptions {
   /** 0 picks a free one. */
   port: number;
   /** Addresses or names to listen on; all interfaces by default. */
   hosts?: readonly string[] | undefined;
-  /** The bearer token of `/metrics`. Undefined: only this machine reads them. */
-  metricsToken?: string | undefined;
-  trustedProxies: readonly string[];
-  /** Origins whose pages may call the REST API from a browser. */
-  corsAllowedOrigins: readonly string[];
 }
 
 export interface RunningApi {
@@ -34,12 +29,11 @@ export async function startApi(options: ApiOptions): Promise<RunningApi> {
   const service = await createService({ ...options, name: 'api' });
   const app = createApp(service, options);
   const clockWatch = watchClock({ pool: service.database.pool, log: options.log });
-  const docsUrl = `${options.baseUrl}/api/v1/docs`;
   let listening: Listening;
   try {
     const { hosts = [], port } = options;
     listening = await listenOnHosts({
-      createServer: () => createHttpServer(app.handler, docsUrl),
+      createServer: () => createHttpServer(app.handler, service.docsUrl),
       hosts,
       port,
     });

@@ -1,7 +1,7 @@
 import { ensurePartitions, migrateDatabase, readDatabaseTime } from '@service/database';
 import { migrateJobs } from '@service/jobs';
 import pg from 'pg';
-import { serviceEntities, serviceMigrations, servicePartitionedTables } from './schema.ts';
+import { serviceEntities, serviceMigrations, servicePartitionedTables } from './modules.ts';
 
 /** Partitions are created for this number of days ahead. The worker adds one every day. */
 const daysAhead = 7;

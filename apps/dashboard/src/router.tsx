@@ -18,7 +18,7 @@ import {
   SourceSearch,
   WebinarSearch,
   WebinarsSearch,
-} from './search.ts';
+} from './pages/search.ts';
 import { preferredWorkspace, rememberWorkspace, sessionQuery } from './session.ts';
 
 /** When the sign-in session has ended: clears all data and opens the sign-in page, which leads back here. */

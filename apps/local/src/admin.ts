@@ -1,28 +1,28 @@
 // npm run --silent admin -- COMMAND: for operators and scripts. One JSON object on stdout, or one line on stderr and exit 1.
+import { serviceCommands } from '@service/composition';
 import { describeUsage, loadLocalEnvFile, readCommandLine } from '@service/config';
 import { AppError } from '@service/errors';
-import { adminCommands, type AdminCommand } from './admin-commands.ts';
 import { openAdmin } from './open-admin.ts';
 
-const describeCommand = (name: string, { summary, options }: AdminCommand): string =>
-  `  ${name} ${describeUsage(options)}\n      ${summary}`;
+const describeCommand = (name: string): string => {
+  const { summary, options } = serviceCommands[name]!;
+  return `  ${name} ${describeUsage(options)}\n      ${summary}`;
+};
 
 const help = `npm run --silent admin -- COMMAND
 
-${Object.entries(adminCommands)
-  .map(([name, command]) => describeCommand(name, command))
-  .join('\n')}
+${Object.keys(serviceCommands).map(describeCommand).join('\n')}
 
 Works on DATABASE_URL, or on the database of the running npm start.`;
 
 async function run(args: string[]): Promise<string> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return help;
-  const command = adminCommands[name];
+  const command = serviceCommands[name];
   if (!command)
-    throw new Error(`Unknown command ${name}. There are: ${Object.keys(adminCommands).join(', ')}.`);
+    throw new Error(`Unknown command ${name}. There are: ${Object.keys(serviceCommands).join(', ')}.`);
   const line = readCommandLine(rest, command);
-  if (!line) return describeCommand(name, command);
+  if (!line) return describeCommand(name);
   const admin = await openAdmin(process.env);
   try {
     return JSON.stringify(await command.run(admin, line.values));

@@ -1,15 +1,12 @@
-import { createAccounts, type Accounts } from '@service/accounts';
-import { serviceEntities } from '@service/composition';
-import { databaseTime, openDatabase, type AccountWriter, type Database } from '@service/database';
+import { createAccounts } from '@service/accounts';
+import { resumeAccount, serviceEntities, suspendAccount, type AdminParts } from '@service/composition';
+import { databaseTime, openDatabase } from '@service/database';
+import { readId } from '@service/module';
 import { randomBytes } from 'node:crypto';
 import { readRunning } from './running.ts';
 
 /** The parts of the service that an operator's command uses. */
-export interface Admin {
-  accounts: Accounts;
-  database: Database;
-  /** Runs one transaction for an account. */
-  write<Result>(accountId: string, work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
+export interface Admin extends AdminParts {
   close(): Promise<void>;
 }
 
@@ -35,6 +32,13 @@ export async function openAdmin(variables: Record<string, string | undefined>): 
   return {
     accounts,
     database,
+    suspendAccount,
+    resumeAccount,
+    async requireAccount(values) {
+      const accountId = readId(values, 'account');
+      if (await accounts.accountExists(accountId)) return accountId;
+      throw new Error(`There is no account ${accountId}.`);
+    },
     write: (accountId, work) => database.transaction((tx) => work({ ...tx, accountId, now: databaseTime() })),
     async close() {
       await Promise.all([accounts.close(), database.close()]);

@@ -1,6 +1,7 @@
 import type { ClockReading } from '@service/database';
-import type { CronTask, JobContext } from '@service/jobs';
+import type { CronTask } from '@service/jobs';
 import type { Log } from '@service/log';
+import type { ScheduledTask } from '@service/module';
 
 export interface ClockCheck {
   /**
@@ -84,13 +85,11 @@ async function readSurely(readClock: ClockCheckOptions['readClock']): Promise<Cl
   }
 }
 
-/** Work at times of the database's clock. */
-export interface TimedTask extends Pick<CronTask, 'name' | 'pattern'> {
-  run(now: Date, context: JobContext): Promise<void>;
-}
-
-/** The cron of a task. It does nothing while the clocks disagree; its next run comes by itself. */
-export const timedCron = (clocks: Pick<ClockCheck, 'readNow'>, { run, ...cron }: TimedTask): CronTask => ({
+/** The cron of a scheduled task. It does nothing while the clocks disagree; its next run comes by itself. */
+export const timedCron = (
+  clocks: Pick<ClockCheck, 'readNow'>,
+  { run, ...cron }: ScheduledTask,
+): CronTask => ({
   ...cron,
   async run(context) {
     const now = await clocks.readNow(cron.name);

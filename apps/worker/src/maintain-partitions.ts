@@ -2,7 +2,7 @@ import { deleteCallCountsBefore } from '@service/activity';
 import { deleteFiringsBefore } from '@service/automations';
 import { servicePartitionedTables } from '@service/composition';
 import { dropPartitionsBefore, ensurePartitions, type Database } from '@service/database';
-import type { TimedTask } from './clock-check.ts';
+import type { ScheduledTask } from '@service/module';
 
 interface Retention {
   /** Of calls, executions, deliveries and attempts. */
@@ -21,7 +21,7 @@ const firingDaysMin = 90;
  * Once an hour. A partition that a long transaction uses is skipped, so that no statement waits for the upkeep; the next run tries
  * again.
  */
-export const maintainPartitions = (pool: Database['pool'], retention: Retention): TimedTask => ({
+export const maintainPartitions = (pool: Database['pool'], retention: Retention): ScheduledTask => ({
   name: 'database.maintain_partitions',
   pattern: '17 * * * *',
   async run(now, { log }) {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ClockCounts } from '@service/attendees';
 import type { Backlog, DeliveryObserver } from '@service/deliveries';
 import type { Log } from '@service/log';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { createDeliveryObserver } from './delivery-observer.ts';
-import { createSessionClockCounter, type SessionClockCounter } from './session-clock-counter.ts';
 
 /** Values that are read at each scrape. */
 interface Observed {
@@ -17,7 +17,8 @@ interface Observed {
 export interface WorkerMetrics {
   contentType: string;
   observer: DeliveryObserver;
-  countClock: SessionClockCounter;
+  /** Counts the changes of one round of the session clock. */
+  countSessionClock(counts: ClockCounts): void;
   /** Counts a round that did not run because the clocks disagree. */
   countSkippedRound(round: string): void;
   observe(observed: Observed): void;
@@ -34,7 +35,7 @@ export function createMetrics(log: Log): WorkerMetrics {
   return {
     contentType: registry.contentType,
     observer: createDeliveryObserver(registry),
-    countClock: createSessionClockCounter(registry),
+    countSessionClock: createSessionClockCounter(registry),
     countSkippedRound: createSkippedRoundCounter(registry),
     observe({ backlog, inFlight, clockAheadMs }) {
       addInFlight(registry, inFlight);
@@ -57,6 +58,24 @@ function addInFlight(registry: Registry, inFlight: Observed['inFlight']): void {
       this.set({ lane: 'slow' }, slow);
     },
   });
+}
+
+function createSessionClockCounter(registry: Registry): WorkerMetrics['countSessionClock'] {
+  const counter = new Counter({
+    name: 'session_clock_total',
+    help: 'Changes made by the session clock of this worker: sessions started and ended, attendees left, no-shows.',
+    labelNames: ['change'],
+    registers: [registry],
+  });
+  const count = ({ started, ended, left, noShows }: ClockCounts): void => {
+    counter.inc({ change: 'started' }, started);
+    counter.inc({ change: 'ended' }, ended);
+    counter.inc({ change: 'left' }, left);
+    counter.inc({ change: 'no_show' }, noShows);
+  };
+  // A rate over the first one needs a zero before it.
+  count({ started: 0, ended: 0, left: 0, noShows: 0 });
+  return count;
 }
 
 function createSkippedRoundCounter(registry: Registry): WorkerMetrics['countSkippedRound'] {

@@ -3,9 +3,9 @@ import { findEndpointOwner } from '@service/automations';
 import type { Database, Transaction } from '@service/database';
 import { takeNotices, type Notice } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
+import type { ScheduledTask } from '@service/module';
 import { composeNotices, type OwnedNotice } from './notice-mail.ts';
 import { sendMailJob } from './send-mail.ts';
-import type { TimedTask } from './clock-check.ts';
 
 interface NotifyOwnersOptions {
   database: Database;
@@ -22,7 +22,7 @@ const mailHours = 1;
  * notices are taken and the mails are queued in one transaction, so that a crash loses none. Without mail the notices are only
  * marked as taken: the dashboard shows the health of endpoints.
  */
-export const notifyOwners = ({ database, jobs, dashboardUrl }: NotifyOwnersOptions): TimedTask => ({
+export const notifyOwners = ({ database, jobs, dashboardUrl }: NotifyOwnersOptions): ScheduledTask => ({
   name: 'worker.tell_owners',
   pattern: '* * * * *',
   async run(now, { log }) {

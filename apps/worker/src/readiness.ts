@@ -1,15 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Repeater } from '@service/background';
 import { serviceMigrations } from '@service/composition';
 import { findWriteFault, pendingMigrations, type Database } from '@service/database';
 import type { DeliveryWorker } from '@service/deliveries';
 import type { JobRunner } from '@service/jobs';
 import { describeOffset, type ClockCheck } from './clock-check.ts';
-
-/** Repeated work with the name that an answer of `/readyz` shows when it stands still. */
-export interface NamedRepeater extends Repeater {
-  name: string;
-}
+import type { NamedRepeater } from './repeater.ts';
 
 interface ReadinessOptions {
   database: Pick<Database, 'pool'>;

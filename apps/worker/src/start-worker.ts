@@ -1,33 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createEventSubscriber, refireBody } from '@service/automations';
-import { serviceEntities } from '@service/composition';
-import { openDatabase, readClock } from '@service/database';
-import { createDeliveries, createDeliveryWorker, createWake, measureBacklog } from '@service/deliveries';
+import { refireBody } from '@service/automations';
+import {
+  createModuleJobs,
+  createRepeats,
+  openParts,
+  type SharedOptions,
+  type WorkerParts,
+} from '@service/composition';
+import { readClock } from '@service/database';
+import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
 import { createJobs, startJobRunner } from '@service/jobs';
 import { createOperatorCheck } from '@service/lifecycle';
-import type { Log } from '@service/log';
 import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
-import { createSecretBox } from '@service/secrets';
-import { createAutomationTimers } from './automation-timers.ts';
 import { createClockCheck, timedCron } from './clock-check.ts';
-import { hourlyTasks } from './hourly-tasks.ts';
 import { maintainPartitions } from './maintain-partitions.ts';
 import { createMetrics } from './metrics.ts';
 import { notifyOwners } from './notify-owners.ts';
 import { createReadiness } from './readiness.ts';
+import { createNamedRepeater } from './repeater.ts';
 import { createMailTask } from './send-mail.ts';
-import { createSessionClock } from './session-clock.ts';
 import { startStatusServer } from './status-server.ts';
 
 export { runMaintenance } from './maintain-partitions.ts';
 
-export interface WorkerOptions {
-  databaseUrl: string;
-  encryptionKey: string;
-  encryptionKeysOld: readonly string[];
+export interface WorkerOptions extends Omit<SharedOptions, 'name' | 'connections'> {
   webhookTimeoutMs: number;
-  retryScheduleSeconds: readonly number[];
   webhookAllowedCidrs: string[];
   webhookAllowHttp: boolean;
   /** Deliveries in flight at once. */
@@ -47,7 +45,6 @@ export interface WorkerOptions {
   mail?: MailOptions | undefined;
   /** A worker is ready while the last progress of its queues and clocks is not older than this. 30 s by default. */
   progressMaxAgeMs?: number;
-  log: Log;
 }
 
 interface MailOptions {
@@ -73,18 +70,12 @@ const drainMaxMs = 12_000;
 
 /** Starts all work of a worker process. Throws when the database cannot be reached or the port is taken. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
-  const { databaseUrl, log } = options;
+  const { retryScheduleSeconds, idempotencyWindowHours, log } = options;
   // Everything that was opened is closed in reverse order, on stop and when a later step fails.
   await using opened = new AsyncDisposableStack();
-  const onConnectionError = (error: Error): void =>
-    log.warn({ err: error }, 'A database connection was lost');
-  const database = await openDatabase({
-    url: databaseUrl,
-    entities: serviceEntities,
-    name: 'worker',
-    onConnectionError,
-  });
-  opened.defer(() => database.close());
+  const { close: closeShared, ...shared } = await openParts({ ...options, name: 'worker' });
+  opened.defer(closeShared);
+  const { database, secretBox } = shared;
 
   const policy = createOutboundPolicy({
     allowedCidrs: options.webhookAllowedCidrs,
@@ -94,8 +85,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   opened.defer(() => agent.destroy());
 
   const metrics = createMetrics(log);
-  const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
-  const { retryScheduleSeconds } = options;
   const deliveries = createDeliveryWorker({
     database,
     secretBox,
@@ -124,33 +113,30 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await deliveries.stop();
   });
 
-  const wake = createWake(database.pool, log);
-  opened.defer(() => wake.close());
-  const outbox = createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds });
-  const subscriber = createEventSubscriber({ deliveries: outbox, database, log });
-  opened.defer(() => subscriber.close());
-
   const jobs = createJobs(database.pool);
   const mailer = options.mail && createMailer({ ...options.mail, log });
   opened.defer(() => mailer?.close());
 
+  const { countSessionClock } = metrics;
+  const parts: WorkerParts = { ...shared, idempotencyWindowHours, countSessionClock };
+  const { tasks, crons } = createModuleJobs(parts);
   const runner = await startJobRunner({
     pool: database.pool,
-    tasks: [createMailTask({ mailer, jobs, readNow: async () => (await readClock(database.pool)).now })],
+    tasks: [
+      createMailTask({ mailer, jobs, readNow: async () => (await readClock(database.pool)).now }),
+      ...tasks,
+    ],
     crons: [
       maintainPartitions(database.pool, options),
-      ...hourlyTasks({ database, idempotencyWindowHours: options.idempotencyWindowHours }),
       notifyOwners({ database, jobs, dashboardUrl: options.mail?.dashboardUrl }),
+      ...crons,
     ].map((task) => timedCron(clocks, task)),
     isClockAgreed: clocks.isAgreed,
     log,
   });
   opened.defer(() => runner.stop());
 
-  const repeats = [
-    createSessionClock({ database, subscriber, onCounted: metrics.countClock, clocks, log }),
-    createAutomationTimers({ database, deliveries: outbox, clocks, log }),
-  ];
+  const repeats = createRepeats(parts).map((work) => createNamedRepeater(work, { clocks, log }));
   opened.defer(async () => void (await Promise.all(repeats.map((repeat) => repeat.stop()))));
 
   const readiness = createReadiness({

@@ -1,9 +1,9 @@
-export { accountMigrations } from './migrations/index.ts';
+export { accountsModule } from './module.ts';
 export { accountsRouter } from './router.ts';
 export { createAccounts, type Accounts, type AccountsOptions } from './create-accounts.ts';
 export { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 export type { CallLimit } from './member-admission.ts';
 export { findOwnerAddresses } from './members.ts';
-export { resumeMembers, suspendMembers } from './suspension.ts';
+export { createSuspension, type Suspension, type SuspensionSubscriber } from './suspension.ts';
 export type { SessionAnswer } from './session-handler.ts';
 export type { SignUpMode } from './sign-up.ts';

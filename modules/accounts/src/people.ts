@@ -1,7 +1,6 @@
 // Accounts that an operator creates without a browser (admin command, demo).
 import { databaseTime, isUniqueViolation } from '@service/database';
-import { commonErrors } from '@service/errors';
-import { issuesOf } from '@service/trpc';
+import { parseInput } from '@service/trpc';
 import type { AuthContext, DBTransactionAdapter } from 'better-auth';
 import type { z } from 'zod';
 import { createWorkspace } from './create-workspace.ts';
@@ -25,7 +24,7 @@ export async function createAccount(
   context: AuthStore,
   input: NewAccount,
 ): Promise<{ accountId: string; userId: string }> {
-  const { name, ownerEmail, ownerPassword, ownerName } = parsed(NewAccountInput, input);
+  const { name, ownerEmail, ownerPassword, ownerName } = parseInput(NewAccountInput, input);
   const person = { email: ownerEmail, password: ownerPassword, name: ownerName };
   return await withUser(context, person, async (adapter, userId) => ({
     accountId: await createWorkspace(adapter, { name, ownerId: userId }),
@@ -35,7 +34,7 @@ export async function createAccount(
 
 /** Adds a user to a workspace without an invitation. Creates the user if needed. */
 export async function addMember(context: AuthStore, input: NewMember): Promise<{ userId: string }> {
-  const { accountId, role, ...person } = parsed(NewMemberInput, input);
+  const { accountId, role, ...person } = parseInput(NewMemberInput, input);
   return await withUser(context, { ...person, name: person.name }, async (adapter, userId) => {
     const workspace = await adapter.count({
       model: 'organization',
@@ -103,10 +102,4 @@ async function createUser(
     },
   });
   return user.id;
-}
-
-function parsed<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  throw commonErrors.validation_failed({ issues: issuesOf(result.error) });
 }

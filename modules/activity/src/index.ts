@@ -1,5 +1,4 @@
-export { activityEntities } from './entities.ts';
-export { activityMigrations, activityPartitionedTables } from './migrations/index.ts';
-export { activityRouter, createRetentionRouter, type RetentionSettings } from './router.ts';
+export { activityModule } from './module.ts';
+export { activityRouter, type RetentionSettings } from './router.ts';
 export { createActivityRecorder, type ActivityRecorder } from './recorder.ts';
 export { deleteCallCountsBefore } from './delete-call-counts.ts';

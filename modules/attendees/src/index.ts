@@ -1,26 +1,10 @@
-import { Attendance } from './entities/attendance.ts';
-import { AttendeeEventRow } from './entities/attendee-event.ts';
-import { PollCount } from './entities/poll-count.ts';
-import { Registration } from './entities/registration.ts';
-
-export const attendeeEntities = [Registration, Attendance, AttendeeEventRow, PollCount];
-export { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
+export { attendeesModule } from './module.ts';
 export { attendeeErrors } from './errors.ts';
 
-export { createRegistrationsRouter } from './registration/router.ts';
-export {
-  createJoinLinks,
-  type ClickToken,
-  type FormerToken,
-  type JoinLinks,
-  type JoinToken,
-  type ReadToken,
-} from './registration/join-token.ts';
-export { responsesRouter } from './response/router.ts';
-
+export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/join-token.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
-export type { EventInterest, EventSubscriber } from './event/event-subscriber.ts';
+export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';
 
 export { chatMessages } from './attendance/chat-messages.ts';
 export { factsOf } from './attendance/facts.ts';
@@ -32,7 +16,7 @@ export { HeartbeatInput } from './attendance/heartbeat-input.ts';
 export { createRoom } from './room/create-room.ts';
 export { createRoomFeed, type RoomFeed } from './room/feed.ts';
 export type { FeedPage } from './room/feed-item.ts';
-export type { Room, RoomIdentity } from './room/room.ts';
+export type { Room } from './room/room.ts';
 export { AnswerInput, MessageInput } from './room/schemas.ts';
 export type { Announce } from './room/announce.ts';
 

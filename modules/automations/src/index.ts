@@ -1,12 +1,8 @@
-export { automationEntities } from './entities.ts';
-export { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
-export { createAutomationsRouter } from './automations-router.ts';
-export { createWebhooksRouter } from './subscription/router.ts';
-export type { DestinationPolicy } from './delivery/destination.ts';
+export { automationsModule } from './module.ts';
+export type { CheckUrl, DestinationPolicy } from './delivery/destination.ts';
 export { createEventSubscriber } from './event-subscriber.ts';
 export { deleteFiringsBefore } from './evaluation/fire-rules.ts';
 export { findEndpointOwner, type EndpointOwner } from './endpoint-owner.ts';
 export { eventCatalogue, type EventCatalogueEntry } from './event/event-catalogue.ts';
 export { refireBody } from './event/envelope.ts';
 export { fireDueTimers } from './timer/fire-timers.ts';
-export { automationErrors } from './errors.ts';

@@ -1,26 +1,4 @@
-import type { EntitySchema } from '@mikro-orm/postgresql';
-import { Attempt } from './attempt/attempt.ts';
-import { EndpointHealth } from './endpoint/endpoint-health.ts';
-import { Endpoint } from './endpoint/endpoint.ts';
-import { EndpointNotice } from './endpoint/notices.ts';
-import { Delivery } from './history/delivery.ts';
-import { Due } from './queue/due.ts';
-import { Recovery } from './redelivery/recovery.ts';
-import { Worker } from './sender/liveness.ts';
-import { SuspendedAccount } from './suspension/suspension.ts';
-
-export const deliveryEntities: EntitySchema[] = [
-  Endpoint,
-  EndpointHealth,
-  EndpointNotice,
-  Delivery,
-  Attempt,
-  Due,
-  Worker,
-  Recovery,
-  SuspendedAccount,
-];
-export { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
+export { deliveriesModule } from './module.ts';
 export { createDeliveries, type Deliveries } from './deliveries.ts';
 export {
   createDeliveryWorker,

@@ -1,4 +1,3 @@
-export { KeptAnswerRow, KeptBytes } from './entities.ts';
-export { idempotencyMigrations } from './migrations/index.ts';
+export { idempotencyModule } from './module.ts';
 export { createAnswers } from './answers.ts';
 export { deleteExpiredAnswers } from './sweep.ts';

@@ -1,11 +1,7 @@
-export { ApiKey, keyEntities } from './entities.ts';
-export { keyMigrations } from './migrations/index.ts';
-export { keysRouter } from './router.ts';
+export { keysModule } from './module.ts';
+export { ApiKey } from './entities.ts';
 export { createKeyAdmission, type RateLimit } from './admit.ts';
 export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
-export { findKeyOwner, revokeApiKey } from './revoke.ts';
-export { resumeKeys, suspendKeys } from './suspended-account.ts';
+export { revokeApiKey } from './revoke.ts';
 export { allScopes, allSurfaces, presets, type PresetId } from './access.ts';
-export { CreateKeyInput } from './schemas.ts';
-export { keyErrors } from './errors.ts';

@@ -1,19 +1,17 @@
-import { Branch } from './entities/branch.ts';
-import { Interaction } from './entities/interaction.ts';
-import { Segment } from './entities/segment.ts';
-import { Session } from './entities/session.ts';
-import { Webinar } from './entities/webinar.ts';
-
-export const webinarEntities = [Webinar, Session, Interaction, Segment, Branch];
-export { webinarMigrations } from './migrations/index.ts';
+export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
-export type { Branch, Interaction, Session, Webinar };
-export { pollOf, type InteractionDetails, type InteractionType, type Poll } from './entities/interaction.ts';
-export { sessionStatuses, type SessionStatus } from './entities/session.ts';
-export { acceptsEvents } from './entities/webinar.ts';
+export type { Branch } from './entities/branch.ts';
+export {
+  pollOf,
+  type Interaction,
+  type InteractionDetails,
+  type InteractionType,
+  type Poll,
+} from './entities/interaction.ts';
+export { sessionStatuses, type Session, type SessionStatus } from './entities/session.ts';
+export { acceptsEvents, type Webinar } from './entities/webinar.ts';
 export { locale, moment, timezone } from './field-inputs.ts';
 
-export { webinarsRouter } from './authoring/router.ts';
 export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
@@ -40,11 +38,9 @@ export {
   type SessionKey,
 } from './session/run-by-clock.ts';
 
-export { interactionsRouter } from './interaction/router.ts';
 export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
 
-export { segmentsRouter } from './segment/router.ts';
 export type { Graph } from './segment/graph.ts';
 export { loadGraphs } from './segment/load-graphs.ts';
 export { PathState, type Path, type PathSegment } from './segment/path.ts';

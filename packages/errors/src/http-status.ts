@@ -1,7 +1,5 @@
-import type { ErrorKind } from './index.ts';
-
 /** The HTTP status of each kind of refusal. */
-export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
+export const httpStatusByKind = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -17,4 +15,7 @@ export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   headers_too_large: 431,
   internal: 500,
   unavailable: 503,
-};
+} as const satisfies Readonly<Record<string, number>>;
+
+/** The kind of a refusal. It decides the HTTP status. */
+export type ErrorKind = keyof typeof httpStatusByKind;

@@ -1,24 +1,8 @@
 // One error class for all refusals with a public message. Each module lists its codes in one catalogue.
 
-export { httpStatusByKind } from './http-status.ts';
+import type { ErrorKind } from './http-status.ts';
 
-/** The kind of a refusal. It decides the HTTP status. */
-export type ErrorKind =
-  | 'malformed'
-  | 'unauthenticated'
-  | 'forbidden'
-  | 'not_found'
-  | 'gone'
-  | 'conflict'
-  | 'method_not_allowed'
-  | 'timeout'
-  | 'too_large'
-  | 'unsupported_media_type'
-  | 'invalid'
-  | 'rate_limited'
-  | 'headers_too_large'
-  | 'internal'
-  | 'unavailable';
+export { httpStatusByKind, type ErrorKind } from './http-status.ts';
 
 /** A problem of the input, with its place: `eventTypes.0`, `body`, `query.limit`. */
 export interface Issue {

@@ -1,10 +1,29 @@
 // One request and its answer on one connection, with undici's handler interface.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
+import type { OutboundAgent } from './agent.ts';
 import type { Deadline, Stoppable } from './deadline.ts';
 import type { Opening } from './openings.ts';
-import type { OutboundRequest } from './send.ts';
 import type { Target } from './target-url.ts';
+
+export interface OutboundRequest {
+  agent: OutboundAgent;
+  url: string;
+  method: string;
+  /**
+   * An object, or a list of names and values in turn, which costs undici less. Sent on every hop. Must not contain `host` or
+   * `content-length`, which follow from the URL and the body.
+   */
+  headers: Record<string, string> | string[];
+  /** A Buffer is sent unchanged. A text is encoded for each hop. */
+  body: string | Uint8Array;
+  /** The limit of queue, DNS, connect, TLS, headers, body and all redirects together, in milliseconds. */
+  deadlineMs: number;
+  /** Bytes of the answer's body that are kept; 2,048. */
+  maxResponseBytes?: number;
+  maxRedirects?: number;
+  signal?: AbortSignal;
+}
 
 export interface Hop {
   request: OutboundRequest;

@@ -3,5 +3,6 @@ export { checkDestination, type DestinationFault, type DestinationVerdict } from
 export type { Failure } from './failure.ts';
 export { createOutboundPolicy, type OutboundPolicy } from './policy.ts';
 export { createResolver, type Resolver, type ResolverOptions } from './resolver.ts';
-export { sendRequest, type OutboundRequest, type SendOutcome } from './send.ts';
+export type { OutboundRequest } from './exchange.ts';
+export { sendRequest, type SendOutcome } from './send.ts';
 export type { SendTimings } from './timings.ts';

@@ -1,31 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { OutboundAgent } from './agent.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { type Exchange, exchange } from './exchange.ts';
+import { type Exchange, exchange, type OutboundRequest } from './exchange.ts';
 import { explainError, type Failure, isOwnFault } from './failure.ts';
 import { bytesToSnippet } from './snippet.ts';
 import { parseTargetUrl } from './target-url.ts';
 import { addOpening, type SendTimings } from './timings.ts';
-
-export interface OutboundRequest {
-  agent: OutboundAgent;
-  url: string;
-  method: string;
-  /**
-   * An object, or a list of names and values in turn, which costs undici less. Sent on every hop. Must not contain `host` or
-   * `content-length`, which follow from the URL and the body.
-   */
-  headers: Record<string, string> | string[];
-  /** A Buffer is sent unchanged. A text is encoded for each hop. */
-  body: string | Uint8Array;
-  /** The limit of queue, DNS, connect, TLS, headers, body and all redirects together, in milliseconds. */
-  deadlineMs: number;
-  /** Bytes of the answer's body that are kept; 2,048. */
-  maxResponseBytes?: number;
-  maxRedirects?: number;
-  signal?: AbortSignal;
-}
 
 interface Trace {
   /** The URLs of the redirects that were followed, in their order. */

@@ -54,6 +54,13 @@ function refusalOf(error: TRPCError): AppError | undefined {
     : undefined;
 }
 
+/** The parsed input. Throws validation_failed with all problems. */
+export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw commonErrors.validation_failed({ issues: issuesOf(parsed.error) });
+}
+
 /** Problems in one answer at most: a body of a megabyte can have a hundred thousand. */
 const issuesMax = 100;
 

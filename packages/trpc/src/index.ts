@@ -15,7 +15,7 @@ export {
   type Reply,
   type RequestContext,
 } from './context.ts';
-export { mergeRouters, refusalText, router, type AnyServiceRouter } from './init.ts';
+export { refusalText, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,
@@ -27,5 +27,5 @@ export {
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
 export { id, instant, moment, storable, text, urlText } from './fields.ts';
-export { errorOf, issuesOf } from './error-of.ts';
+export { errorOf, issuesOf, parseInput } from './error-of.ts';
 export { logFailure } from './log-failure.ts';

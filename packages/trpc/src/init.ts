@@ -34,6 +34,6 @@ export function refusalText(error: AppError): string {
   return JSON.stringify({ error: { message, code, data: errorToData(error, undefined) } });
 }
 
-export const { router, mergeRouters } = trpc;
+export const { router } = trpc;
 
 export type AnyServiceRouter = AnyTRPCRouter;

@@ -1,4 +1,5 @@
 import type { AccountWriter } from '@service/database';
+import type { SessionSubscriber } from '@service/webinars';
 import type { AttendeeEventType } from './event-types.ts';
 import type { AttendeeEvent } from './publish-events.ts';
 
@@ -12,7 +13,7 @@ export interface EventInterest {
   onEvents(tx: AccountWriter, events: readonly AttendeeEvent[]): Promise<void>;
 }
 
-/** Another module's code that is called when events are published; the composition passes in automations'. This module knows no rules. */
+/** Code of other modules that is called when events are published, such as that of automations. This module knows no rules. */
 export interface EventSubscriber {
   /**
    * Finds what the subscriber needs of a webinar's events now. Called before anything is written, and cheap for a webinar
@@ -21,3 +22,30 @@ export interface EventSubscriber {
    */
   findInterest(tx: AccountWriter, webinarId: string, expected?: AttendeeEventType): Promise<EventInterest>;
 }
+
+type Subscriber = EventSubscriber & SessionSubscriber;
+
+/** Makes one subscriber of several. They are called one after the other, in the same transaction. */
+export function combineSubscribers(subscribers: readonly Subscriber[]): Subscriber {
+  const [only] = subscribers;
+  if (only && subscribers.length === 1) return only;
+  return {
+    async findInterest(...call) {
+      const interests = await Promise.all(subscribers.map((each) => each.findInterest(...call)));
+      return {
+        minutes: unionOf(interests.map(({ minutes }) => minutes)),
+        percents: unionOf(interests.map(({ percents }) => percents)),
+        async onEvents(tx, events) {
+          for (const interest of interests) await interest.onEvents(tx, events);
+        },
+      };
+    },
+    async onSessions(tx, changes) {
+      for (const each of subscribers) await each.onSessions(tx, changes);
+    },
+  };
+}
+
+/** Ascending. A subscriber also gets the events of marks that only another one waits for. */
+const unionOf = (marks: readonly (readonly number[])[]): number[] =>
+  [...new Set(marks.flat())].toSorted((one, other) => one - other);

@@ -5,9 +5,9 @@ import { InteractionInput, ListResponsesInput, ResponseOutput, StatsOutput } fro
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
 
-/** Responses to interactions. The composition merges it with the routes of the interactions themselves. */
+/** Responses to interactions. The routes of the interactions themselves are in webinars. */
 export const responsesRouter = router({
-  responses: scopedQuery({
+  list: scopedQuery({
     scope: 'interactions:read',
     rest: `GET ${path}/{interactionId}/responses`,
     tool: 'list_interaction_responses',
@@ -30,7 +30,7 @@ export const responsesRouter = router({
     .output(dataOf(StatsOutput))
     .query(async ({ ctx: { reader }, input }) => ({ data: await interactionStats(reader, input) })),
 
-  pollResponses: scopedQuery({
+  listPollAnswers: scopedQuery({
     scope: 'interactions:read',
     rest: 'GET /webinars/{webinarId}/polls/{interactionId}/responses',
     tool: 'list_poll_responses',

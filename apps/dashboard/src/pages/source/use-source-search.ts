@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { SourceSearch } from '../../search.ts';
+import type { SourceSearch } from '../search.ts';
 import { sourceKinds, type SourceRef } from './source.ts';
 
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/$kind/$sourceId');

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { WebinarSearch } from '../../search.ts';
+import type { WebinarSearch } from '../search.ts';
 
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId');
 

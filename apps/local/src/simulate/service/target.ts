@@ -1,6 +1,6 @@
 // Finds the service of the simulation, and a key for it.
 import { randomBytes } from 'node:crypto';
-import { adminCommands } from '../../admin-commands.ts';
+import { serviceCommands } from '@service/composition';
 import { readDemo } from '../../demo-account.ts';
 import { openDashboard } from '../../demo-dashboard.ts';
 import { openAdmin, type Admin } from '../../open-admin.ts';
@@ -82,7 +82,7 @@ async function createAccount(admin: Admin): Promise<string> {
 }
 
 const run = (admin: Admin, command: string, values: Record<string, string>): Promise<unknown> =>
-  adminCommands[command]!.run(admin, values);
+  serviceCommands[command]!.run(admin, values);
 
 async function withAdmin<Result>(
   variables: Variables,

@@ -1,33 +1,26 @@
 // The room protocol over HTTP, for attendee pages, the simulator and other players. Callers use the token of a join link and have
 // no key, and most requests are heartbeats. So it has its own router and does not use the chain of the REST surface.
 import { commonErrors } from '@service/errors';
+import type { HttpDoor } from '@service/module';
 import { readBody } from '@service/rest';
-import { issuesOf } from '@service/trpc';
-import {
-  AnswerInput,
-  HeartbeatInput,
-  MessageInput,
-  type JoinToken,
-  type Room,
-  type RoomFeed,
-} from '@service/attendees';
+import { parseInput } from '@service/trpc';
 import { Router, type Request, type Response } from 'express';
+import type { z } from 'zod';
+import { HeartbeatInput } from '../attendance/heartbeat-input.ts';
+import type { JoinToken } from '../registration/join-token.ts';
+import type { RoomFeed } from '../room/feed.ts';
+import type { Room } from '../room/room.ts';
+import { AnswerInput, MessageInput } from '../room/schemas.ts';
 import { createAdmission } from './admission.ts';
 import { refuse, refuseMethod, sendJson, type RefusalOptions } from './answer.ts';
 import { followClickLink } from './click-link.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createLimits } from './limits.ts';
 
-interface RoomApiOptions extends RefusalOptions {
+export interface RoomApiParts extends RefusalOptions {
   room: Room;
   feed: RoomFeed;
-  now?: () => Date;
-}
-
-interface RoomApi {
-  router: Router;
-  /** Ends the event streams. A stopping server would wait for them for ever. */
-  close(): void;
+  now?: (() => Date) | undefined;
 }
 
 /** Largest request body, in bytes. A heartbeat with a hundred intervals has about three thousand. */
@@ -36,13 +29,6 @@ const bytesMax = 64 * 1024;
 const json = ['application/json'];
 /** sendBeacon of a browser sends text/plain, because JSON would need a preflight request. */
 const beacon = [...json, 'text/plain'];
-
-/** The used part of a zod schema. */
-interface Schema<Body> {
-  safeParse(
-    value: unknown,
-  ): { success: true; data: Body } | { success: false; error: Parameters<typeof issuesOf>[0] };
-}
 
 interface Call<Body> {
   token: JoinToken;
@@ -54,12 +40,13 @@ interface Call<Body> {
 interface PostOptions<Body> {
   status: number;
   /** The body is ignored when left out. */
-  schema?: Schema<Body>;
+  schema?: z.ZodType<Body>;
   mediaTypes?: readonly string[];
   run(call: Call<Body>): Promise<unknown>;
 }
 
-export function createRoomApi({ room, feed, now = () => new Date(), ...options }: RoomApiOptions): RoomApi {
+/** The routes below `/room` and `/r`. `close` ends the event streams: a stopping server would wait for them for ever. */
+export function createRoomApi({ room, feed, now = () => new Date(), ...options }: RoomApiParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const admission = createAdmission({ room, now });
   const limits = createLimits();
@@ -75,7 +62,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
           const token = await admission.join(join, request);
           limits.admitCall(token, now());
           const given = await readBody(request, { bytesMax, mediaTypes });
-          const body = schema ? parse(schema, given) : (given as Body);
+          const body = schema ? parseInput(schema, given) : (given as Body);
           sendJson(response, status, await run({ token, id, body }));
         } catch (error) {
           refuse(response, error, options);
@@ -142,14 +129,7 @@ export function createRoomApi({ room, feed, now = () => new Date(), ...options }
     .get(followClickLink({ room, admission, limits, now, ...options }))
     .all(refuseMethod('GET', options));
 
-  return { router, close: () => streams.close() };
+  return { mount: (routes) => void routes.use(router), close: () => streams.close() };
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** Throws validation_failed with all issues. */
-function parse<Body>(schema: Schema<Body>, given: unknown): Body {
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  throw commonErrors.validation_failed({ issues: issuesOf(result.error) });
-}

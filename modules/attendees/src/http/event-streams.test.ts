@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { RoomIdentity } from '@service/attendees';
 import { expect, test } from 'vitest';
+import type { RoomIdentity } from '../room/room.ts';
 import { createEventStreams } from './event-streams.ts';
 
 /** The identity in a path like `/account/registration`. */

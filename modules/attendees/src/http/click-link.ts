@@ -1,8 +1,8 @@
 // GET /r/{clickToken}: the link of an offer, CTA or handout that a person opens.
 import { httpStatusByKind, type AppError } from '@service/errors';
 import { errorToAnswer } from '@service/rest';
-import type { Room } from '@service/attendees';
 import type { Request, RequestHandler, Response } from 'express';
+import type { Room } from '../room/room.ts';
 import type { Admission } from './admission.ts';
 import { refuse, toRefusal, type RefusalOptions } from './answer.ts';
 import type { Limits } from './limits.ts';

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { AppError } from '@service/errors';
-import { createJoinLinks, type FormerToken, type Room } from '@service/attendees';
 import type { Request } from 'express';
 import { expect, test } from 'vitest';
+import { createJoinLinks, type FormerToken } from '../registration/join-token.ts';
+import type { Room } from '../room/room.ts';
 import { addressKey, createAdmission } from './admission.ts';
 
 const links = createJoinLinks({ key: 'secret', baseUrl: 'https://example.com' });

@@ -1,13 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '@service/errors';
-import {
-  attendeeErrors,
-  type FeedPage,
-  type JoinToken,
-  type Room,
-  type RoomFeed,
-  type RoomIdentity,
-} from '@service/attendees';
+import { attendeeErrors } from '../errors.ts';
+import type { JoinToken } from '../registration/join-token.ts';
+import type { FeedPage } from '../room/feed-item.ts';
+import type { RoomFeed } from '../room/feed.ts';
+import type { Room, RoomIdentity } from '../room/room.ts';
 import { openEventStream, type EventStream } from './event-stream.ts';
 
 interface StreamsOptions {

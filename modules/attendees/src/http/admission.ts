@@ -1,17 +1,12 @@
 // Proves tokens first, before a call counts for a registration and before any read, lock or write. Invalid tokens are counted by
 // the address of the caller. A valid token is never refused because of them.
 import { hash } from 'node:crypto';
-import {
-  attendeeErrors,
-  type ClickToken,
-  type FormerToken,
-  type JoinToken,
-  type ReadToken,
-  type Room,
-} from '@service/attendees';
 import type { Request } from 'express';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { attendeeErrors } from '../errors.ts';
+import type { ClickToken, FormerToken, JoinToken, ReadToken } from '../registration/join-token.ts';
+import type { Room } from '../room/room.ts';
 import { createBuckets } from './buckets.ts';
 
 export interface Admission {

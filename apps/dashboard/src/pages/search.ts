@@ -1,8 +1,8 @@
 // Search parameters that pages keep in the URL. A parameter that is not valid is dropped, since people edit URLs by hand.
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
-import { deliveryStatuses } from './pages/delivery/delivery-status.ts';
-import { eventTypes } from './pages/webinar/trigger-text.ts';
+import { deliveryStatuses } from './delivery/delivery-status.ts';
+import { eventTypes } from './webinar/trigger-text.ts';
 
 const optional = <Schema extends z.core.$ZodType>(schema: Schema) => {
   type Optional = z.ZodMiniOptional<Schema>;

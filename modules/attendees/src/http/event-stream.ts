@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { FeedPage } from '@service/attendees';
+import type { FeedPage } from '../room/feed-item.ts';
 
 export interface EventStream {
   send(page: FeedPage): void;

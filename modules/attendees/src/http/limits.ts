@@ -1,4 +1,5 @@
-import { attendeeErrors, type JoinToken } from '@service/attendees';
+import { attendeeErrors } from '../errors.ts';
+import type { JoinToken } from '../registration/join-token.ts';
 import { createBuckets, type Buckets } from './buckets.ts';
 
 export interface Limits {

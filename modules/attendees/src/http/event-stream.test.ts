@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FeedPage } from '@service/attendees';
 import { expect, test } from 'vitest';
+import type { FeedPage } from '../room/feed-item.ts';
 import { openEventStream, type EventStream } from './event-stream.ts';
 
 interface Exchange extends AsyncDisposable {

@@ -1,0 +1,82 @@
+import { accountsModule, createSuspension } from '@service/accounts';
+import { activityModule } from '@service/activity';
+import { attendeesModule } from '@service/attendees';
+import { automationsModule } from '@service/automations';
+import { deliveriesModule } from '@service/deliveries';
+import { commonErrors, type ErrorCatalogue } from '@service/errors';
+import { idempotencyModule } from '@service/idempotency';
+import { keysModule } from '@service/keys';
+import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
+import { router } from '@service/trpc';
+import { webinarsModule } from '@service/webinars';
+import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
+
+/** Every module. All other lists follow from this one. */
+const typedModules = [
+  accountsModule,
+  keysModule,
+  idempotencyModule,
+  webinarsModule,
+  attendeesModule,
+  automationsModule,
+  deliveriesModule,
+  activityModule,
+] as const satisfies readonly Module<ServiceParts>[];
+
+export const modules: readonly Module<ServiceParts>[] = typedModules;
+
+export const serviceEntities = modules.flatMap(({ entities = [] }) => entities);
+export const serviceMigrations = modules.flatMap(({ migrations = [] }) => migrations);
+export const servicePartitionedTables = modules.flatMap(({ partitions = [] }) => partitions);
+
+/** All error codes of the REST API, for its documentation. */
+export const restErrorCatalogue: ErrorCatalogue = join([
+  commonErrors.catalogue,
+  ...modules.map(({ errors }) => errors?.catalogue),
+]);
+
+/** The commands of `npm run admin`, by name. */
+export const serviceCommands: Readonly<Record<string, Command<AdminParts>>> = join(
+  modules.map(({ commands }) => commands),
+);
+
+export const { suspendAccount, resumeAccount } = createSuspension(
+  modules.flatMap(({ subscribers }) => subscribers?.suspension ?? []),
+);
+
+/** Every procedure of the product. */
+export const createServiceRouter = (parts: ApiParts) =>
+  router(join(modules.map((module) => module.router?.(parts))) as Routers);
+
+export type ServiceRouter = ReturnType<typeof createServiceRouter>;
+
+export const createDoors = (parts: ApiParts): HttpDoor[] =>
+  modules.flatMap((module) => module.http?.(parts) ?? []);
+
+export const createRepeats = (parts: WorkerParts): RepeatedWork[] =>
+  modules.flatMap((module) => module.repeats?.(parts) ?? []);
+
+export function createModuleJobs(parts: WorkerParts) {
+  const jobs = modules.map((module) => module.jobs?.(parts) ?? {});
+  return {
+    tasks: jobs.flatMap(({ tasks = [] }) => tasks),
+    crons: jobs.flatMap(({ crons = [] }) => crons),
+  };
+}
+
+/** Throws when two records have the same name. */
+function join<Value>(records: readonly (object | undefined)[]): Record<string, Value> {
+  const entries = records.flatMap((record) => Object.entries(record ?? {}) as [string, Value][]);
+  const names = entries.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw new Error(`Two modules have a "${repeated}"`);
+  return Object.fromEntries(entries);
+}
+
+type RoutersOf<SomeModule> = SomeModule extends { router: (parts: never) => infer Own } ? Own : never;
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never;
+type Routers = Intersection<RoutersOf<(typeof typedModules)[number]>>;

@@ -1,0 +1,49 @@
+import { combineSubscribers } from '@service/attendees';
+import { refireBody } from '@service/automations';
+import { openDatabase, type ConnectionOptions } from '@service/database';
+import { createDeliveries, createWake } from '@service/deliveries';
+import type { Log } from '@service/log';
+import { createSecretBox } from '@service/secrets';
+import { modules, serviceEntities } from './modules.ts';
+import type { SharedParts } from './parts.ts';
+
+export interface SharedOptions {
+  databaseUrl: string;
+  /** Shown in pg_stat_activity. */
+  name: string;
+  encryptionKey: string;
+  encryptionKeysOld: readonly string[];
+  /** The wait before each attempt of a delivery. Its length is the number of attempts. */
+  retryScheduleSeconds: readonly number[];
+  connections?: ConnectionOptions | undefined;
+  log: Log;
+}
+
+/** Opens the parts that the API and workers share. `close` sends the last wake-ups and closes the connections. */
+export async function openParts(options: SharedOptions): Promise<SharedParts & { close(): Promise<void> }> {
+  const { databaseUrl, name, retryScheduleSeconds, connections, log } = options;
+  const database = await openDatabase({
+    url: databaseUrl,
+    entities: serviceEntities,
+    name,
+    connections,
+    onConnectionError: (error) => log.warn({ err: error }, 'A database connection was lost'),
+  });
+  const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
+  const wake = createWake(database.pool, log);
+  const deliveries = createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds });
+  const subscribers = modules.flatMap(
+    (module) => module.subscribers?.events?.({ database, deliveries, log }) ?? [],
+  );
+  return {
+    database,
+    log,
+    secretBox,
+    deliveries,
+    subscriber: combineSubscribers(subscribers),
+    async close() {
+      await Promise.all([wake, ...subscribers].map((part) => part.close()));
+      await database.close();
+    },
+  };
+}

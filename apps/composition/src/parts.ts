@@ -1,0 +1,73 @@
+// The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
+import type { Accounts, Suspension, SuspensionSubscriber } from '@service/accounts';
+import type { ActivityRecorder, RetentionSettings } from '@service/activity';
+import type { Announce, ClockCounts, EventSubscriber, JoinLinks, Room, RoomFeed } from '@service/attendees';
+import type { CheckUrl, DestinationPolicy } from '@service/automations';
+import type { Database } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import type { Log } from '@service/log';
+import type { AccountCommandParts } from '@service/module';
+import type { SecretBox } from '@service/secrets';
+import type { AdmitClient, AnswerStore } from '@service/surface';
+import type { SessionSubscriber } from '@service/webinars';
+
+/** For the API and workers. */
+export interface SharedParts {
+  database: Database;
+  log: Log;
+  secretBox: SecretBox;
+  deliveries: Deliveries;
+  /** All subscribers of `events`. */
+  subscriber: EventSubscriber & SessionSubscriber;
+}
+
+/** For `router` and `http`. */
+export interface ApiParts extends SharedParts {
+  accounts: Accounts;
+  admitKey: AdmitClient;
+  /** Answers to writes that carried an Idempotency-Key. */
+  answers: AnswerStore;
+  activity: ActivityRecorder;
+  joinLinks: JoinLinks;
+  /** The calls of attendees. */
+  room: Room;
+  /** The messages, poll results and progress that attendees read. */
+  feed: RoomFeed;
+  announce: Announce;
+  checkUrl: CheckUrl;
+  destinationPolicy: DestinationPolicy;
+  retention: RetentionSettings;
+  /** The public URL of the API reference. */
+  docsUrl: string;
+  /** The clock of rooms, for tests. */
+  now: (() => Date) | undefined;
+}
+
+/** For `repeats` and `jobs`. */
+export interface WorkerParts extends SharedParts {
+  idempotencyWindowHours: number;
+  /** Gets the changes of each round of the session clock, for metrics. */
+  countSessionClock: (counts: ClockCounts) => void;
+}
+
+/** For `commands`. */
+export interface AdminParts extends AccountCommandParts, Suspension {
+  accounts: Accounts;
+}
+
+/** Each is called inside the transaction that publishes. */
+interface Subscribers {
+  /** Called for events of attendees and for changes of sessions. */
+  events?: (
+    parts: Pick<SharedParts, 'database' | 'deliveries' | 'log'>,
+  ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
+  /** Called when an operator suspends or resumes an account. */
+  suspension?: SuspensionSubscriber;
+}
+
+export interface ServiceParts {
+  subscribers: Subscribers;
+  api: ApiParts;
+  worker: WorkerParts;
+  admin: AdminParts;
+}

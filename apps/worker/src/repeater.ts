@@ -1,0 +1,44 @@
+import { createFailureFilter, createRepeater, type Repeater } from '@service/background';
+import type { Log } from '@service/log';
+import type { RepeatedWork } from '@service/module';
+import type { ClockCheck } from './clock-check.ts';
+
+/** Repeated work with the name that an answer of `/readyz` shows when it stands still. */
+export interface NamedRepeater extends Repeater {
+  name: string;
+}
+
+interface RepeaterOptions {
+  clocks: Pick<ClockCheck, 'readNow'>;
+  log: Log;
+}
+
+/** Repeats the work of a module by the database's time. A round in which the clocks disagree is skipped. */
+export function createNamedRepeater(
+  { name, everyMs, run }: RepeatedWork,
+  { clocks, log: parentLog }: RepeaterOptions,
+): NamedRepeater {
+  const log = parentLog.child({ repeat: name });
+  const partFailures = createFailureFilter((error) =>
+    log.error({ err: error }, 'A part of repeated work failed and is tried again'),
+  );
+  const repeater = createRepeater({
+    everyMs,
+    async run(signal) {
+      const now = await clocks.readNow(name);
+      if (!now) return;
+      let isWell = true;
+      await run(now, {
+        log,
+        signal,
+        onFailure(error) {
+          isWell = false;
+          partFailures.failed(error);
+        },
+      });
+      if (isWell) partFailures.succeeded();
+    },
+    onFailure: (error) => log.error({ err: error }, 'Repeated work failed and is tried again'),
+  });
+  return { name: name.replaceAll('_', ' '), ...repeater };
+}

@@ -1,0 +1,74 @@
+import type { Database } from '@service/database';
+import { accountOption, defineModule, type AccountCommandParts, type Command } from '@service/module';
+import type { Accounts } from './create-accounts.ts';
+import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+import { accountMigrations } from './migrations/index.ts';
+import { accountsRouter } from './router.ts';
+import type { Suspension } from './suspension.ts';
+
+interface AdminParts extends AccountCommandParts, Suspension {
+  accounts: Pick<Accounts, 'createAccount'>;
+}
+
+const commands: Record<string, Command<AdminParts>> = {
+  'create-account': {
+    summary: 'Creates a workspace with its owner. Prints {accountId, userId}.',
+    options: {
+      name: { type: 'text', hint: 'NAME', required: true },
+      'owner-email': { type: 'text', hint: 'EMAIL', required: true },
+      'owner-password': { type: 'text', hint: 'PASSWORD', required: true },
+    },
+    run: ({ accounts }, values) =>
+      accounts.createAccount({
+        name: String(values['name']),
+        ownerEmail: String(values['owner-email']),
+        ownerPassword: String(values['owner-password']),
+      }),
+  },
+  'suspend-account': {
+    summary:
+      'Refuses its keys with 403, makes its dashboard read-only and parks its deliveries; rooms stay open. Prints {accountId, suspendedAt}.',
+    options: { account: accountOption },
+    run: async ({ requireAccount, write, suspendAccount }, values) =>
+      write(await requireAccount(values), suspendAccount),
+  },
+  'resume-account': {
+    summary: 'Ends the suspension; waiting deliveries are sent. Prints {accountId, suspendedAt}.',
+    options: { account: accountOption },
+    run: async ({ requireAccount, write, resumeAccount }, values) =>
+      write(await requireAccount(values), resumeAccount),
+  },
+};
+
+export const accountsModule = defineModule({
+  name: 'accounts',
+  migrations: accountMigrations,
+  router: () => ({ accounts: accountsRouter }),
+  http: ({ accounts }: { accounts: Pick<Accounts, 'handler' | 'sessionHandler'> }) => ({
+    mount(routes) {
+      routes.use('/api/auth', accounts.handler);
+      routes.get('/api/session', accounts.sessionHandler);
+    },
+  }),
+  jobs: ({ database }: { database: Pick<Database, 'fork'> }) => ({
+    crons: [
+      {
+        name: 'accounts.delete_ended_sign_in_attempts',
+        pattern: '13 * * * *',
+        async run(_now, { log }) {
+          const deleted = await deleteEndedSignInAttempts({ em: database.fork() });
+          log.info({ deleted }, 'Ended sign-in windows are deleted');
+        },
+      },
+      {
+        name: 'accounts.delete_expired_sessions',
+        pattern: '43 * * * *',
+        async run(now, { log }) {
+          const deleted = await deleteExpiredSessions({ em: database.fork() }, now);
+          log.info({ deleted }, 'Expired sign-in sessions are deleted');
+        },
+      },
+    ],
+  }),
+  commands,
+});

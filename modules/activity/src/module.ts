@@ -1,0 +1,15 @@
+import { defineModule } from '@service/module';
+import { activityEntities } from './entities.ts';
+import { activityMigrations, activityPartitionedTables } from './migrations/index.ts';
+import { activityRouter, createRetentionRouter, type RetentionSettings } from './router.ts';
+
+export const activityModule = defineModule({
+  name: 'activity',
+  entities: activityEntities,
+  migrations: activityMigrations,
+  partitions: activityPartitionedTables,
+  router: ({ retention }: { retention: RetentionSettings }) => ({
+    activity: activityRouter,
+    retention: createRetentionRouter(retention),
+  }),
+});

@@ -1,0 +1,48 @@
+import type { Database } from '@service/database';
+import { defineModule } from '@service/module';
+import type { ClockSubscriber } from './clock/round.ts';
+import { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
+import { Attendance } from './entities/attendance.ts';
+import { AttendeeEventRow } from './entities/attendee-event.ts';
+import { PollCount } from './entities/poll-count.ts';
+import { Registration } from './entities/registration.ts';
+import { attendeeErrors } from './errors.ts';
+import type { EventSubscriber } from './event/event-subscriber.ts';
+import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
+import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
+import type { JoinLinks } from './registration/join-token.ts';
+import { createRegistrationsRouter } from './registration/router.ts';
+import { responsesRouter } from './response/router.ts';
+
+interface WorkerParts {
+  database: Database;
+  subscriber: ClockSubscriber;
+  countSessionClock: (counts: ClockCounts) => void;
+}
+
+/** A round ends after this time, so that 100,000 no-shows of one session do not delay the start of other sessions. */
+const roundMs = 2000;
+
+export const attendeesModule = defineModule({
+  name: 'attendees',
+  entities: [Registration, Attendance, AttendeeEventRow, PollCount],
+  migrations: attendeeMigrations,
+  partitions: attendeePartitionedTables,
+  errors: attendeeErrors,
+  router: ({ subscriber, joinLinks }: { subscriber: EventSubscriber; joinLinks: JoinLinks }) => ({
+    registrations: createRegistrationsRouter({ subscriber, joinLinks }),
+    responses: responsesRouter,
+  }),
+  http: ({ room, feed, docsUrl, log, now }: RoomApiParts) => createRoomApi({ room, feed, docsUrl, log, now }),
+  repeats: ({ database, subscriber, countSessionClock }: WorkerParts) => [
+    {
+      name: 'session_clock',
+      everyMs: 1000,
+      async run(now, { signal, onFailure }) {
+        const roundEnd = AbortSignal.any([signal, AbortSignal.timeout(roundMs)]);
+        const options = { now, subscriber, signal: roundEnd, onFailure };
+        countSessionClock(await runSessionClock(database, options));
+      },
+    },
+  ],
+});

@@ -1,0 +1,51 @@
+import type { Database } from '@service/database';
+import type { Deliveries } from '@service/deliveries';
+import { defineModule } from '@service/module';
+import { createAutomationsRouter } from './automations-router.ts';
+import type { CheckUrl, DestinationPolicy } from './delivery/destination.ts';
+import { automationEntities } from './entities.ts';
+import { automationErrors } from './errors.ts';
+import { createEventSubscriber } from './event-subscriber.ts';
+import { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
+import { createWebhooksRouter } from './subscription/router.ts';
+import { fireDueTimers } from './timer/fire-timers.ts';
+
+interface ApiParts {
+  deliveries: Deliveries;
+  checkUrl: CheckUrl;
+  destinationPolicy: DestinationPolicy;
+}
+
+interface WorkerParts {
+  database: Database;
+  deliveries: Pick<Deliveries, 'enqueue'>;
+}
+
+export const automationsModule = defineModule({
+  name: 'automations',
+  entities: automationEntities,
+  migrations: automationMigrations,
+  partitions: automationPartitionedTables,
+  errors: automationErrors,
+  router: ({ deliveries, checkUrl, destinationPolicy }: ApiParts) => ({
+    webhooks: createWebhooksRouter({ deliveries, checkUrl }),
+    automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),
+  }),
+  subscribers: { events: createEventSubscriber },
+  repeats: ({ database, deliveries }: WorkerParts) => [
+    {
+      name: 'automation_timers',
+      everyMs: 1000,
+      async run(now, { log, signal, onFailure }) {
+        try {
+          const { fired } = await fireDueTimers(database, { now, deliveries, signal });
+          if (fired > 0) log.debug({ fired }, 'Automation timers came due');
+        } catch (error) {
+          // Some timers failed and the others fired. The next round need not wait for the failed ones.
+          if (!(error instanceof AggregateError)) throw error;
+          for (const failure of error.errors) onFailure(failure);
+        }
+      },
+    },
+  ],
+});

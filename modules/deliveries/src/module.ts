@@ -1,0 +1,33 @@
+import { defineModule } from '@service/module';
+import { Attempt } from './attempt/attempt.ts';
+import { EndpointHealth } from './endpoint/endpoint-health.ts';
+import { Endpoint } from './endpoint/endpoint.ts';
+import { EndpointNotice } from './endpoint/notices.ts';
+import { deliveryErrors } from './errors.ts';
+import { Delivery } from './history/delivery.ts';
+import { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
+import { Due } from './queue/due.ts';
+import { Recovery } from './redelivery/recovery.ts';
+import { Worker } from './sender/liveness.ts';
+import { resumeDeliveries, suspendDeliveries } from './suspend.ts';
+import { SuspendedAccount } from './suspension/suspension.ts';
+
+/** The sender of workers is `createDeliveryWorker`. Other modules call `createDeliveries`. */
+export const deliveriesModule = defineModule({
+  name: 'deliveries',
+  entities: [
+    Endpoint,
+    EndpointHealth,
+    EndpointNotice,
+    Delivery,
+    Attempt,
+    Due,
+    Worker,
+    Recovery,
+    SuspendedAccount,
+  ],
+  migrations: deliveryMigrations,
+  partitions: deliveryPartitionedTables,
+  errors: deliveryErrors,
+  subscribers: { suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries } },
+});

@@ -1,0 +1,14 @@
+export {
+  defineModule,
+  type HttpDoor,
+  type Module,
+  type RepeatedWork,
+  type ScheduledTask,
+} from './define-module.ts';
+export {
+  accountOption,
+  readId,
+  type AccountCommandParts,
+  type Command,
+  type CommandLineValues,
+} from './command.ts';
