@@ -3,7 +3,6 @@ import { defineErrors } from '@service/errors';
 export const automationErrors = defineErrors({
   webhook_not_found: { kind: 'not_found', message: 'There is no such webhook subscription.' },
   rule_not_found: { kind: 'not_found', message: 'There is no such automation rule.' },
-  delivery_not_found: { kind: 'not_found', message: 'There is no such delivery.' },
   webhook_inactive: {
     kind: 'conflict',
     message: 'The webhook subscription is switched off. Switch it on before you send anything to it.',

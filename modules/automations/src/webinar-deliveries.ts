@@ -1,6 +1,6 @@
 // Deliveries of a webinar as the dashboard shows them: with the registration and the rule or subscription they belong to.
 import { idAt, idTime, type AccountReader, type AccountWriter } from '@service/database';
-import type { Deliveries } from '@service/deliveries';
+import { deliveryErrors, type Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import type {
@@ -80,7 +80,7 @@ export async function findWebinarDelivery(
     deliveryId: delivery.redeliveryOf ?? deliveryId,
   });
   const sourceName = execution?.ruleName ?? rule?.name;
-  if (sourceName === undefined) throw automationErrors.delivery_not_found();
+  if (sourceName === undefined) throw deliveryErrors.delivery_not_found();
   return { ...delivery, sourceName, source: rule && sourceOf(rule) };
 }
 

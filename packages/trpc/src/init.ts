@@ -14,7 +14,7 @@ export const trpc = initTRPC
       const known = errorOf(error);
       return {
         ...shape,
-        message: known.message,
+        message: known.pageMessage,
         data: {
           httpStatus: httpStatusByKind[known.kind],
           code: known.code,

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCatalogue, type Issue } from '@service/errors';
+import { AppError, type CommonErrorCode, type ErrorCatalogue, type Issue } from '@service/errors';
 import type { Route } from '../route-table.ts';
 import { errorToAnswer } from '../answer.ts';
 import { json, type JsonSchema, type Response, type Reference } from './document.ts';
@@ -50,7 +50,11 @@ interface ErrorOptions {
 
 /** The error answers that all operations share, by the names of their references. */
 export function sharedErrorResponses(options: ErrorOptions): Record<string, Response> {
-  const response = (description: string, codes: string[], headers: Response['headers']): Response => ({
+  const response = (
+    description: string,
+    codes: CommonErrorCode[],
+    headers: Response['headers'],
+  ): Response => ({
     description,
     headers,
     content: { [json]: { schema: errorReference, examples: examplesOf(codes, options) } },
