@@ -1,8 +1,9 @@
+import { allPresets, allScopes, allSurfaces } from '@service/catalogue';
 import { resumeAccount, suspendAccount } from '@service/composition';
 import type { CommandOption } from '@service/config';
 import { databaseTime } from '@service/database';
 import { commonErrors } from '@service/errors';
-import { createApiKey, CreateKeyInput, findKeyOwner, keyErrors, presets, revokeApiKey } from '@service/keys';
+import { createApiKey, CreateKeyInput, findKeyOwner, keyErrors, revokeApiKey } from '@service/keys';
 import { issuesOf } from '@service/trpc';
 import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 import { z } from 'zod';
@@ -36,13 +37,13 @@ export const adminCommands: Record<string, AdminCommand> = {
   },
 
   'create-key': {
-    summary: 'Creates an API key with a preset or scopes. Prints {id, key, ...}; the key is shown only once.',
+    summary: `Creates an API key with a preset or scopes (${allScopes.join(', ')}). Prints {id, key, ...}; the key is shown only once.`,
     options: {
       account: { type: 'text', hint: 'ACCOUNT_ID', required: true },
       label: { type: 'text', hint: 'LABEL', required: true },
-      preset: { type: 'text', hint: 'full|read' },
+      preset: { type: 'text', hint: allPresets.join('|') },
       scopes: { type: 'text', hint: 'a,b' },
-      surfaces: { type: 'text', hint: 'rest,mcp' },
+      surfaces: { type: 'text', hint: allSurfaces.join(',') },
     },
     async run(admin, values) {
       const accountId = await requireAccount(admin, values.account);
@@ -50,7 +51,8 @@ export const adminCommands: Record<string, AdminCommand> = {
       const { key, apiKey } = await admin.write(accountId, (tx) =>
         createApiKey(tx, { ...input, createdBy: { kind: 'operator' } }),
       );
-      return { id: apiKey.id, key, label: apiKey.label, scopes: apiKey.scopes, surfaces: apiKey.surfaces };
+      const { id, label, preset, scopes, surfaces } = apiKey;
+      return { id, key, label, preset, scopes, surfaces };
     },
   },
 
@@ -118,14 +120,13 @@ function readStart(value: Values[string]): Date {
   return startsAt;
 }
 
-/** The scopes and surfaces of a preset, or the given ones. Both surfaces by default. */
-function readGrants(values: Values): { scopes: unknown; surfaces: unknown } {
-  if (Boolean(values.preset) === Boolean(values.scopes)) throw new Error('Give either --preset or --scopes.');
-  const preset = presets.find((known) => known.id === (values.preset ?? 'full'));
-  if (!preset) throw new Error(`--preset must be one of ${presets.map((known) => known.id).join(', ')}.`);
+/** A preset or scopes, on the given surfaces or on all. */
+function readGrants({ preset, scopes, surfaces }: Values): object {
+  if (Boolean(preset) === Boolean(scopes)) throw new Error('Give either --preset or --scopes.');
   return {
-    scopes: splitList(values.scopes) ?? preset.scopes,
-    surfaces: splitList(values.surfaces) ?? preset.surfaces,
+    preset: preset || undefined,
+    scopes: splitList(scopes),
+    surfaces: splitList(surfaces) ?? [...allSurfaces],
   };
 }
 

@@ -6,6 +6,5 @@ export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { findKeyOwner, revokeApiKey } from './revoke.ts';
 export { resumeKeys, suspendKeys } from './suspended-account.ts';
-export { allScopes, allSurfaces, presets, type PresetId } from './access.ts';
 export { CreateKeyInput } from './schemas.ts';
 export { keyErrors } from './errors.ts';
