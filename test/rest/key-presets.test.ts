@@ -45,16 +45,21 @@ test('a key keeps the preset that it was created with, and scopes that differ fr
 
 const migration = '20261122184000-store-key-presets';
 
+/** The scopes on the day of the migration. */
+const resources = ['webinars', 'sessions', 'registrations', 'automations', 'interactions'] as const;
+const formerReads = resources.map((resource): Scope => `${resource}:read`);
+const formerScopes = [...formerReads, ...resources.map((resource): Scope => `${resource}:write`)];
+
 /** The keys of a former version, with the preset that the migration must find. */
 const formerKeys: { scopes: Scope[]; surfaces: Surface[]; preset: string | null }[] = [
-  { scopes: [...allScopes], surfaces: ['rest', 'mcp'], preset: 'full' },
-  { scopes: allScopes.toReversed(), surfaces: ['mcp', 'rest'], preset: 'full' },
-  { scopes: [...presets.read.scopes], surfaces: ['rest', 'mcp'], preset: 'read' },
-  { scopes: [...allScopes], surfaces: ['rest'], preset: null },
-  { scopes: [...presets.read.scopes], surfaces: ['mcp'], preset: null },
-  { scopes: allScopes.slice(1), surfaces: ['rest', 'mcp'], preset: null },
-  { scopes: [...presets.read.scopes, 'webinars:write'], surfaces: ['rest', 'mcp'], preset: null },
-  { scopes: presets.read.scopes.slice(1), surfaces: ['rest', 'mcp'], preset: null },
+  { scopes: formerScopes, surfaces: ['rest', 'mcp'], preset: 'full' },
+  { scopes: formerScopes.toReversed(), surfaces: ['mcp', 'rest'], preset: 'full' },
+  { scopes: formerReads, surfaces: ['rest', 'mcp'], preset: 'read' },
+  { scopes: formerScopes, surfaces: ['rest'], preset: null },
+  { scopes: formerReads, surfaces: ['mcp'], preset: null },
+  { scopes: formerScopes.slice(1), surfaces: ['rest', 'mcp'], preset: null },
+  { scopes: [...formerReads, 'webinars:write'], surfaces: ['rest', 'mcp'], preset: null },
+  { scopes: formerReads.slice(1), surfaces: ['rest', 'mcp'], preset: null },
 ];
 
 test('the migration finds the presets of keys, and every key admits exactly what it admitted', async () => {

@@ -53,7 +53,7 @@ test('a key that lacks a surface of its preset says so', () => {
 
 test.each([
   [['registrations:write'], both, 'registrations:write · REST API, AI Tools (MCP)'],
-  [presets.read.scopes, ['rest'], '5 scopes · REST API'],
+  [presets.read.scopes, ['rest'], `${presets.read.scopes.length} scopes · REST API`],
   [allScopes, allSurfaces, `${allScopes.length} scopes · REST API, AI Tools (MCP)`],
 ] as const)(
   'a key without a preset names its scopes or their number: %j on %j',

@@ -178,14 +178,16 @@ function notFound({ pathParameters, type }: Route, options: ErrorOptions): Respo
   };
 }
 
+/** Throws for a code that no catalogue defines, for example because a path parameter has no not-found code. */
 function examplesOf(codes: readonly string[], { errors, docsUrl }: ErrorOptions) {
-  const known = codes.filter((code) => code in errors);
   return Object.fromEntries(
-    known.map((code) => {
-      const error = new AppError(code, errors[code]!, { issues: sampleIssues[code] });
+    codes.map((code) => {
+      const definition = errors[code];
+      if (!definition) throw new Error(`No catalogue defines the error code ${code}`);
+      const error = new AppError(code, definition, { issues: sampleIssues[code] });
       return [
         code,
-        { summary: errors[code]!.message, value: errorToAnswer(error, { requestId, docsUrl }).body },
+        { summary: definition.message, value: errorToAnswer(error, { requestId, docsUrl }).body },
       ];
     }),
   );
