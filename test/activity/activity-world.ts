@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { activityModule, activityRouter, createActivityRecorder } from '@service/activity';
+import type { Surface } from '@service/catalogue';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
-import { createReply, type KeyCreator, type Surface } from '@service/trpc';
+import { createReply, type KeyCreator } from '@service/trpc';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
 
 /** The time of these tests: in the middle of a quarter of an hour. */

@@ -79,6 +79,9 @@ test('a database of the former version keeps every row, and sessions get the cou
     expect(kept && textsOf(kept, columns), name).toEqual(textsOf(rows, columns));
   }
 
+  // Every key of the dump has full access.
+  expect(new Set(after.get('keys.api_key')!.map(({ preset }) => preset))).toEqual(new Set(['full']));
+
   const registrations = before.get('webinars.registration')!;
   expect(new Set(registrations.map(({ status }) => status))).toContain('cancelled');
   for (const session of after.get('webinars.session')!) {

@@ -1,6 +1,5 @@
-import { allScopes, allSurfaces } from '@service/keys';
+import { allScopes, allSurfaces, type Scope, type Surface } from '@service/catalogue';
 import { listRoutes, type Route } from '@service/rest';
-import type { Scope, Surface } from '@service/trpc';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 import { createEverything, pathOf, type Everything } from '../support/everything.ts';

@@ -31,6 +31,7 @@ test('a key names its creator in the list of keys and in Activity, also after th
 
   await asOwner.mutate('accounts.members.remove', { userId: max.userId });
   const listed = await asOwner.query('keys.list');
+  expect(listed[0]).toMatchObject({ preset: 'read', access: 'Read only' });
   expect(
     listed.map(({ label, createdBy }: { label: string; createdBy: unknown }) => [label, createdBy]),
   ).toEqual([

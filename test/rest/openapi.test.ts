@@ -1,3 +1,4 @@
+import { allDeliveryFailures, allScopes, deliveryFailures, scopes } from '@service/catalogue';
 import { listRoutes } from '@service/rest';
 import { signBody } from '@service/signing';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
@@ -50,6 +51,15 @@ test('every route is one operation with its scope, its tool and a name of its ow
   for (const { name, scope, operation } of routes()) {
     expect(operation['x-required-scope'], name).toBe(scope);
   }
+});
+
+test('every scope is needed by a route, and the document describes every scope and failure kind', () => {
+  const needed = new Set(routes().flatMap(({ scope }) => scope ?? []));
+  expect([...needed].toSorted()).toEqual(allScopes.toSorted());
+  const text = JSON.stringify(contract.document);
+  for (const scope of allScopes) expect(text).toContain(`| \`${scope}\` | ${scopes[scope]} |`);
+  for (const kind of allDeliveryFailures)
+    expect(text).toContain(`\`${kind}\`: ${deliveryFailures[kind].description}`);
 });
 
 test('the service would accept every example of a request', () => {

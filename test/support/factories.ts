@@ -1,9 +1,9 @@
 // An account, its key and its webinar, made through the doors of the modules. For tests, benches and drills alike.
 import { randomBytes } from 'node:crypto';
 import type { Accounts } from '@service/accounts';
+import { allScopes, allSurfaces, type Scope, type Surface } from '@service/catalogue';
 import { accountWriter, type AccountWriter, type Database } from '@service/database';
-import { allScopes, allSurfaces, createApiKey } from '@service/keys';
-import type { Scope, Surface } from '@service/trpc';
+import { createApiKey } from '@service/keys';
 import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 
 /** A workspace and its owner. */
@@ -39,7 +39,7 @@ export async function createKey(
   accountId: string,
   { scopes = allScopes, surfaces = allSurfaces }: KeyGrants = {},
 ): Promise<{ key: string; id: string }> {
-  const grants = { label: 'Test', scopes, surfaces, createdBy: { kind: 'operator' } as const };
+  const grants = { label: 'Test', preset: null, scopes, surfaces, createdBy: { kind: 'operator' } as const };
   const { key, apiKey } = await writeAs(database, accountId, (tx) => createApiKey(tx, grants));
   return { key, id: apiKey.id };
 }

@@ -3,7 +3,7 @@ import { activityModule } from '@service/activity';
 import { attendeesModule } from '@service/attendees';
 import { automationsModule } from '@service/automations';
 import { deliveriesModule } from '@service/deliveries';
-import { commonErrors, type ErrorCatalogue } from '@service/errors';
+import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
 import { keysModule } from '@service/keys';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
@@ -30,9 +30,9 @@ export const serviceMigrations = modules.flatMap(({ migrations = [] }) => migrat
 export const servicePartitionedTables = modules.flatMap(({ partitions = [] }) => partitions);
 
 /** All error codes of the REST API, for its documentation. */
-export const restErrorCatalogue: ErrorCatalogue = join([
+export const restErrorCatalogue = joinCatalogues([
   commonErrors.catalogue,
-  ...modules.map(({ errors }) => errors?.catalogue),
+  ...modules.flatMap(({ errors }) => errors?.catalogue ?? []),
 ]);
 
 /** The commands of `npm run admin`, by name. */

@@ -4,6 +4,8 @@ import type { ServiceRouter } from './trpc.ts';
 
 export interface Failure {
   code: string;
+  /** The HTTP status. Undefined when the service could not be reached. */
+  status: number | undefined;
   message: string;
   requestId: string | undefined;
   issues: readonly { path: string; message: string }[];
@@ -17,18 +19,13 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof TRPCClientError) {
     const { data, message } = error as TRPCClientError<ServiceRouter>;
     if (data) {
-      const { code, requestId, issues = [], retryAfterSeconds } = data;
-      return {
-        code,
-        message: messageFor({ code, message, retryAfterSeconds }),
-        requestId,
-        issues,
-        retryAfterSeconds,
-      };
+      const { code, httpStatus: status, requestId, issues = [], retryAfterSeconds } = data;
+      return { code, status, message, requestId, issues, retryAfterSeconds };
     }
   }
   return {
     code: 'unreachable',
+    status: undefined,
     message: 'The service could not be reached. Check your connection and try again.',
     requestId: undefined,
     issues: [],
@@ -47,18 +44,11 @@ export function fieldErrors(failure: Failure, fields: readonly string[]): Record
 
 /** True when the same call may succeed later. A refused input stays refused. */
 export function isWorthRetrying(error: unknown): boolean {
-  const { code, retryAfterSeconds = 0 } = failureOf(error);
+  const { status, retryAfterSeconds = 0 } = failureOf(error);
+  const isTemporary = status === undefined || status === 429 || status >= 500;
   // A longer wait is shown to the person, with its reason.
-  return retryCodes.has(code) && retryAfterSeconds <= waitMaxSeconds;
+  return isTemporary && retryAfterSeconds <= waitMaxSeconds;
 }
-
-const retryCodes = new Set([
-  'unreachable',
-  'internal_error',
-  'too_many_calls',
-  'service_busy',
-  'service_unavailable',
-]);
 
 const waitMaxSeconds = 10;
 
@@ -69,25 +59,6 @@ const waitMaxSeconds = 10;
 export function retryDelayMs(count: number, error: unknown): number {
   const seconds = failureOf(error).retryAfterSeconds ?? 2 ** count;
   return (seconds + Math.random()) * 1000;
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  too_many_attempts: 'Too many attempts.',
-  too_many_calls: 'Too many requests in a short time.',
-  service_busy: 'The workspace has too many requests in progress.',
-  service_unavailable: 'The service is not available at the moment.',
-  writes_unavailable: 'The service cannot save at the moment.',
-};
-
-/** The sentence to show. A temporary refusal contains the wait. */
-export function messageFor({
-  code,
-  message,
-  retryAfterSeconds,
-}: Pick<Failure, 'code' | 'message' | 'retryAfterSeconds'>): string {
-  const reason = reasons[code];
-  if (reason === undefined || retryAfterSeconds === undefined) return message;
-  return `${reason} Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`;
 }
 
 export class RequestFailure extends Error {

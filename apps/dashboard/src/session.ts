@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createAuthClient } from 'better-auth/client';
 import { organizationClient } from 'better-auth/client/plugins';
-import { messageFor, RequestFailure } from './failure.ts';
+import { RequestFailure } from './failure.ts';
 
 export interface User {
   id: string;
@@ -76,14 +76,12 @@ export function preferredWorkspace({ workspaces }: Session): Workspace | undefin
 
 function throwRefusal(response: Response, refusal: { code?: string; message?: string }): never {
   const retryAfter = response.headers.get('retry-after');
-  const retryAfterSeconds = retryAfter === null ? undefined : Number(retryAfter);
-  const code = refusal.code ?? 'internal_error';
-  const message = refusal.message || `The service answered ${response.status}.`;
   throw new RequestFailure({
-    code,
-    message: messageFor({ code, message, retryAfterSeconds }),
+    code: refusal.code ?? 'internal_error',
+    status: response.status,
+    message: refusal.message || `The service answered ${response.status}.`,
     requestId: response.headers.get('x-request-id') ?? undefined,
     issues: [],
-    retryAfterSeconds,
+    retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),
   });
 }

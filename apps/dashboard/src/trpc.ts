@@ -31,9 +31,6 @@ export const createServiceClient = (workspaceId: string) =>
 
 export type ApiKey = Outputs['keys']['list']['data'][number];
 export type CreatedApiKey = Outputs['keys']['create']['data'];
-export type KeyOptions = Outputs['keys']['options']['data'];
-export type Scope = ApiKey['scopes'][number];
-export type Surface = ApiKey['surfaces'][number];
 export type Webinar = Outputs['webinars']['list']['data'][number];
 export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];

@@ -59,13 +59,7 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
 
   const dashboard: Dashboard = {
     keys: () => query('keys.list'),
-    async createKey(label) {
-      const { presets } = await query<{ presets: { id: string; scopes: string[]; surfaces: string[] }[] }>(
-        'keys.options',
-      );
-      const full = presets.find((preset) => preset.id === 'full')!;
-      return mutate('keys.create', { label, scopes: full.scopes, surfaces: full.surfaces });
-    },
+    createKey: (label) => mutate('keys.create', { label, preset: 'full' }),
     revokeKey: (keyId) => mutate('keys.revoke', { keyId }),
     async usedKey(keyId, requests) {
       for (let tries = 1; ; tries += 1) {

@@ -1,3 +1,4 @@
+import { allDeliveryFailures, deliveryFailures } from '@service/catalogue';
 import { expect, test } from 'vitest';
 import { composeNotices, type OwnedNotice } from './notice-mail.ts';
 
@@ -21,6 +22,13 @@ test('the mail names the last failure in words, a status by its number, and leav
   expect(compose({ reason: 'constructor' }).text).toContain(
     'The page below shows the result of the last try.',
   );
+});
+
+test('every failure kind has a sentence of its own in the mail', () => {
+  const texts = allDeliveryFailures.map((reason) => compose({ reason }).text);
+  for (const [index, kind] of allDeliveryFailures.entries())
+    expect(texts[index]).toContain(deliveryFailures[kind].lastTry);
+  expect(new Set(texts).size).toBe(texts.length);
 });
 
 test('the mail contains only the host of a URL, without user, password, path and query', () => {

@@ -1,5 +1,6 @@
 // The mail to owners when an endpoint is paused or answers again. It never contains a whole URL: path and query can be secrets.
 import type { EndpointOwner } from '@service/automations';
+import { allDeliveryFailures, deliveryFailures } from '@service/catalogue';
 import type { Notice } from '@service/deliveries';
 
 export interface OwnedNotice extends Pick<Notice, 'kind' | 'reason' | 'at' | 'url'> {
@@ -28,48 +29,39 @@ const whatToDo = `What you can do: check that the receiver runs, that it can be 
 2xx status within the time limit. If it has moved, change the URL on the page above. If it is not needed any more, switch the
 rule or the subscription off, or delete it. You do not have to switch anything on again.`;
 
+const words: Record<Notice['kind'], string> = { paused: 'paused', recovered: 'sent again' };
+
 function subjectOf(notices: readonly OwnedNotice[]): string {
   const [first, ...others] = notices;
-  if (first && others.length === 0)
-    return `Webhooks to ${hostOf(first.url)} are ${first.kind === 'paused' ? 'paused' : 'sent again'}`;
-  const paused = notices.filter((notice) => notice.kind === 'paused').length;
-  const counts = [
-    ...(paused > 0 ? [`${paused} paused`] : []),
-    ...(paused < notices.length ? [`${notices.length - paused} sent again`] : []),
-  ];
+  if (first && others.length === 0) return `Webhooks to ${hostOf(first.url)} are ${words[first.kind]}`;
+  const counts = Object.entries(words).flatMap(([kind, word]) => {
+    const count = notices.filter((notice) => notice.kind === kind).length;
+    return count > 0 ? [`${count} ${word}`] : [];
+  });
   return `Your webhooks: ${counts.join(', ')}`;
 }
 
-function describeNotice({ kind, reason, at, url, owner }: OwnedNotice, workspaceUrl: string): string {
-  const what = owner.kind === 'rule' ? `the rule "${oneLine(owner.name)}"` : 'an API subscription';
-  const story =
-    kind === 'paused'
-      ? `Webhooks of ${what} to ${hostOf(url)} have been paused since ${momentOf(at)}, because too many tries failed.
-${whyOf(reason)}`
-      : `Webhooks of ${what} to ${hostOf(url)} have been sent again since ${momentOf(at)}: the address answers. Webhooks
-that waited for it are being sent.`;
-  return `${story}\n${workspaceUrl}/webinars/${owner.webinarId}?tab=automations`;
+/** The rest of the sentence that begins "Webhooks of the rule to example.com". */
+const sentences: Record<Notice['kind'], (notice: OwnedNotice) => string> = {
+  paused: ({ at, reason }) => `have been paused since ${momentOf(at)}, because too many tries failed.
+${whyOf(reason)}`,
+  recovered: ({ at }) => `have been sent again since ${momentOf(at)}: the address answers. Webhooks
+that waited for it are being sent.`,
+};
+
+function describeNotice(notice: OwnedNotice, workspaceUrl: string): string {
+  const { kind, url, owner } = notice;
+  const source = owner.kind === 'rule' ? `the rule "${oneLine(owner.name)}"` : 'an API subscription';
+  return `Webhooks of ${source} to ${hostOf(url)} ${sentences[kind](notice)}
+${workspaceUrl}/webinars/${owner.webinarId}?tab=automations`;
 }
 
-const whys = new Map(
-  Object.entries({
-    http_status: 'The last try was answered with an error.',
-    dns: 'At the last try its name could not be resolved.',
-    blocked_address: 'At the last try its name resolved to an address that webhooks must not reach.',
-    connect: 'At the last try no connection could be made.',
-    tls: 'At the last try its certificate or its TLS was not accepted.',
-    timeout: 'The last try was not answered within the time limit.',
-    reset: 'At the last try the connection broke before the answer was complete.',
-    too_many_redirects: 'The last try was redirected too often.',
-    invalid_redirect: 'The last try was redirected to an address that webhooks must not follow.',
-    invalid_url: 'Its URL is not one that webhooks can be sent to.',
-  }),
-);
-
+/** The text of a stored reason. Null and the kinds of a newer version have no text of their own. */
 function whyOf(reason: string | null): string {
   const status = /^(?:http_status )?(\d{3})$/.exec(reason ?? '')?.[1];
   if (status) return `The last try was answered with HTTP status ${status}.`;
-  return whys.get(reason ?? '') ?? 'The page below shows the result of the last try.';
+  const kind = allDeliveryFailures.find((known) => known === reason);
+  return kind ? deliveryFailures[kind].lastTry : 'The page below shows the result of the last try.';
 }
 
 const hostOf = (url: string): string =>

@@ -44,7 +44,7 @@ async function answer(
   options: StatusServerOptions,
 ): Promise<void> {
   const access = options.checkOperator(request);
-  switch (request.url) {
+  switch (request.url ?? '') {
     case '/healthz':
       return sendJson(response, 200, { status: 'ok' });
     case '/readyz': {

@@ -28,6 +28,7 @@ export const accountErrors = defineErrors({
   too_many_attempts: {
     kind: 'rate_limited',
     message: 'Too many attempts. Wait a moment, then try again.',
+    pageMessage: 'Too many attempts.',
   },
   invitation_not_found: { kind: 'not_found', message: 'There is no such invitation.' },
   invitation_limit_reached: {

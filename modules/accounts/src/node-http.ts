@@ -43,10 +43,10 @@ export function sendJson(
   res.end(JSON.stringify(body));
 }
 
-/** Answers an error with its code, its message and its issues. */
+/** Answers an error with its code, its message for pages and its issues. */
 export function sendError(
   res: ServerResponse,
-  { kind, code, message, issues, retryAfterSeconds }: AppError,
+  { kind, code, pageMessage: message, issues, retryAfterSeconds }: AppError,
 ): void {
   if (retryAfterSeconds !== undefined) res.setHeader('retry-after', retryAfterSeconds);
   sendJson(res, httpStatusByKind[kind], { code, message, ...(issues && { issues }) });

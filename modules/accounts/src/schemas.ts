@@ -1,3 +1,4 @@
+import { allSurfaces } from '@service/catalogue';
 import { id, instant, text } from '@service/trpc';
 import { z } from 'zod';
 
@@ -74,7 +75,7 @@ export const MeOutput = z.object({
       id: z.uuid(),
       label: z.string(),
       scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
-      surfaces: z.array(z.enum(['rest', 'mcp'])).describe('The surfaces for which the key is valid.'),
+      surfaces: z.array(z.enum(allSurfaces)).describe('The surfaces for which the key is valid.'),
     })
     .nullable()
     .describe('Null for a signed-in person.'),

@@ -1,3 +1,4 @@
+import type { Surface } from '@service/catalogue';
 import { idAt, idTime, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { rowCondition } from './conditions.ts';
@@ -68,7 +69,7 @@ const earlier = (id: string, other = id): string => (other < id ? other : id);
 
 interface CallRow {
   id: string;
-  surface: string;
+  surface: Surface;
   status: number;
   method: string | null;
   path: string | null;
@@ -82,7 +83,7 @@ interface CallRow {
 
 const callToOutput = (row: CallRow): CallOutput => ({
   id: row.id,
-  surface: row.surface === 'mcp' ? 'mcp' : 'rest',
+  surface: row.surface,
   at: idTime(row.id).toISOString(),
   status: row.status,
   method: row.method,

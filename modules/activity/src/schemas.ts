@@ -1,8 +1,9 @@
+import { allSurfaces } from '@service/catalogue';
 import { dataOf, instant, KeyCreatorOutput, moment, pageInput, pageOf, text } from '@service/trpc';
 import { z } from 'zod';
 
 const callFilter = {
-  surface: z.enum(['rest', 'mcp']).optional(),
+  surface: z.enum(allSurfaces).optional(),
   range: z
     .enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])
     .default('last_24_hours'),
@@ -41,7 +42,7 @@ export type HistogramInput = z.output<typeof HistogramInput>;
 
 const CallOutput = z.object({
   id: z.uuid(),
-  surface: z.enum(['rest', 'mcp']),
+  surface: z.enum(allSurfaces),
   at: instant(),
   status: z.number().int(),
   method: z.string().nullable(),

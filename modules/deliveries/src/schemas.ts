@@ -1,3 +1,4 @@
+import { allDeliveryFailures, deliveryFailures } from '@service/catalogue';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 
@@ -10,19 +11,9 @@ export const deliveryStatuses = [
   'cancelled',
 ] as const;
 
-/** The reason of a failed attempt. `http_status`: the answer was not 2xx. All others: no usable answer arrived. */
-export const deliveryFailures = [
-  'http_status',
-  'dns',
-  'blocked_address',
-  'connect',
-  'tls',
-  'timeout',
-  'reset',
-  'too_many_redirects',
-  'invalid_redirect',
-  'invalid_url',
-] as const;
+const failureList = allDeliveryFailures
+  .map((kind) => `\`${kind}\`: ${deliveryFailures[kind].description}`)
+  .join('; ');
 
 const result = {
   responseCode: z
@@ -32,9 +23,9 @@ const result = {
     .describe('HTTP status of the last answer. Null when there was no answer.'),
   responseSnippet: z.string().nullable().describe('The first 2 KB of the last answer.'),
   failure: z
-    .enum(deliveryFailures)
+    .enum(allDeliveryFailures)
     .nullable()
-    .describe('The reason why the last attempt failed. Null after a success.'),
+    .describe(`The reason why the last attempt failed. Null after a success. ${failureList}.`),
 };
 
 export const healthStatuses = ['healthy', 'failing', 'paused'] as const;
@@ -50,7 +41,10 @@ export const EndpointHealthOutput = z
     failuresInARow: z.number().int(),
     since: instant().nullable().describe('Time of the first of these failures.'),
     nextProbeAt: instant().nullable().describe('Time of the next probe of a paused endpoint.'),
-    lastFailure: z.enum(deliveryFailures).nullable(),
+    lastFailure: z
+      .enum(allDeliveryFailures)
+      .nullable()
+      .describe('The reason why the last attempt failed. Null while the endpoint is healthy.'),
     lastResponseCode: z.number().int().nullable(),
   })
   .meta({
@@ -119,7 +113,6 @@ export const DeliveryDetailOutput = DeliveryOutput.extend({
 });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
-export type DeliveryFailure = (typeof deliveryFailures)[number];
 export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export type DeliveryOutput = z.infer<typeof DeliveryOutput>;

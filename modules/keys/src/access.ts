@@ -1,75 +1,50 @@
-// The permissions of a key: ten scopes, two surfaces, and presets that name common sets of them.
-import type { Scope, Surface } from '@service/trpc';
+// The access of a key in words.
+import { allSurfaces, presets, resourceOf, surfaces, type Preset } from '@service/catalogue';
 
-const resources = {
-  webinars: {
-    read: 'Read webinars and their settings.',
-    write: 'Create, update, duplicate, publish, archive and delete webinars.',
-  },
-  sessions: {
-    read: 'Read sessions and their schedules.',
-    write: 'Start, move, end or reset API-controlled sessions.',
-  },
-  registrations: {
-    read: 'Read registrations.',
-    write: 'Register attendees one by one or in bulk, and rotate their join links.',
-  },
-  automations: {
-    read: 'Read automation rules, webhook subscriptions, their deliveries and executions.',
-    write:
-      'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver.',
-  },
-  interactions: {
-    read: 'Read offers, polls, CTAs and other interactions.',
-    write: 'Create, update and delete interactions.',
-  },
-} as const;
+interface Grants {
+  scopes: readonly string[];
+  surfaces: readonly string[];
+}
 
-/** Every scope with its description, in the order of the create dialog. */
-export const scopeDescriptions: readonly { id: Scope; description: string }[] = Object.entries(
-  resources,
-).flatMap(([resource, { read, write }]) => [
-  { id: `${resource}:read` as Scope, description: read },
-  { id: `${resource}:write` as Scope, description: write },
-]);
+/** The stored access of a key. `preset` is null when its scopes and surfaces were chosen one by one. */
+export interface KeyAccess extends Grants {
+  preset: Preset | null;
+}
 
-export const allScopes: readonly Scope[] = scopeDescriptions.map((scope) => scope.id);
+/**
+ * The text of the Access column. A key with a preset has the label of the preset and names what a new key of it would also get: a
+ * resource when this key has none of its scopes, else the scopes, then the surfaces.
+ */
+export function accessLabel(
+  { preset, ...key }: KeyAccess,
+  granted: Readonly<Record<Preset, Grants & { label: string }>> = presets,
+): string {
+  if (preset === null) return customLabel(key);
+  const { label, ...full } = granted[preset];
+  const lacking = [
+    ...lackingScopes(key.scopes, full.scopes),
+    ...surfaceLabels(full.surfaces.filter((surface) => !key.surfaces.includes(surface))),
+  ];
+  return lacking.length === 0 ? label : `${label}, without ${joinWords(lacking)}`;
+}
 
-export const surfaceLabels: readonly { id: Surface; label: string }[] = [
-  { id: 'rest', label: 'REST API' },
-  { id: 'mcp', label: 'AI Tools (MCP)' },
-];
-
-export const allSurfaces: readonly Surface[] = surfaceLabels.map((surface) => surface.id);
-
-export type PresetId = 'full' | 'read';
-
-/** The presets of the create dialog. Any other set is "Custom". */
-export const presets: readonly {
-  id: PresetId;
-  label: string;
-  scopes: readonly Scope[];
-  surfaces: readonly Surface[];
-}[] = [
-  { id: 'full', label: 'Full access', scopes: allScopes, surfaces: allSurfaces },
-  {
-    id: 'read',
-    label: 'Read only',
-    scopes: allScopes.filter((scope) => scope.endsWith(':read')),
-    surfaces: allSurfaces,
-  },
-];
+function lackingScopes(owned: readonly string[], full: readonly string[]): string[] {
+  const partly = new Set(full.filter((scope) => owned.includes(scope)).map(resourceOf));
+  const lacking = full.filter((scope) => !owned.includes(scope));
+  const names = lacking.map((scope) => (partly.has(resourceOf(scope)) ? scope : resourceOf(scope)));
+  return [...new Set(names)];
+}
 
 const scopesShownMax = 3;
 
-/** The text of the Access column: the name of a preset, or the scopes (the number of many scopes) and the surfaces. */
-export function accessSummary(scopes: readonly string[], surfaces: readonly string[]): string {
-  const preset = presets.find((known) => sameSet(known.scopes, scopes) && sameSet(known.surfaces, surfaces));
-  if (preset) return preset.label;
+function customLabel({ scopes, surfaces: owned }: Grants): string {
   const scopeText = scopes.length > scopesShownMax ? `${scopes.length} scopes` : scopes.join(', ');
-  const labels = surfaceLabels.filter(({ id }) => surfaces.includes(id)).map(({ label }) => label);
-  return `${scopeText} · ${labels.join(', ')}`;
+  return `${scopeText} · ${surfaceLabels(owned).join(', ')}`;
 }
 
-const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
-  a.length === b.length && a.every((entry) => b.includes(entry));
+const surfaceLabels = (ids: readonly string[]): string[] =>
+  allSurfaces.filter((id) => ids.includes(id)).map((id) => surfaces[id].label);
+
+/** "a", "a and b", "a, b and c" */
+const joinWords = (words: readonly string[]): string =>
+  [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' and ');

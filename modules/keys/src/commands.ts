@@ -1,3 +1,4 @@
+import { allPresets, allScopes, allSurfaces } from '@service/catalogue';
 import {
   accountOption,
   readId,
@@ -6,7 +7,6 @@ import {
   type CommandLineValues,
 } from '@service/module';
 import { parseInput } from '@service/trpc';
-import { presets } from './access.ts';
 import { createApiKey } from './create.ts';
 import { keyErrors } from './errors.ts';
 import { findKeyOwner, revokeApiKey } from './revoke.ts';
@@ -15,13 +15,13 @@ import { CreateKeyInput } from './schemas.ts';
 /** Commands of operators. */
 export const keyCommands: Record<string, Command<AccountCommandParts>> = {
   'create-key': {
-    summary: 'Creates an API key with a preset or scopes. Prints {id, key, ...}; the key is shown only once.',
+    summary: `Creates an API key with a preset or scopes (${allScopes.join(', ')}). Prints {id, key, ...}; the key is shown only once.`,
     options: {
       account: accountOption,
       label: { type: 'text', hint: 'LABEL', required: true },
-      preset: { type: 'text', hint: 'full|read' },
+      preset: { type: 'text', hint: allPresets.join('|') },
       scopes: { type: 'text', hint: 'a,b' },
-      surfaces: { type: 'text', hint: 'rest,mcp' },
+      surfaces: { type: 'text', hint: allSurfaces.join(',') },
     },
     async run({ requireAccount, write }, values) {
       const accountId = await requireAccount(values);
@@ -29,7 +29,8 @@ export const keyCommands: Record<string, Command<AccountCommandParts>> = {
       const { key, apiKey } = await write(accountId, (tx) =>
         createApiKey(tx, { ...input, createdBy: { kind: 'operator' } }),
       );
-      return { id: apiKey.id, key, label: apiKey.label, scopes: apiKey.scopes, surfaces: apiKey.surfaces };
+      const { id, label, preset, scopes, surfaces } = apiKey;
+      return { id, key, label, preset, scopes, surfaces };
     },
   },
 
@@ -46,15 +47,13 @@ export const keyCommands: Record<string, Command<AccountCommandParts>> = {
   },
 };
 
-/** The scopes and surfaces of a preset, or the given ones. Both surfaces by default. */
-function readGrants(values: CommandLineValues): { scopes: unknown; surfaces: unknown } {
-  const { preset: id, scopes, surfaces } = values;
-  if (Boolean(id) === Boolean(scopes)) throw new Error('Give either --preset or --scopes.');
-  const preset = presets.find((known) => known.id === (id ?? 'full'));
-  if (!preset) throw new Error(`--preset must be one of ${presets.map((known) => known.id).join(', ')}.`);
+/** A preset or scopes, on the given surfaces or on all. */
+function readGrants({ preset, scopes, surfaces }: CommandLineValues): object {
+  if (Boolean(preset) === Boolean(scopes)) throw new Error('Give either --preset or --scopes.');
   return {
-    scopes: splitList(scopes) ?? preset.scopes,
-    surfaces: splitList(surfaces) ?? preset.surfaces,
+    preset: preset || undefined,
+    scopes: splitList(scopes),
+    surfaces: splitList(surfaces) ?? [...allSurfaces],
   };
 }
 

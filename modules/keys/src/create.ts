@@ -1,5 +1,6 @@
+import type { Preset, Scope, Surface } from '@service/catalogue';
 import { createId, lockLimit, type AccountWriter } from '@service/database';
-import type { KeyCreator, Scope, Surface } from '@service/trpc';
+import type { KeyCreator } from '@service/trpc';
 import { ApiKey, creatorToColumns } from './entities.ts';
 import { keyErrors } from './errors.ts';
 import { createKeyText } from './key-text.ts';
@@ -9,6 +10,8 @@ const keysMax = 200;
 
 interface NewKey {
   label: string;
+  /** Null when the scopes and surfaces were chosen one by one. */
+  preset: Preset | null;
   scopes: readonly Scope[];
   surfaces: readonly Surface[];
   createdBy: KeyCreator;
@@ -27,6 +30,7 @@ export async function createApiKey(
     accountId: tx.accountId,
     id: createId(),
     label: input.label,
+    preset: input.preset,
     scopes: [...input.scopes],
     surfaces: [...input.surfaces],
     createdAt: tx.now,

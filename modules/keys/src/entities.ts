@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { allPresets, type Preset } from '@service/catalogue';
 import type { KeyCreator } from '@service/trpc';
 import { SuspendedAccount } from './suspended-account.ts';
 
@@ -7,6 +8,12 @@ export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_key',
   schema: 'keys',
+  checks: [
+    {
+      name: 'api_key_preset_check',
+      expression: `preset in (${allPresets.map((preset) => `'${preset}'`).join(', ')})`,
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
@@ -17,6 +24,8 @@ export const ApiKey = defineEntity({
     hash: p.blob().unique(),
     scopes: p.array(),
     surfaces: p.array(),
+    /** The preset that the key was created with. Null when its scopes and surfaces were chosen one by one. */
+    preset: p.text().$type<Preset>().nullable(),
     createdAt: p.datetime(3),
     createdByKind: p.text().$type<KeyCreator['kind']>(),
     /** Set for a member, like the name. Both are kept after the member has left. */

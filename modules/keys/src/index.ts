@@ -4,4 +4,3 @@ export { createKeyAdmission, type RateLimit } from './admit.ts';
 export { countRequests, type KeyUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
 export { revokeApiKey } from './revoke.ts';
-export { allScopes, allSurfaces, presets, type PresetId } from './access.ts';

@@ -9,28 +9,14 @@ import {
 } from '@service/trpc';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
-import { accessSummary, presets, scopeDescriptions, surfaceLabels } from './access.ts';
+import { accessLabel } from './access.ts';
 import { createApiKey } from './create.ts';
 import { ApiKey, columnsToCreator } from './entities.ts';
 import { revokeApiKey } from './revoke.ts';
-import { CreateKeyInput, CreatedKeyOutput, KeyOutput, OptionsOutput, RevokeKeyInput } from './schemas.ts';
+import { CreateKeyInput, CreatedKeyOutput, KeyOutput, RevokeKeyInput } from './schemas.ts';
 
 /** Keys are managed in the dashboard only: a key can neither create nor revoke keys. */
 export const keysRouter = router({
-  options: memberQuery()
-    .output(dataOf(OptionsOutput))
-    .query(() => ({
-      data: {
-        scopes: [...scopeDescriptions],
-        surfaces: [...surfaceLabels],
-        presets: presets.map((preset) => ({
-          ...preset,
-          scopes: [...preset.scopes],
-          surfaces: [...preset.surfaces],
-        })),
-      },
-    })),
-
   list: memberQuery()
     .output(z.object({ data: z.array(KeyOutput) }))
     .query(async ({ ctx: { reader } }) => {
@@ -63,11 +49,13 @@ function creatorOf(principal: Principal): KeyCreator {
 }
 
 function apiKeyToOutput(key: ApiKey): z.input<typeof KeyOutput> {
+  const preset = key.preset ?? null;
   return {
     id: key.id,
     label: key.label,
     maskedKey: `${key.prefix}...${key.hint}`,
-    access: accessSummary(key.scopes, key.surfaces),
+    preset,
+    access: accessLabel({ preset, scopes: key.scopes, surfaces: key.surfaces }),
     scopes: key.scopes as z.input<typeof KeyOutput>['scopes'],
     surfaces: key.surfaces as z.input<typeof KeyOutput>['surfaces'],
     createdAt: key.createdAt.toISOString(),

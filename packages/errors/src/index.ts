@@ -1,8 +1,26 @@
 // One error class for all refusals with a public message. Each module lists its codes in one catalogue.
 
-import type { ErrorKind } from './http-status.ts';
+/** The HTTP status of each kind of refusal. */
+export const httpStatusByKind = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  timeout: 408,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported_media_type: 415,
+  invalid: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal: 500,
+  unavailable: 503,
+} as const;
 
-export { httpStatusByKind, type ErrorKind } from './http-status.ts';
+/** The kind of a refusal. It decides the HTTP status. */
+export type ErrorKind = keyof typeof httpStatusByKind;
 
 /** A problem of the input, with its place: `eventTypes.0`, `body`, `query.limit`. */
 export interface Issue {
@@ -23,6 +41,8 @@ interface ErrorDetails {
 export class AppError extends Error {
   readonly code: string;
   readonly kind: ErrorKind;
+  /** The sentence for a page of the browser. A temporary refusal names the wait instead of a header. */
+  readonly pageMessage: string;
   readonly issues: Issue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
   readonly retryAfterSeconds: number | undefined;
@@ -32,6 +52,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.code = code;
     this.kind = definition.kind;
+    this.pageMessage = pageMessageOf(definition, extra.retryAfterSeconds);
     this.issues = extra.issues;
     this.details = extra.details;
     this.retryAfterSeconds = extra.retryAfterSeconds;
@@ -40,7 +61,15 @@ export class AppError extends Error {
 
 export interface ErrorDefinition {
   kind: ErrorKind;
+  /** In answers of the API, and in its reference. */
   message: string;
+  /** On pages of the browser, before "Try again in 5 seconds." Without it they show `message`. */
+  pageMessage?: string;
+}
+
+function pageMessageOf({ message, pageMessage }: ErrorDefinition, waitSeconds: number | undefined): string {
+  if (pageMessage === undefined || waitSeconds === undefined) return message;
+  return `${pageMessage} Try again in ${waitSeconds} ${waitSeconds === 1 ? 'second' : 'seconds'}.`;
 }
 
 export type ErrorCatalogue = Readonly<Record<string, ErrorDefinition>>;
@@ -54,6 +83,14 @@ export function defineErrors<const Catalogue extends ErrorCatalogue>(
     (extra?: ErrorDetails) => new AppError(code, definition, extra),
   ]);
   return { ...Object.fromEntries(constructors), catalogue };
+}
+
+/** One catalogue of several. Throws at start when two of them define the same code. */
+export function joinCatalogues(catalogues: readonly ErrorCatalogue[]): ErrorCatalogue {
+  const codes = catalogues.flatMap((catalogue) => Object.keys(catalogue));
+  const twice = codes.find((code, index) => codes.indexOf(code) !== index);
+  if (twice !== undefined) throw new Error(`Two catalogues define the error code ${twice}`);
+  return Object.assign({}, ...catalogues) as ErrorCatalogue;
 }
 
 /** The codes that any route can answer. Modules add their own. */
@@ -104,6 +141,7 @@ export const commonErrors = defineErrors({
   writes_unavailable: {
     kind: 'unavailable',
     message: 'The service can read, but it cannot save at the moment. Retry after Retry-After seconds.',
+    pageMessage: 'The service cannot save at the moment.',
   },
   batch_too_large: {
     kind: 'too_large',
@@ -112,14 +150,17 @@ export const commonErrors = defineErrors({
   too_many_calls: {
     kind: 'rate_limited',
     message: 'The dashboard made too many calls in this minute. Retry after Retry-After seconds.',
+    pageMessage: 'Too many requests in a short time.',
   },
   service_busy: {
     kind: 'unavailable',
     message: 'The service is busy with other calls of this account. Retry after Retry-After seconds.',
+    pageMessage: 'The workspace has too many requests in progress.',
   },
   service_unavailable: {
     kind: 'unavailable',
     message: 'The service cannot reach its database. Retry after Retry-After seconds.',
+    pageMessage: 'The service is not available at the moment.',
   },
   outcome_unknown: {
     kind: 'unavailable',
@@ -129,3 +170,5 @@ export const commonErrors = defineErrors({
   },
   internal_error: { kind: 'internal', message: 'Internal server error' },
 });
+
+export type CommonErrorCode = keyof typeof commonErrors.catalogue;

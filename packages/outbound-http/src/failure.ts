@@ -1,16 +1,9 @@
+import type { DeliveryFailure } from '@service/catalogue';
 import { BlockedAddressError } from './check-host.ts';
 import { ResolveError } from './resolver.ts';
 
-export type Failure =
-  | 'invalid_url'
-  | 'dns'
-  | 'blocked_address'
-  | 'connect'
-  | 'tls'
-  | 'timeout'
-  | 'reset'
-  | 'too_many_redirects'
-  | 'invalid_redirect';
+/** Why no usable answer arrived. The caller decides which statuses are failures. */
+export type Failure = Exclude<DeliveryFailure, 'http_status'>;
 
 export interface Explanation {
   failure: Failure;

@@ -2,8 +2,6 @@ export {
   KeyCreatorOutput,
   type KeyCreator,
   type Principal,
-  type Scope,
-  type Surface,
   type ClientPrincipal,
   type MemberPrincipal,
 } from './principal.ts';

@@ -13,7 +13,7 @@ export const trpc = initTRPC
     isDev: false,
     errorFormatter({ shape, error, ctx }) {
       const known = errorOf(error);
-      return { ...shape, message: known.message, data: errorToData(known, ctx?.requestId) };
+      return { ...shape, message: known.pageMessage, data: errorToData(known, ctx?.requestId) };
     },
   });
 

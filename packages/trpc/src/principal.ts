@@ -1,10 +1,5 @@
+import type { Scope, Surface } from '@service/catalogue';
 import { z } from 'zod';
-
-/** A permission of an API key, such as `webinars:read`. `write` does not include `read`. */
-export type Scope = `${string}:${'read' | 'write'}`;
-
-/** The way a call of a client comes in. Each credential is valid for some surfaces. */
-export type Surface = 'rest' | 'mcp';
 
 /** The creator of an API key. The name of a member is kept, so that it can be read after the member has left. */
 export const KeyCreatorOutput = z.discriminatedUnion('kind', [

@@ -1,6 +1,5 @@
 // An account that does its worst: made as anyone can make one, by signing up, and given a key.
 import { randomBytes } from 'node:crypto';
-import { allScopes, allSurfaces } from '@service/keys';
 import { createCaller, type Call } from '../world.ts';
 
 export interface Attacker {
@@ -36,7 +35,7 @@ export async function signUpAttacker(origin: string): Promise<Attacker> {
   const made = await fetch(`${origin}/trpc/keys.create`, {
     method: 'POST',
     headers: { ...headers, cookie, 'x-workspace': accountId },
-    body: JSON.stringify({ label: 'Worst', scopes: allScopes, surfaces: allSurfaces }),
+    body: JSON.stringify({ label: 'Worst', preset: 'full' }),
   });
   const { result } = (await made.json()) as { result: { data: { data: { key: string } } } };
   const { key } = result.data.data;

@@ -1,15 +1,12 @@
-import type { Surface } from '../trpc.ts';
+import { surfaces, type Surface } from '@service/catalogue';
 import styles from './surface-tags.module.css';
 
-const names: Record<Surface, string> = { rest: 'REST', mcp: 'MCP' };
-const titles: Record<Surface, string> = { rest: 'REST API', mcp: 'AI Tools (MCP)' };
-
-export function SurfaceTags({ surfaces }: { surfaces: readonly Surface[] }) {
+export function SurfaceTags({ surfaces: ids }: { surfaces: readonly Surface[] }) {
   return (
     <span className={styles['tags']}>
-      {surfaces.map((surface) => (
-        <span key={surface} className={styles['tag']} title={titles[surface]}>
-          {names[surface]}
+      {ids.map((id) => (
+        <span key={id} className={styles['tag']} title={surfaces[id].label}>
+          {surfaces[id].tag}
         </span>
       ))}
     </span>

@@ -1,4 +1,5 @@
 // Search parameters that pages keep in the URL. A parameter that is not valid is dropped, since people edit URLs by hand.
+import { allSurfaces } from '@service/catalogue';
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
 import { deliveryStatuses } from './delivery/delivery-status.ts';
@@ -67,7 +68,7 @@ const word = optional(
 
 export const ActivitySearch = z.pipe(
   z.object({
-    surface: optional(z.enum(['rest', 'mcp'])),
+    surface: optional(z.enum(allSurfaces)),
     /** The last 24 hours when left out. */
     range: optional(z.enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])),
     /** A part of the histogram, instead of the range. ISO 8601; both or neither. */

@@ -3,10 +3,12 @@ import { CreateApiKey } from './20261120-create-api-key.ts';
 import { CreateRateWindow } from './20261120-create-rate-window.ts';
 import { AddCreator } from './20261122-add-creator.ts';
 import { CreateSuspendedAccount } from './20261122-create-suspended-account.ts';
+import { Migration20261122184000 } from './20261122184000-store-key-presets.ts';
 
 export const keyMigrations: MigrationEntry[] = [
   { name: '20261120-keys-create-api-key', class: CreateApiKey },
   { name: '20261120-keys-create-rate-window', class: CreateRateWindow },
   { name: '20261122-keys-add-creator', class: AddCreator },
   { name: '20261122-keys-create-suspended-account', class: CreateSuspendedAccount },
+  { name: '20261122184000-store-key-presets', class: Migration20261122184000 },
 ];

@@ -11,7 +11,7 @@ const tag = 'Rooms';
 
 const rooms = router({
   list: scopedQuery({
-    scope: 'rooms:read',
+    scope: 'webinars:read',
     rest: 'GET /rooms',
     tool: 'list_rooms',
     summary: 'List rooms',
@@ -31,7 +31,7 @@ const rooms = router({
     .output(dataOf(Room))
     .query(() => ({ data: { id: '', name: '', openedAt: '' } })),
   open: scopedMutation({
-    scope: 'rooms:write',
+    scope: 'webinars:write',
     rest: 'POST /rooms/{roomId}/open',
     tool: 'open_room',
     summary: 'Open a room',

@@ -1,4 +1,5 @@
 // The description of the document: the sections for all operations, and the list of error codes.
+import { allScopes, scopes } from '@service/catalogue';
 import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
 
 export interface ProtocolLimits {
@@ -14,6 +15,10 @@ export const describeProtocol = ({ rateLimit, idempotencyWindowHours }: Protocol
 Send \`Authorization: Bearer <API key>\` with every request. Create keys in the dashboard under Settings, API keys. A key belongs to one
 workspace and has scopes. Every operation names the scope that it needs (\`x-required-scope\`). A request without a valid key for the
 operation is answered \`401\` with \`Invalid API key\`. The answer does not contain the reason, so it does not show whether a key exists.
+
+| Scope | Permission |
+|---|---|
+${allScopes.map((scope) => `| \`${scope}\` | ${scopes[scope]} |`).join('\n')}
 
 While the operator of the service has suspended a workspace, every request with one of its keys is answered \`403 account_suspended\`, and its
 webhooks are not sent. They are sent after the workspace is resumed.

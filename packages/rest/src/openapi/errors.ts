@@ -1,4 +1,4 @@
-import { AppError, type ErrorCatalogue, type Issue } from '@service/errors';
+import { AppError, type CommonErrorCode, type ErrorCatalogue, type Issue } from '@service/errors';
 import type { Route } from '../route-table.ts';
 import { errorToAnswer } from '../answer.ts';
 import { json, type JsonSchema, type Response, type Reference } from './document.ts';
@@ -50,7 +50,11 @@ interface ErrorOptions {
 
 /** The error answers that all operations share, by the names of their references. */
 export function sharedErrorResponses(options: ErrorOptions): Record<string, Response> {
-  const response = (description: string, codes: string[], headers: Response['headers']): Response => ({
+  const response = (
+    description: string,
+    codes: CommonErrorCode[],
+    headers: Response['headers'],
+  ): Response => ({
     description,
     headers,
     content: { [json]: { schema: errorReference, examples: examplesOf(codes, options) } },
@@ -174,14 +178,16 @@ function notFound({ pathParameters, type }: Route, options: ErrorOptions): Respo
   };
 }
 
+/** Throws for a code that no catalogue defines, for example because a path parameter has no not-found code. */
 function examplesOf(codes: readonly string[], { errors, docsUrl }: ErrorOptions) {
-  const known = codes.filter((code) => code in errors);
   return Object.fromEntries(
-    known.map((code) => {
-      const error = new AppError(code, errors[code]!, { issues: sampleIssues[code] });
+    codes.map((code) => {
+      const definition = errors[code];
+      if (!definition) throw new Error(`No catalogue defines the error code ${code}`);
+      const error = new AppError(code, definition, { issues: sampleIssues[code] });
       return [
         code,
-        { summary: errors[code]!.message, value: errorToAnswer(error, { requestId, docsUrl }).body },
+        { summary: definition.message, value: errorToAnswer(error, { requestId, docsUrl }).body },
       ];
     }),
   );

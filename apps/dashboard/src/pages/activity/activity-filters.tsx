@@ -1,4 +1,5 @@
 import { CloseButton, Select, TextInput } from '@mantine/core';
+import { allSurfaces, surfaces } from '@service/catalogue';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,11 +8,10 @@ import { useTRPC } from '../../trpc.ts';
 import styles from './activity-filters.module.css';
 import { useActivitySearch } from './use-activity-search.ts';
 
-const surfaces = [
-  { value: 'all', label: 'All' },
-  { value: 'rest', label: 'REST' },
-  { value: 'mcp', label: 'MCP' },
-] as const;
+const surfaceFilters = [
+  { value: 'all' as const, label: 'All' },
+  ...allSurfaces.map((value) => ({ value, label: surfaces[value].tag })),
+];
 
 export const rangeTexts: Record<NonNullable<ActivitySearch['range']>, string> = {
   last_hour: 'Last hour',
@@ -41,7 +41,7 @@ export function ActivityFilters() {
       <Select
         label="Surface"
         allowDeselect={false}
-        data={surfaces}
+        data={surfaceFilters}
         value={search.surface ?? 'all'}
         onChange={(surface) => show({ surface: surface === 'all' ? undefined : (surface ?? undefined) })}
       />

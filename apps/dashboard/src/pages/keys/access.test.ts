@@ -1,53 +1,26 @@
+import { allSurfaces, presets } from '@service/catalogue';
 import { expect, test } from 'vitest';
-import type { KeyOptions } from '../../trpc.ts';
-import { choosePreset, scopeRows, toggleScope, toggleSurface, type Access } from './access.ts';
+import { choosePreset, presetAccess, scopeRows, toggleScope, toggleSurface } from './access.ts';
 
-const options: KeyOptions = {
-  scopes: [
-    { id: 'webinars:read', description: '' },
-    { id: 'webinars:write', description: '' },
-    { id: 'sessions:read', description: '' },
-  ],
-  surfaces: [
-    { id: 'rest', label: 'REST API' },
-    { id: 'mcp', label: 'AI Tools (MCP)' },
-  ],
-  presets: [
-    {
-      id: 'full',
-      label: 'Full access',
-      scopes: ['webinars:read', 'webinars:write', 'sessions:read'],
-      surfaces: ['rest', 'mcp'],
-    },
-    { id: 'read', label: 'Read only', scopes: ['webinars:read', 'sessions:read'], surfaces: ['rest', 'mcp'] },
-  ],
-};
-const none: Access = { preset: 'custom', scopes: [], surfaces: [] };
+const read = presetAccess('read');
 
 test('editing a preset by hand makes it custom, and so does undoing the edit', () => {
-  const read = choosePreset(none, 'read', options);
-  expect(read).toEqual({
-    preset: 'read',
-    scopes: ['webinars:read', 'sessions:read'],
-    surfaces: ['rest', 'mcp'],
-  });
+  expect(read).toEqual({ preset: 'read', scopes: presets.read.scopes, surfaces: allSurfaces });
   const edited = toggleScope(read, 'webinars:write');
-  expect(edited).toMatchObject({
-    preset: 'custom',
-    scopes: ['webinars:read', 'sessions:read', 'webinars:write'],
-  });
-  expect(toggleScope(edited, 'webinars:write').preset).toBe('custom');
-  expect(toggleSurface(read, 'mcp')).toMatchObject({ preset: 'custom', surfaces: ['rest'] });
+  expect(edited).toMatchObject({ preset: null, scopes: [...presets.read.scopes, 'webinars:write'] });
+  expect(toggleScope(edited, 'webinars:write')).toEqual({ ...read, preset: null });
+  expect(toggleSurface(read, 'mcp')).toMatchObject({ preset: null, surfaces: ['rest'] });
 });
 
-test('custom starts with the current selection', () => {
-  const read = choosePreset(none, 'read', options);
-  expect(choosePreset(read, 'custom', options)).toEqual({ ...read, preset: 'custom' });
+test('custom starts with the current selection, and a preset replaces it', () => {
+  expect(choosePreset(read, null)).toEqual({ ...read, preset: null });
+  expect(choosePreset(read, 'full')).toEqual(presetAccess('full'));
 });
 
-test('the grid has a row per resource', () => {
-  expect(scopeRows(options).map(({ resource, scopes }) => [resource, scopes.length])).toEqual([
-    ['webinars', 2],
-    ['sessions', 1],
+test('the grid has a row for each resource, with an empty cell where the resource has no such scope', () => {
+  const rows = scopeRows(['webinars:read', 'webinars:write', 'activity:read']);
+  expect(rows.map(({ resource, cells }) => [resource, ...cells.map(({ scope }) => scope)])).toEqual([
+    ['webinars', 'webinars:read', 'webinars:write'],
+    ['activity', 'activity:read', undefined],
   ]);
 });

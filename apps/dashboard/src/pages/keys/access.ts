@@ -1,43 +1,54 @@
 // The access of a new key while the create dialog edits it. Pure functions.
-import type { KeyOptions, Scope, Surface } from '../../trpc.ts';
-
-export type PresetId = KeyOptions['presets'][number]['id'] | 'custom';
+import { presets, resourceOf, type Preset, type Scope, type Surface } from '@service/catalogue';
 
 export interface Access {
-  preset: PresetId;
+  /** Null is Custom. */
+  preset: Preset | null;
   scopes: readonly Scope[];
   surfaces: readonly Surface[];
 }
 
-/** The access of a preset. Custom starts with the current selection. */
-export function choosePreset(access: Access, preset: PresetId, options: KeyOptions): Access {
-  const known = options.presets.find((entry) => entry.id === preset);
-  return known ? { preset, scopes: known.scopes, surfaces: known.surfaces } : { ...access, preset: 'custom' };
-}
+export const presetAccess = (preset: Preset): Access => ({
+  preset,
+  scopes: presets[preset].scopes,
+  surfaces: presets[preset].surfaces,
+});
+
+/** Custom starts with the current selection. */
+export const choosePreset = (access: Access, preset: Preset | null): Access =>
+  preset === null ? { ...access, preset } : presetAccess(preset);
 
 /** An edit makes it Custom, even when the result equals a preset. */
 export const toggleScope = (access: Access, scope: Scope): Access => ({
   ...access,
-  preset: 'custom',
+  preset: null,
   scopes: toggled(access.scopes, scope),
 });
 
 export const toggleSurface = (access: Access, surface: Surface): Access => ({
   ...access,
-  preset: 'custom',
+  preset: null,
   surfaces: toggled(access.surfaces, surface),
 });
 
-/** The scopes as rows of the grid, in the order of the API: a resource with its read and write scope. */
-export function scopeRows(options: KeyOptions): { resource: string; scopes: KeyOptions['scopes'] }[] {
-  const resources = [...new Set(options.scopes.map(({ id }) => resourceOf(id)))];
-  return resources.map((resource) => ({
-    resource,
-    scopes: options.scopes.filter(({ id }) => resourceOf(id) === resource),
-  }));
+const actions = ['read', 'write'] as const;
+
+interface ScopeRow<Id extends string> {
+  resource: string;
+  /** Undefined where the resource has no such scope. */
+  cells: { action: (typeof actions)[number]; scope: Id | undefined }[];
 }
 
-const resourceOf = (scope: string): string => scope.slice(0, scope.indexOf(':'));
+/** The scopes as rows of the grid, in the order of the documents: a resource with its read and write scope. */
+export function scopeRows<Id extends string>(ids: readonly Id[]): ScopeRow<Id>[] {
+  return [...new Set(ids.map(resourceOf))].map((resource) => ({
+    resource,
+    cells: actions.map((action) => ({
+      action,
+      scope: ids.find((id) => id === `${resource}:${action}`),
+    })),
+  }));
+}
 
 const toggled = <Entry>(entries: readonly Entry[], entry: Entry): Entry[] =>
   entries.includes(entry) ? entries.filter((other) => other !== entry) : [...entries, entry];

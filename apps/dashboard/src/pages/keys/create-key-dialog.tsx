@@ -1,8 +1,6 @@
-import { Modal, Skeleton, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Modal } from '@mantine/core';
 import { useState } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
+import type { CreatedApiKey } from '../../trpc.ts';
 import { CreateKeyForm } from './create-key-form.tsx';
 import { NewKeyPanel } from './new-key-panel.tsx';
 
@@ -32,23 +30,7 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       withCloseButton={!isLocked}
     >
       {created ? <NewKeyPanel created={created} onDone={() => setCreated(undefined)} /> : null}
-      {isOpen && !created ? <Choose onCreated={keep} onCancel={onClose} /> : null}
+      {isOpen && !created ? <CreateKeyForm onCreated={keep} onCancel={onClose} /> : null}
     </Modal>
-  );
-}
-
-function Choose(props: { onCreated: (created: CreatedApiKey) => void; onCancel: () => void }) {
-  const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.keys.options.queryOptions(undefined, { staleTime: Infinity }),
-  );
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (data) return <CreateKeyForm options={data.data} {...props} />;
-  return (
-    <Stack aria-busy>
-      <Skeleton height={56} />
-      <Skeleton height={76} />
-      <Skeleton height={220} />
-    </Stack>
   );
 }

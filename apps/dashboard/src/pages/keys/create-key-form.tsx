@@ -4,25 +4,23 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
-import { useTRPC, type CreatedApiKey, type KeyOptions } from '../../trpc.ts';
+import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
 import { AccessPicker } from './access-picker.tsx';
-import { choosePreset, type Access } from './access.ts';
+import { presetAccess, type Access } from './access.ts';
 
 interface CreateKeyFormProps {
-  options: KeyOptions;
   onCreated: (created: CreatedApiKey) => void;
   onCancel: () => void;
 }
 
-const none: Access = { preset: 'custom', scopes: [], surfaces: [] };
 const fields = ['label', 'scopes', 'surfaces'];
 const labelLengthMax = 100;
 
-export function CreateKeyForm({ options, onCreated, onCancel }: CreateKeyFormProps) {
+export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const form = useForm({
-    initialValues: { label: '', access: choosePreset(none, 'full', options) },
+    initialValues: { label: '', access: presetAccess('full') },
     validate: ({ label, access }) => ({
       label: label.trim() === '' ? 'The label must not be blank.' : null,
       scopes: access.scopes.length === 0 ? 'Choose at least one scope.' : null,
@@ -45,8 +43,8 @@ export function CreateKeyForm({ options, onCreated, onCancel }: CreateKeyFormPro
     form.clearFieldError('scopes');
     form.clearFieldError('surfaces');
   };
-  const submit = form.onSubmit(({ label, access }) =>
-    mutate({ label: label.trim(), scopes: [...access.scopes], surfaces: [...access.surfaces] }),
+  const submit = form.onSubmit(({ label, access: { preset, scopes, surfaces } }) =>
+    mutate({ label: label.trim(), preset, scopes: [...scopes], surfaces: [...surfaces] }),
   );
   return (
     <form onSubmit={submit} noValidate>
@@ -61,7 +59,6 @@ export function CreateKeyForm({ options, onCreated, onCancel }: CreateKeyFormPro
           {...form.getInputProps('label')}
         />
         <AccessPicker
-          options={options}
           access={form.values.access}
           onChange={setAccess}
           scopesError={form.errors['scopes']}

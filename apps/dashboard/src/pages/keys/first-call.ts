@@ -1,4 +1,4 @@
-import type { Scope, Surface } from '../../trpc.ts';
+import type { Scope, Surface } from '@service/catalogue';
 
 interface NewKey {
   key: string;

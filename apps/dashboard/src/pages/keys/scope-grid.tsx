@@ -1,16 +1,15 @@
 import { Checkbox, Tooltip } from '@mantine/core';
-import type { KeyOptions } from '../../trpc.ts';
+import { allScopes, scopes } from '@service/catalogue';
 import styles from './access-picker.module.css';
 import { scopeRows, toggleScope, type Access } from './access.ts';
 
 interface ScopeGridProps {
-  options: KeyOptions;
   access: Access;
   onChange: (access: Access) => void;
 }
 
 /** Read and write scopes by resource. Write does not include read, so each has a checkbox. */
-export function ScopeGrid({ options, access, onChange }: ScopeGridProps) {
+export function ScopeGrid({ access, onChange }: ScopeGridProps) {
   return (
     <table className={styles['grid']}>
       <thead>
@@ -21,18 +20,20 @@ export function ScopeGrid({ options, access, onChange }: ScopeGridProps) {
         </tr>
       </thead>
       <tbody>
-        {scopeRows(options).map(({ resource, scopes }) => (
+        {scopeRows(allScopes).map(({ resource, cells }) => (
           <tr key={resource}>
             <th scope="row">{resource}</th>
-            {scopes.map(({ id, description }) => (
-              <td key={id}>
-                <Tooltip label={description} multiline maw={260} refProp="rootRef">
-                  <Checkbox
-                    aria-label={id}
-                    checked={access.scopes.includes(id)}
-                    onChange={() => onChange(toggleScope(access, id))}
-                  />
-                </Tooltip>
+            {cells.map(({ action, scope }) => (
+              <td key={action}>
+                {scope ? (
+                  <Tooltip label={scopes[scope]} multiline maw={260} refProp="rootRef">
+                    <Checkbox
+                      aria-label={scope}
+                      checked={access.scopes.includes(scope)}
+                      onChange={() => onChange(toggleScope(access, scope))}
+                    />
+                  </Tooltip>
+                ) : null}
               </td>
             ))}
           </tr>

@@ -1,0 +1,13 @@
+export {
+  allPresets,
+  allScopes,
+  allSurfaces,
+  presets,
+  resourceOf,
+  scopes,
+  surfaces,
+  type Preset,
+  type Scope,
+  type Surface,
+} from './access.ts';
+export { allDeliveryFailures, deliveryFailures, type DeliveryFailure } from './delivery-failures.ts';
