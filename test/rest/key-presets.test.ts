@@ -1,6 +1,6 @@
 import { allScopes, allSurfaces, presets, type Scope, type Surface } from '@service/catalogue';
 import { migrateDatabase } from '@service/database';
-import { keyMigrations } from '@service/keys';
+import { keysModule } from '@service/keys';
 import { expect, test } from 'vitest';
 import { createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
@@ -73,7 +73,7 @@ test('the migration finds the presets of keys, and every key admits exactly what
   const rows = () => pool.query(`select to_jsonb(api_key) - 'preset' as row from keys.api_key order by id`);
   const rowsBefore = (await rows()).rows;
 
-  const options = { url: service.db.url, entities: [], migrations: keyMigrations };
+  const options = { url: service.db.url, entities: [], migrations: keysModule.migrations };
   expect(await migrateDatabase(options)).toEqual([migration]);
 
   expect((await rows()).rows).toEqual(rowsBefore);

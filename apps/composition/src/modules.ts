@@ -32,7 +32,7 @@ export const servicePartitionedTables = modules.flatMap(({ partitions = [] }) =>
 /** All error codes of the REST API, for its documentation. */
 export const restErrorCatalogue = joinCatalogues([
   commonErrors.catalogue,
-  ...modules.flatMap(({ errors }) => errors?.catalogue ?? []),
+  ...modules.map(({ errors }) => errors?.catalogue ?? {}),
 ]);
 
 /** The commands of `npm run admin`, by name. */

@@ -1,14 +1,8 @@
+import type { Scope, Surface } from '@service/catalogue';
 import { databaseTime, type Database } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Log } from '@service/log';
-import {
-  createReply,
-  type ClientPrincipal,
-  type Principal,
-  type RequestContext,
-  type Scope,
-  type Surface,
-} from '@service/trpc';
+import { createReply, type ClientPrincipal, type Principal, type RequestContext } from '@service/trpc';
 
 /** The state of a rate limit in the current window. */
 export interface RateState {

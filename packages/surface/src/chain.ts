@@ -1,7 +1,8 @@
 // Every call of a client takes the same three steps on every surface: admit, run, record. A call is admitted before the rest of
 // it is read: a caller without a valid credential for the procedure gets 401 and no other information.
+import type { Surface } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
-import { errorOf, logFailure, type Surface } from '@service/trpc';
+import { errorOf, logFailure } from '@service/trpc';
 import { requireCallsLeft, type Admission } from './admission.ts';
 import { toRefusal, type Answer } from './answer.ts';
 import type { Call, ChainOptions, Target } from './call.ts';

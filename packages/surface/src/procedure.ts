@@ -1,4 +1,5 @@
-import type { AnyServiceRouter, ProcedureMeta, Scope } from '@service/trpc';
+import type { Scope } from '@service/catalogue';
+import type { AnyServiceRouter, ProcedureMeta } from '@service/trpc';
 import type { z } from 'zod';
 
 /** A procedure, as the chain calls it. */

@@ -1,10 +1,11 @@
 // The last steps of a call, on every surface: check the permission of the principal, then run the handler with a reader or with
 // one transaction.
+import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
-import type { Principal, Scope } from './principal.ts';
+import type { Principal } from './principal.ts';
 import { createUnitOfWrite } from './unit-of-write.ts';
 
 /** A read for members and for clients with the scope of the route. */
