@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
 import { deliveryStatuses } from './pages/delivery/delivery-status.ts';
-import { eventTypes } from './pages/webinar/trigger-text.ts';
 
 const optional = <Schema extends z.core.$ZodType>(schema: Schema) => {
   type Optional = z.ZodMiniOptional<Schema>;
@@ -34,7 +33,8 @@ export const WebinarSearch = z.object({
 export const SourceSearch = z.object({
   /** Filters of the deliveries. */
   status: optional(z.enum(deliveryStatuses)),
-  event: optional(z.enum(eventTypes)),
+  /** An event type. The page drops one that the service does not know. */
+  event: optional(z.string().check(z.regex(/^[a-z_]+$/))),
   /** The delivery whose drawer is open. */
   delivery: text,
   /** The dialog that is open. */

@@ -2,9 +2,12 @@
 import { keyQuery } from '@service/trpc';
 import { z } from 'zod';
 import { Envelope } from './envelope.ts';
-import { eventDefinitions } from './event-definitions.ts';
-import { allEventTypes, subscribableEventTypes, type EventType } from './event-types.ts';
-import { Trigger } from './trigger.ts';
+import {
+  allEventTypes,
+  eventTypes,
+  subscribableEventTypes,
+  type EventType,
+} from '../event-types/event-types.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -23,13 +26,13 @@ export interface EventCatalogueEntry {
 }
 
 export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map((type) => {
-  const { title, description } = eventDefinitions[type];
+  const { title, description, params } = eventTypes[type];
   return {
     type,
     title,
     description,
     subscribable: (subscribableEventTypes as readonly string[]).includes(type),
-    paramsSchema: toJsonSchema(paramsOf(type)),
+    paramsSchema: toJsonSchema(params),
     schema: toJsonSchema(envelopeOf(type)),
     sample: sampleOf(type),
   };
@@ -45,15 +48,11 @@ export function testEnvelope(
 
 /** The schema of the whole body of this type. */
 export function envelopeOf(type: EventType) {
-  return Envelope.extend({ event_type: z.literal(type), event_data: eventDefinitions[type].data });
+  return Envelope.extend({ event_type: z.literal(type), event_data: eventTypes[type].data });
 }
 
-function paramsOf(type: EventType): z.ZodType {
-  return Trigger.options.find((option) => option.shape.type.value === type)!.shape.params;
-}
-
-/** Leaves out the pattern that zod adds to instants, which is half a screen long. The format says the same. */
-function toJsonSchema(schema: z.ZodType): JsonSchema {
+/** The JSON Schema of an input. Leaves out the pattern that zod adds to instants, which is half a screen long. The format says the same. */
+export function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
@@ -75,7 +74,7 @@ function sampleOf(type: EventType): Envelope {
       utm_campaign: null,
     },
     webinar: { id: '019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11', title: 'Launch webinar' },
-    event_data: eventDefinitions[type].sampleData,
+    event_data: eventTypes[type].sample,
     timestamp: '2026-12-01T17:04:05.678Z',
   };
 }
