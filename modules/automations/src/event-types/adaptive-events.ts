@@ -15,6 +15,7 @@ export const adaptiveEvents = {
     sample: { branch_id: '019aa1cb-64d0-7e0e-8f0f-0f5f5a3d7c21', segment_id: sampleSegmentId },
     params: z
       .strictObject({ branchId: id('branch').optional().describe('Only this branch. Default: any.') })
+      .meta({ id: 'BranchTakenParams' })
       .prefault({}),
     controls: { branchId: { label: 'Branch', control: 'branch' } },
     matches: { branchId: isIdIn('branch_id') },
@@ -33,6 +34,7 @@ export const adaptiveEvents = {
     sample: { segment_id: sampleSegmentId, watch_duration_seconds: 312 },
     params: z
       .strictObject({ segmentId: id('segment').optional().describe('Only this segment. Default: any.') })
+      .meta({ id: 'SegmentCompletedParams' })
       .prefault({}),
     controls: { segmentId: { label: 'Segment', control: 'segment' } },
     matches: { segmentId: isIdIn('segment_id') },

@@ -33,7 +33,7 @@ export const attendanceEvents = {
       'An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends.',
     data: z.looseObject({
       leftAt: time('The time at which the attendee left.'),
-      reason: z.enum(['closed', 'timeout', 'session_ended']).optional(),
+      reason: z.enum(['closed', 'timeout', 'session_ended']).meta({ id: 'LeaveReason' }).optional(),
       positionSeconds: seconds('The position in the video.'),
       ...watched,
     }),

@@ -39,8 +39,12 @@ export const chatEvents = {
           .max(20)
           .optional()
           .describe('Only messages that match one of these, regardless of case. Default: any message.'),
-        match: z.enum(matchModes).default('contains').describe('The comparison of a message with a keyword.'),
+        match: z
+          .enum(matchModes)
+          .meta({ id: 'KeywordMatch', description: 'The comparison of a message with a keyword.' })
+          .default('contains'),
       })
+      .meta({ id: 'ChatResponseParams' })
       .prefault({}),
     controls: {
       keywords: { label: 'Keywords', control: 'texts' },

@@ -3,16 +3,11 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 
-export const seconds = (description: string) => z.number().min(0).optional().describe(description);
+export const seconds = (description: string) => z.int().min(0).optional().describe(description);
 export const someId = (thing: string) => z.string().optional().describe(`The id of the ${thing}.`);
 export const time = (description: string) => instant().optional().describe(description);
 
 export const watched = {
   watchedSeconds: seconds('Watch time in seconds. Each second of the video counts once.'),
-  completionPercent: z
-    .number()
-    .min(0)
-    .max(100)
-    .optional()
-    .describe('The watched part of the video in percent.'),
+  completionPercent: z.int().min(0).max(100).optional().describe('The watched part of the video in percent.'),
 };

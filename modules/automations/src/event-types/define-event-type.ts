@@ -114,7 +114,8 @@ type Compare<Params extends z.ZodType> = (
   comparison: Comparison<z.output<Params>>,
 ) => boolean | undefined;
 
-const pascalCase = (name: string): string =>
+/** `watched_minutes` becomes `WatchedMinutes`. */
+export const pascalCase = (name: string): string =>
   name.replaceAll(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
 /** The parts of a trigger without params. */

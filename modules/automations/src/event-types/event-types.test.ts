@@ -1,5 +1,6 @@
 import { createEvaluation } from '@service/webinars';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { allEventTypes, eventTypes, timerEventTypes, Trigger, type EventType } from './event-types.ts';
 
 // The tables "event_data by trigger" of the specification and of the triggers that it leaves open.
@@ -94,7 +95,7 @@ test.each(attendeeEvents)('every param of a trigger on %s lets only its own even
 
 /** The names of the params of a trigger, read from their JSON Schema. */
 function namesOf(params: (typeof eventTypes)[EventType]['params']): string[] {
-  const { properties = {} } = params.toJSONSchema({ io: 'input' });
+  const { properties = {} } = params.toJSONSchema({ io: 'input', metadata: z.registry() });
   return Object.keys(properties);
 }
 

@@ -10,15 +10,17 @@ export type EventType = keyof typeof eventTypes;
 
 export const allEventTypes = Object.keys(eventTypes) as EventType[];
 
+export const eventType = z.enum(allEventTypes).meta({ id: 'EventType' });
+
 type TriggerSchema = (typeof eventTypes)[EventType]['trigger'];
 
 const triggers = Object.values(eventTypes).map(({ trigger }): TriggerSchema => trigger);
 
 /** The trigger of a rule: an event type, and params that narrow it down. */
-export const Trigger = z
-  .discriminatedUnion('type', triggers as [TriggerSchema, ...TriggerSchema[]])
-  .describe('The event that starts the rule, with parameters that narrow it down.')
-  .meta({ id: 'Trigger' });
+export const Trigger = z.discriminatedUnion('type', triggers as [TriggerSchema, ...TriggerSchema[]]).meta({
+  id: 'Trigger',
+  description: 'The event that starts the rule, with parameters that narrow it down.',
+});
 
 export type Trigger = z.output<typeof Trigger>;
 
@@ -38,6 +40,8 @@ export const subscribableEventTypes = [
   'video_complete',
   'cta_click',
 ] as const satisfies readonly EventType[];
+
+export const subscribableEventType = z.enum(subscribableEventTypes).meta({ id: 'SubscribableEventType' });
 
 export type SubscribableEventType = (typeof subscribableEventTypes)[number];
 

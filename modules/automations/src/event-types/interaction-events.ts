@@ -9,13 +9,14 @@ const interaction = z
     headline: z.string().nullable().optional().describe('The name that attendees see.'),
     internal_name: z.string().optional().describe('The name that the host uses.'),
   })
+  .meta({ id: 'EventInteraction' })
   .optional();
 
 const sampleId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
 const sampleInteraction = { id: sampleId, headline: 'The launch offer', internal_name: 'launch-offer' };
 
 const interactionId = id('interaction').optional().describe('Only this interaction. Default: any.');
-const oneInteraction = z.strictObject({ interactionId }).prefault({});
+const oneInteraction = z.strictObject({ interactionId });
 
 export const interactionEvents = {
   cta_click: defineEventType({
@@ -29,7 +30,7 @@ export const interactionEvents = {
       interaction,
     }),
     sample: { interactionId: sampleId, offerId: sampleId, interaction: sampleInteraction },
-    params: oneInteraction,
+    params: oneInteraction.meta({ id: 'CtaClickParams' }).prefault({}),
     controls: {
       interactionId: { label: 'Offer or CTA', control: 'interaction', types: ['offer', 'cta'] },
     },
@@ -47,7 +48,7 @@ export const interactionEvents = {
       interactionId: sampleId,
       interaction: { ...sampleInteraction, headline: 'The slides', internal_name: 'slides' },
     },
-    params: oneInteraction,
+    params: oneInteraction.meta({ id: 'HandoutDownloadParams' }).prefault({}),
     controls: { interactionId: { label: 'Handout', control: 'interaction', types: ['handout'] } },
     matches: { interactionId: isIdIn('interactionId') },
     subject: oncePer('interactionId'),
@@ -79,6 +80,7 @@ export const interactionEvents = {
         path: ['interactionId'],
         error: 'Required with optionId: the poll of the option.',
       })
+      .meta({ id: 'PollResponseParams' })
       .prefault({}),
     controls: {
       interactionId: { label: 'Poll', control: 'interaction', types: ['poll'] },

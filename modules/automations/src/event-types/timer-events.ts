@@ -8,7 +8,7 @@ import { defineEventType, onceInSession, type EventTypeRecord } from './define-e
 /** Thirty days. */
 const minutesMax = 43_200;
 
-const minutes = (from: number) => z.number().int().min(from).max(minutesMax);
+const minutes = (from: number) => z.int().min(from).max(minutesMax);
 
 const startedAt = '2026-12-01T17:00:00.000Z';
 
@@ -16,6 +16,8 @@ const startedAt = '2026-12-01T17:00:00.000Z';
 const sourceEvents = attendeeEventTypes.filter(
   (type) => type !== 'watched_minutes' && type !== 'watched_percent',
 );
+
+const sourceEvent = z.enum(sourceEvents).meta({ id: 'TimerSource' });
 
 const sourceChoices = Object.fromEntries(
   sourceEvents.map((type) => [type, attendeeEvents[type].when]),
@@ -32,10 +34,10 @@ export const timerEvents = {
     description: 'Some minutes before a scheduled session, for each registration made before that time.',
     data: z.looseObject({
       sessionStartsAt: time('The start of the session.'),
-      minutesBefore: z.number().int().optional(),
+      minutesBefore: z.int().optional(),
     }),
     sample: { sessionStartsAt: startedAt, minutesBefore: 60 },
-    params: z.strictObject({ offsetMinutes: minutes(1) }),
+    params: z.strictObject({ offsetMinutes: minutes(1) }).meta({ id: 'BeforeSessionParams' }),
     controls: { offsetMinutes: { label: 'Minutes before the start', control: 'number' } },
     matches: { offsetMinutes: isMet },
     subject: onceInSession,
@@ -49,7 +51,7 @@ export const timerEvents = {
     data: z.looseObject({
       sessionStartedAt: time('The start of the session.'),
       sessionEndedAt: time('The end of the session.'),
-      minutesAfter: z.number().int().optional(),
+      minutesAfter: z.int().optional(),
       attended: z.boolean().optional(),
       ...watched,
     }),
@@ -61,10 +63,15 @@ export const timerEvents = {
       watchedSeconds: 2391,
       completionPercent: 66,
     },
-    params: z.strictObject({
-      offsetMinutes: minutes(0),
-      audience: z.enum(['all', 'attended', 'no_show', 'completed', 'left_early']).default('all'),
-    }),
+    params: z
+      .strictObject({
+        offsetMinutes: minutes(0),
+        audience: z
+          .enum(['all', 'attended', 'no_show', 'completed', 'left_early'])
+          .meta({ id: 'AfterSessionAudience' })
+          .default('all'),
+      })
+      .meta({ id: 'AfterSessionParams' }),
     controls: {
       offsetMinutes: { label: 'Minutes after the end', control: 'number' },
       audience: {
@@ -89,24 +96,28 @@ export const timerEvents = {
     when: 'Some time after an event',
     description: 'Some minutes after an event, unless another event that the rule names comes first.',
     data: z.looseObject({
-      sourceEvent: z.enum(attendeeEventTypes).optional().describe('The event that started the timer.'),
+      sourceEvent: z
+        .enum(attendeeEventTypes)
+        .meta({ id: 'AttendeeEventType' })
+        .optional()
+        .describe('The event that started the timer.'),
       sourceEventAt: time('The time of that event.'),
-      elapsedMinutes: z.number().int().optional(),
+      elapsedMinutes: z.int().optional(),
     }),
     sample: { sourceEvent: 'joined', sourceEventAt: '2026-12-01T17:01:12.000Z', elapsedMinutes: 1440 },
     params: z
       .strictObject({
-        event: z.enum(sourceEvents).describe('The event that starts the timer.'),
+        event: sourceEvent.describe('The event that starts the timer.'),
         delayMinutes: minutes(1),
-        unlessEvent: z
-          .enum(sourceEvents)
+        unlessEvent: sourceEvent
           .optional()
           .describe('The rule does not fire if this event comes before the timer is due.'),
       })
       .refine(({ event, unlessEvent }) => event !== unlessEvent, {
         path: ['unlessEvent'],
         error: 'Must differ from the event that starts the timer.',
-      }),
+      })
+      .meta({ id: 'TimeElapsedAfterEventParams' }),
     controls: {
       event: { label: 'Event', control: 'choice', choices: sourceChoices },
       delayMinutes: { label: 'Minutes after the event', control: 'number' },

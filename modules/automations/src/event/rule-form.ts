@@ -3,7 +3,7 @@
 import { memberQuery } from '@service/trpc';
 import { z } from 'zod';
 import { controls, type Control, type EventTypeRecord } from '../event-types/define-event-type.ts';
-import { allEventTypes, eventTypes } from '../event-types/event-types.ts';
+import { eventType, eventTypes } from '../event-types/event-types.ts';
 import { toJsonSchema } from './event-catalogue.ts';
 
 const ParamOutput = z.object({
@@ -25,7 +25,7 @@ const ParamOutput = z.object({
 type Param = z.output<typeof ParamOutput>;
 
 const TriggerFormOutput = z.object({
-  type: z.enum(allEventTypes),
+  type: eventType,
   title: z.string(),
   when: z.string(),
   description: z.string(),
