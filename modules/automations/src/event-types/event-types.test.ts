@@ -1,6 +1,7 @@
 import { createEvaluation } from '@service/webinars';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { defineEventType } from './define-event-type.ts';
 import { allEventTypes, eventTypes, timerEventTypes, Trigger, type EventType } from './event-types.ts';
 
 // The tables "event_data by trigger" of the specification and of the triggers that it leaves open.
@@ -156,4 +157,37 @@ test('a rule fires once for each interaction, option, branch and segment, and fo
   };
   expect(subjects(false)).toEqual(once);
   expect(subjects(true)).toEqual({ ...once, chat_response: 'm' });
+});
+
+test('an event type whose param has no comparison or no control does not compile', () => {
+  const planted = {
+    title: 'Planted',
+    when: 'Something happens',
+    description: 'Something happens.',
+    data: z.looseObject({}),
+    sample: {},
+    params: z.strictObject({ minutes: z.int() }),
+    subject: () => '',
+  };
+  const minutes = { label: 'Minutes', control: 'number' } as const;
+  const uncompared = defineEventType({
+    ...planted,
+    type: 'planted_without_comparison',
+    controls: { minutes },
+    // @ts-expect-error -- `minutes` is missing.
+    matches: {},
+  });
+  const hidden = defineEventType({
+    ...planted,
+    type: 'planted_without_control',
+    // @ts-expect-error -- `minutes` is missing.
+    controls: {},
+    matches: { minutes: (wanted, { event }) => wanted === event.mark },
+  });
+  // Only the compiler notices: the first one lets every event through, and the second one would have no field in the form.
+  const budget = createEvaluation().budgetOf('event');
+  const matches = [uncompared, hidden].map((one) =>
+    one.matches({ minutes: 5 }, { data: {}, mark: 10 }, budget),
+  );
+  expect(matches).toEqual([true, false]);
 });
