@@ -146,6 +146,27 @@ test('stats count events, each clicking registration once, and an option without
   });
 });
 
+test('downloads of a handout are its responses and clicks, together with those that were recorded as clicks before', async () => {
+  const handout = await create('handouts', { url: 'https://example.com', fileName: 'a.pdf' });
+  const registrationId = createId();
+  const data = { interactionId: handout.id };
+  const ids = await happen([
+    { type: 'cta_click', data, registrationId },
+    { type: 'handout_download', data, registrationId },
+    { type: 'cta_click', data },
+    { type: 'handout_download', data },
+    { type: 'handout_download', data: { interactionId: createId() } },
+  ]);
+  const mine = ids.slice(0, 4).toReversed();
+  const path = `/webinars/${world.webinar.id}/interactions/${handout.id}`;
+  const first = await call(`GET ${path}/responses?limit=3`);
+  expect(idsOf(first)).toEqual(mine.slice(0, 3));
+  const second = await call(`GET ${path}/responses?limit=3&cursor=${first.json.pagination.nextCursor}`);
+  expect(idsOf(second)).toEqual(mine.slice(3));
+  const stats = (await call(`GET ${path}/stats`)).json.data;
+  expect(stats).toMatchObject({ clicks: 4, uniqueClickers: 3 });
+});
+
 test('events of another workspace with the same interaction id are neither listed nor counted', async () => {
   const offer = await createOffer();
   await happen([{ type: 'cta_click', data: { interactionId: offer.id }, accountId: createId() }]);
@@ -154,19 +175,22 @@ test('events of another workspace with the same interaction id are neither liste
   expect((await call(`GET ${path}/stats`)).json.data.clicks).toBe(0);
 });
 
-test('reading responses uses the index, in the order of the page', async () => {
+test.each([
+  ['poll_response', /Index Cond: .*'interactionId'.*type.*id </],
+  ['handout_download', /Index Cond: .*'interactionId'.*id </],
+])('reading %s uses an index, in the order of the page', async (type, condition) => {
   const client = await service.db.database.pool.connect();
   try {
     await client.query('set enable_seqscan = off');
     const { rows } = await client.query(
       `explain select id from attendees.attendee_event
-       where account_id = $1 and data ->> 'interactionId' = $2 and type = 'poll_response' and id < $3
+       where account_id = $1 and data ->> 'interactionId' = $2 and type = '${type}' and id < $3
        order by id desc limit 26`,
       [world.accountId, createId(), createId()],
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toMatch(/Index (Only )?Scan Backward/);
-    expect(plan).toMatch(/Index Cond: .*'interactionId'.*type.*id </);
+    expect(plan).toMatch(condition);
     expect(plan).not.toContain('Sort  ');
   } finally {
     client.release(true);

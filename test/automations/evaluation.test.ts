@@ -106,6 +106,12 @@ test('an event that the params of a trigger leave out has no execution', async (
       { data: { interactionId: other } },
     ],
     [
+      'handout_download',
+      { interactionId: mine },
+      { data: { interactionId: mine } },
+      { data: { interactionId: other } },
+    ],
+    [
       'poll_response',
       { interactionId: mine.toUpperCase(), optionId: 'b' },
       { data: { interactionId: mine, optionId: 'b' } },

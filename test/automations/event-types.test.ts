@@ -10,7 +10,7 @@ test('every event type has a sample that its JSON Schema accepts, and a key with
   const answer = await callRest(service, 'GET /event-types', { key });
   expect(answer.status).toBe(200);
   const { data } = answer.json;
-  expect(data).toHaveLength(15);
+  expect(data).toHaveLength(16);
   expect(
     data
       .filter(({ subscribable }: { subscribable: boolean }) => subscribable)

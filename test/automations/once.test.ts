@@ -23,6 +23,9 @@ test('a rule fires once for an attendee, a session and a subject', async () => {
     cta_click: [one, other, one].map((interactionId) =>
       happened(ada, 'cta_click', { data: { interactionId } }),
     ),
+    handout_download: [one, other, one].map((interactionId) =>
+      happened(ada, 'handout_download', { data: { interactionId } }),
+    ),
     poll_response: ['a', 'b', 'a'].map((optionId) =>
       happened(ada, 'poll_response', { data: { interactionId: one, optionId } }),
     ),
@@ -48,6 +51,7 @@ test('a rule fires once for an attendee, a session and a subject', async () => {
   expect(Object.fromEntries(seen)).toEqual({
     joined: ['matched', already, 'matched', 'matched'],
     cta_click: ['matched', 'matched', already],
+    handout_download: ['matched', 'matched', already],
     poll_response: ['matched', 'matched', already],
     branch_taken: ['matched', already],
     segment_completed: ['matched', 'matched'],

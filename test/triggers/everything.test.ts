@@ -19,6 +19,7 @@ const triggers: Record<string, object> = {
   watched_percent: { percent: 20 },
   video_complete: {},
   cta_click: {},
+  handout_download: {},
   poll_response: {},
   chat_response: {},
   branch_taken: {},
@@ -32,6 +33,7 @@ interface Prepared {
   webinar: TestWebinar;
   fork: Record<string, string>;
   offer: string;
+  handout: string;
   poll: string;
 }
 
@@ -43,6 +45,7 @@ async function prepare(): Promise<Prepared> {
   const fork = await webinar.fork();
   const inIntro = { segmentId: fork['intro'] };
   const offer = { type: 'offer', url: 'https://shop.example/', buttonLabel: 'Buy', ...inIntro };
+  const handout = { type: 'handout', url: 'https://files.example/', fileName: 'slides.pdf', ...inIntro };
   const poll = {
     type: 'poll',
     options: [
@@ -51,12 +54,16 @@ async function prepare(): Promise<Prepared> {
     ],
     ...inIntro,
   };
-  const made = { offer: await webinar.interaction(offer), poll: await webinar.interaction(poll) };
+  const made = {
+    offer: await webinar.interaction(offer),
+    handout: await webinar.interaction(handout),
+    poll: await webinar.interaction(poll),
+  };
   await webinar.create('/publish');
   return { webinar, fork, ...made };
 }
 
-async function play({ webinar, fork, offer, poll }: Prepared): Promise<Guest> {
+async function play({ webinar, fork, offer, handout, poll }: Prepared): Promise<Guest> {
   const { clock, tick } = world;
   const guest = await webinar.attend();
   await world.comeTo(minutesAfter(webinar.sessionTime, -5));
@@ -64,6 +71,7 @@ async function play({ webinar, fork, offer, poll }: Prepared): Promise<Guest> {
   await tick();
   await guest.beat();
   await guest.click(offer);
+  await guest.click(handout);
   await guest.answer(poll, 'b');
   await guest.say('Hello');
   await guest.watch(290);
@@ -77,7 +85,7 @@ async function play({ webinar, fork, offer, poll }: Prepared): Promise<Guest> {
   return guest;
 }
 
-test('each of fifteen rules gets its event once, and a subscription gets each of its events once, in order', async () => {
+test('each of sixteen rules gets its event once, and a subscription gets each of its events once, in order', async () => {
   const context = await prepare();
   const { webinar } = context;
   const rules: [string, Hook][] = [];
@@ -111,6 +119,7 @@ test('each of fifteen rules gets its event once, and a subscription gets each of
     'registered',
     'joined',
     'cta_click',
+    'handout_download',
     'poll_response',
     'chat_response',
     'watched_minutes',

@@ -34,6 +34,7 @@ export type CreatedApiKey = Outputs['keys']['create']['data'];
 export type Webinar = Outputs['webinars']['list']['data'][number];
 export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];
+export type TriggerForm = Outputs['automations']['triggerForms']['data'][number];
 export type Webhook = Outputs['webhooks']['list']['data'][number];
 export type Health = Rule['health'];
 export type Recovery = Outputs['webhooks']['listRecoveries']['data'][number];

@@ -11,6 +11,7 @@ import {
   WebinarDeliveryOutput,
 } from './delivery/schemas.ts';
 import { listEventTypes } from './event/event-catalogue.ts';
+import { listTriggerForms } from './event/rule-form.ts';
 import { listExecutions } from './execution/executions.ts';
 import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
 import { createRulesRouter } from './rule/router.ts';
@@ -37,6 +38,7 @@ export const createAutomationsRouter = ({
 }: AutomationsRouterOptions) =>
   router({
     eventTypes: listEventTypes,
+    triggerForms: listTriggerForms,
     rules: createRulesRouter({ deliveries, checkUrl }),
 
     executions: scopedQuery({

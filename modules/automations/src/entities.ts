@@ -2,7 +2,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/webinars';
-import type { EventType } from './event/event-types.ts';
+import type { EventType } from './event-types/event-types.ts';
 
 /** How often a rule on chat messages fires for one attendee in one session. */
 export const fireModes = ['once_per_session', 'every_match'] as const;

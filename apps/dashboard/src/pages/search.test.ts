@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ActivitySearch, SourceSearch, WebinarsSearch } from './search.ts';
 
 test('valid parameters are kept, invalid and unknown ones are dropped', () => {
-  expect(SourceSearch.parse({ status: 'failure', event: 'nothing', delivery: '', other: 1 })).toEqual({
+  expect(SourceSearch.parse({ status: 'failure', event: 'No type', delivery: '', other: 1 })).toEqual({
     status: 'failure',
   });
   expect(WebinarsSearch.parse({ create: true })).toEqual({ create: true });

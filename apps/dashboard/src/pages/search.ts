@@ -3,7 +3,6 @@ import { allSurfaces } from '@service/catalogue';
 import * as z from 'zod/mini';
 import { catch as withFallback } from 'zod/mini';
 import { deliveryStatuses } from './delivery/delivery-status.ts';
-import { eventTypes } from './webinar/trigger-text.ts';
 
 const optional = <Schema extends z.core.$ZodType>(schema: Schema) => {
   type Optional = z.ZodMiniOptional<Schema>;
@@ -35,7 +34,8 @@ export const WebinarSearch = z.object({
 export const SourceSearch = z.object({
   /** Filters of the deliveries. */
   status: optional(z.enum(deliveryStatuses)),
-  event: optional(z.enum(eventTypes)),
+  /** An event type. The page drops one that the service does not know. */
+  event: optional(z.string().check(z.regex(/^[a-z_]+$/))),
   /** The delivery whose drawer is open. */
   delivery: text,
   /** The dialog that is open. */

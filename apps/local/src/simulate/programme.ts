@@ -8,6 +8,7 @@ export interface Programme {
   pollAt: number;
   offerAt: number;
   ctaAt: number;
+  handoutAt: number;
   /** The mark of the rule on watched minutes: about half of the video. */
   minutesMark: number;
 }
@@ -32,6 +33,7 @@ export function createProgramme(options: Pick<Options, 'minutes' | 'speed'>): Pr
     pollAt: Math.round(seconds * 0.3),
     offerAt: Math.round(seconds * 0.55),
     ctaAt: Math.round(seconds * 0.75),
+    handoutAt: Math.round(seconds * 0.4),
     minutesMark: Math.max(1, Math.round(seconds / 120)),
   };
 }

@@ -13,6 +13,11 @@ export const AttendeeEventRow = defineEntity({
         where type in ('interaction_view', 'cta_click', 'poll_response')`,
     },
     {
+      name: 'attendee_event_download_index',
+      expression: `create index attendee_event_download_index
+        on attendees.attendee_event (account_id, (data ->> 'interactionId'), id) where type = 'handout_download'`,
+    },
+    {
       name: 'attendee_event_chat_index',
       expression: `create index attendee_event_chat_index
         on attendees.attendee_event (account_id, session_id, id) where type = 'chat_response'`,

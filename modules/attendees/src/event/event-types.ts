@@ -8,6 +8,7 @@ export const attendeeEventTypes = [
   'watched_percent',
   'video_complete',
   'cta_click',
+  'handout_download',
   'poll_response',
   'chat_response',
   'branch_taken',

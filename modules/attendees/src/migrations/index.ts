@@ -1,11 +1,13 @@
 import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { CreateAttendees } from './202611221500-create-attendees.ts';
 import { RememberViews } from './202611221501-remember-views.ts';
+import { Migration20261122183000 } from './20261122183000-index-downloads.ts';
 
 export const attendeeMigrations: MigrationEntry[] = [
   // With the time of the day: it must run after the migrations of webinars that create these tables.
   { name: '202611221500-attendees-create', class: CreateAttendees },
   { name: '202611221501-attendees-remember-views', class: RememberViews },
+  { name: '20261122183000-index-downloads', class: Migration20261122183000 },
 ];
 
 export const attendeePartitionedTables: PartitionedTable[] = [

@@ -1,5 +1,5 @@
-// Responses are read from the event stream through attendee_event_interaction_index. Event types are literals in the statements,
-// because the planner uses a partial index only if it can see that the condition implies that of the index.
+// Responses are read from the event stream through two partial indexes. Event types are literals in the statements, because the
+// planner uses a partial index only if it can see that the condition implies that of the index.
 import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import {
@@ -22,19 +22,28 @@ interface ResponseRow {
   occurred_at: Date;
 }
 
-const pageOfType = (eventType: 'cta_click' | 'poll_response'): Statement => ({
-  name: `attendees.list_${eventType}`,
-  text: `
+type ResponseType = 'cta_click' | 'handout_download' | 'poll_response';
+
+const selectOfType = (type: ResponseType): string => `
     select id, registration_id, session_id, occurred_at,
            data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
     from attendees.attendee_event
-    where account_id = $1 and data ->> 'interactionId' = $2 and type = '${eventType}' and id < $3
+    where account_id = $1 and data ->> 'interactionId' = $2 and type = '${type}' and id < $3
       and id >= $5
-    order by id desc limit $4`,
-});
+    order by id desc limit $4`;
 
-const clicksPage = pageOfType('cta_click');
-const answersPage = pageOfType('poll_response');
+const clicksPage = { name: 'attendees.list_cta_click', text: selectOfType('cta_click') };
+
+const pages: Record<InteractionType, Statement> = {
+  offer: clicksPage,
+  cta: clicksPage,
+  poll: { name: 'attendees.list_poll_response', text: selectOfType('poll_response') },
+  // Each part reads at most a page from the index. Downloads were recorded as cta_click until 2026-11-22.
+  handout: {
+    name: 'attendees.list_handout_download',
+    text: `(${selectOfType('handout_download')}) union all (${selectOfType('cta_click')}) order by id desc limit $4`,
+  },
+};
 
 const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -45,7 +54,7 @@ const clockSkewMs = 60_000;
 const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
   idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
-/** A page of answers to a poll, or of clicks on another interaction, newest first. Throws webinar_not_found, interaction_not_found. */
+/** A page of answers to a poll, downloads of a handout, or clicks on an offer or CTA, newest first. Throws webinar_not_found, interaction_not_found. */
 export async function listResponses(
   reader: AccountReader,
   input: z.output<typeof ListResponsesInput>,
@@ -55,7 +64,7 @@ export async function listResponses(
   const filters = { interactionId: interaction.id };
   const scope = { list: 'responses', accountId: reader.accountId, filters };
   const after = cursorId(input.cursor, scope) ?? idMax;
-  const rows = await reader.query<ResponseRow>(interaction.type === 'poll' ? answersPage : clicksPage, [
+  const rows = await reader.query<ResponseRow>(pages[interaction.type], [
     reader.accountId,
     interaction.id,
     after,
@@ -79,7 +88,7 @@ const responseToOutput = (
 });
 
 interface CountRow {
-  type: 'interaction_view' | 'cta_click' | 'poll_response';
+  kind: 'interaction_view' | 'click' | 'poll_response';
   option_id: string | null;
   events: number;
   registrations: number;
@@ -88,15 +97,21 @@ interface CountRow {
 const counts: Statement = {
   name: 'attendees.count_responses',
   text: `
-    select type, data ->> 'optionId' as option_id,
-           count(*)::int as events, count(distinct registration_id)::int as registrations
-    from attendees.attendee_event
-    where account_id = $1 and data ->> 'interactionId' = $2
-      and type in ('interaction_view', 'cta_click', 'poll_response') and id >= $3
-    group by type, data ->> 'optionId'`,
+    select kind, option_id, count(*)::int as events, count(distinct registration_id)::int as registrations
+    from (
+      select case type when 'cta_click' then 'click' else type end as kind, data ->> 'optionId' as option_id, registration_id
+      from attendees.attendee_event
+      where account_id = $1 and data ->> 'interactionId' = $2
+        and type in ('interaction_view', 'cta_click', 'poll_response') and id >= $3
+      union all
+      select 'click', null, registration_id
+      from attendees.attendee_event
+      where account_id = $1 and data ->> 'interactionId' = $2 and type = 'handout_download' and id >= $3
+    ) e
+    group by kind, option_id`,
 };
 
-/** Counts views, clicks and answers of an interaction. Throws webinar_not_found, interaction_not_found. */
+/** Counts views, clicks and answers of an interaction. The downloads of a handout count as clicks. Throws webinar_not_found, interaction_not_found. */
 export async function interactionStats(
   reader: AccountReader,
   address: InteractionAddress,
@@ -107,15 +122,15 @@ export async function interactionStats(
     interaction.id,
     firstEventId(interaction),
   ]);
-  const sum = (type: CountRow['type'], count: 'events' | 'registrations' = 'events'): number =>
-    rows.filter((row) => row.type === type).reduce((total, row) => total + row[count], 0);
+  const sum = (kind: CountRow['kind'], count: 'events' | 'registrations' = 'events'): number =>
+    rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
   const answers = new Map(
-    rows.filter((row) => row.type === 'poll_response').map((row) => [row.option_id, row.events]),
+    rows.filter((row) => row.kind === 'poll_response').map((row) => [row.option_id, row.events]),
   );
   return {
     views: sum('interaction_view'),
-    clicks: sum('cta_click'),
-    uniqueClickers: sum('cta_click', 'registrations'),
+    clicks: sum('click'),
+    uniqueClickers: sum('click', 'registrations'),
     responses: sum('poll_response'),
     options: optionsOf(interaction).map(({ id, label }) => ({ id, label, count: answers.get(id) ?? 0 })),
   };

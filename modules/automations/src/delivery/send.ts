@@ -3,7 +3,7 @@ import type { Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { testEnvelope } from '../event/event-catalogue.ts';
-import type { EventType } from '../event/event-types.ts';
+import type { EventType } from '../event-types/event-types.ts';
 import type { QueuedDeliveryOutput } from './schemas.ts';
 
 interface TestInput {

@@ -2,6 +2,7 @@ import { nextTurn, roundDaysMax, type AccountWriter, type Database } from '@serv
 import type { Deliveries } from '@service/deliveries';
 import type { Evaluation } from '@service/webinars';
 import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
+import { eventTypes } from '../event-types/event-types.ts';
 import { evaluateCandidates, type Evaluated } from './evaluate-conditions.ts';
 import type { Candidate } from './match-rules.ts';
 import { createKeepResults, recordExecutions } from './record-executions.ts';
@@ -87,35 +88,15 @@ async function claimFirings(
 const needsKey = ({ event, skipReason }: Evaluated): boolean =>
   skipReason === undefined && event.type !== 'registered';
 
-const firingOf = (one: Evaluated): FiringRow => ({
-  rule_id: one.rule.id,
-  registration_id: one.event.registration.id,
-  session_id: one.event.registration.sessionId,
-  subject: subjectOf(one),
+const firingOf = ({ rule, event: { id, type, data, registration } }: Evaluated): FiringRow => ({
+  rule_id: rule.id,
+  registration_id: registration.id,
+  session_id: registration.sessionId,
+  subject: eventTypes[type].subject({ id, data, isEveryMatch: rule.fireMode === 'every_match' }),
 });
 
 const keyOf = (row: FiringRow): string =>
   [row.rule_id, row.registration_id, row.session_id, row.subject].join(' ');
-
-/** Two clicks on different interactions are two subjects. Empty where a rule fires once in a session. */
-function subjectOf({ rule, event: { id, type, data } }: Evaluated): string {
-  switch (type) {
-    case 'cta_click':
-      return textOf(data['interactionId']);
-    case 'poll_response':
-      return `${textOf(data['interactionId'])}:${textOf(data['optionId'])}`;
-    case 'chat_response':
-      return rule.fireMode === 'every_match' ? textOf(data['message_event_id'] ?? id) : '';
-    case 'branch_taken':
-      return textOf(data['branch_id']);
-    case 'segment_completed':
-      return textOf(data['segment_id']);
-    default:
-      return '';
-  }
-}
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 interface EnqueueOptions {
   deliveries: Pick<Deliveries, 'enqueue'>;

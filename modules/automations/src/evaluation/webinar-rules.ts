@@ -2,8 +2,7 @@ import type { Query } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition } from '@service/webinars';
 import type { FireMode } from '../entities.ts';
-import type { EventType } from '../event/event-types.ts';
-import { Trigger } from '../event/trigger.ts';
+import { isTimerTrigger, Trigger, type EventType, type TimerTrigger } from '../event-types/event-types.ts';
 
 /** A rule as events are evaluated against it. */
 export interface LoadedRule {
@@ -111,8 +110,8 @@ function indexRules(rules: readonly LoadedRule[]): Omit<WebinarRules, 'version' 
   const triggers = rules.map(({ trigger }) => trigger);
   return {
     byTrigger: Map.groupBy(rules, ({ trigger }) => trigger.type),
-    timerRules: rules.filter(({ trigger }) => timerEventsOf(trigger).length > 0),
-    timerEvents: new Set(triggers.flatMap(timerEventsOf)),
+    timerRules: rules.filter(({ trigger }) => startEvents(trigger).length > 0),
+    timerEvents: new Set(triggers.flatMap(startEvents)),
     minutes: ascending(
       triggers.flatMap((one) => (one.type === 'watched_minutes' ? [one.params.minutes] : [])),
     ),
@@ -122,10 +121,15 @@ function indexRules(rules: readonly LoadedRule[]): Omit<WebinarRules, 'version' 
   };
 }
 
-/** The events that start a timer of this trigger. Timers of after_session start with the end of the session. */
-function timerEventsOf(trigger: Trigger): AttendeeEventType[] {
+/** The events that start a timer of this trigger. */
+const startEvents = (trigger: Trigger): AttendeeEventType[] =>
+  isTimerTrigger(trigger) ? timerStartEvents(trigger) : [];
+
+function timerStartEvents(trigger: TimerTrigger): AttendeeEventType[] {
   if (trigger.type === 'before_session') return ['registered'];
-  return trigger.type === 'time_elapsed_after_event' ? [trigger.params.event] : [];
+  // These timers start with the end of the session.
+  if (trigger.type === 'after_session') return [];
+  return [trigger.params.event];
 }
 
 const ascending = (numbers: readonly number[]): number[] => [...new Set(numbers)].toSorted((a, b) => a - b);

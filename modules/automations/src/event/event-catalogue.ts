@@ -1,10 +1,15 @@
 // The list of every event type. The endpoint `GET /event-types` and the API description are made from it.
 import { keyQuery } from '@service/trpc';
 import { z } from 'zod';
+import { pascalCase } from '../event-types/define-event-type.ts';
+import {
+  allEventTypes,
+  eventType,
+  eventTypes,
+  subscribableEventTypes,
+  type EventType,
+} from '../event-types/event-types.ts';
 import { Envelope } from './envelope.ts';
-import { eventDefinitions } from './event-definitions.ts';
-import { allEventTypes, subscribableEventTypes, type EventType } from './event-types.ts';
-import { Trigger } from './trigger.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -22,14 +27,22 @@ export interface EventCatalogueEntry {
   sample: Envelope;
 }
 
+/** Descriptions without names: a schema of the catalogue has no references. */
+class Nameless extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType) {
+    const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {};
+    return meta;
+  }
+}
+
 export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map((type) => {
-  const { title, description } = eventDefinitions[type];
+  const { title, description, params } = eventTypes[type];
   return {
     type,
     title,
     description,
     subscribable: (subscribableEventTypes as readonly string[]).includes(type),
-    paramsSchema: toJsonSchema(paramsOf(type)),
+    paramsSchema: toJsonSchema(params),
     schema: toJsonSchema(envelopeOf(type)),
     sample: sampleOf(type),
   };
@@ -45,18 +58,16 @@ export function testEnvelope(
 
 /** The schema of the whole body of this type. */
 export function envelopeOf(type: EventType) {
-  return Envelope.extend({ event_type: z.literal(type), event_data: eventDefinitions[type].data });
+  const event_data = eventTypes[type].data.meta({ id: `${pascalCase(type)}EventData` });
+  return Envelope.extend({ event_type: z.literal(type), event_data });
 }
 
-function paramsOf(type: EventType): z.ZodType {
-  return Trigger.options.find((option) => option.shape.type.value === type)!.shape.params;
-}
-
-/** Leaves out the pattern that zod adds to instants, which is half a screen long. The format says the same. */
-function toJsonSchema(schema: z.ZodType): JsonSchema {
+/** The JSON Schema of an input. Leaves out the long pattern that zod adds to instants, because the format says the same. */
+export function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
+    metadata: new Nameless(),
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
@@ -75,24 +86,26 @@ function sampleOf(type: EventType): Envelope {
       utm_campaign: null,
     },
     webinar: { id: '019aa1b7-0d11-7d6e-9a51-3f8f8be7ce11', title: 'Launch webinar' },
-    event_data: eventDefinitions[type].sampleData,
+    event_data: eventTypes[type].sample,
     timestamp: '2026-12-01T17:04:05.678Z',
   };
 }
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
-const EventTypeOutput = z.object({
-  type: z.enum(allEventTypes).describe('`event_type` of the webhook, and `type` of a rule trigger.'),
-  title: z.string(),
-  description: z.string(),
-  subscribable: z
-    .boolean()
-    .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),
-  paramsSchema: jsonSchema.describe('JSON Schema of the `params` of a rule trigger.'),
-  schema: jsonSchema.describe('JSON Schema (draft 2020-12) of the whole body of the webhook.'),
-  sample: jsonSchema.describe('A sample body.'),
-});
+const EventTypeOutput = z
+  .object({
+    type: eventType.describe('`event_type` of the webhook, and `type` of a rule trigger.'),
+    title: z.string(),
+    description: z.string(),
+    subscribable: z
+      .boolean()
+      .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),
+    paramsSchema: jsonSchema.describe('JSON Schema of the `params` of a rule trigger.'),
+    schema: jsonSchema.describe('JSON Schema (draft 2020-12) of the whole body of the webhook.'),
+    sample: jsonSchema.describe('A sample body.'),
+  })
+  .meta({ id: 'EventTypeDetails' });
 
 const data = eventCatalogue.map((entry) => ({ ...entry }));
 

@@ -16,7 +16,7 @@ import {
   toRecoveryRequest,
 } from '../delivery/schemas.ts';
 import { probeEndpoint } from '../delivery/send.ts';
-import { allEventTypes } from '../event/event-types.ts';
+import { allEventTypes } from '../event-types/event-types.ts';
 import { findRule, lockEnabledRule, lockRule, rulePath } from './rules.ts';
 import { RuleInput } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import { Condition, Conditions } from '@service/webinars';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
 import { fireModes } from '../entities.ts';
-import { Trigger } from '../event/trigger.ts';
+import { Trigger } from '../event-types/event-types.ts';
 
 const fireMode = z
   .enum(fireModes)

@@ -16,7 +16,7 @@ import {
   toRecoveryRequest,
 } from '../delivery/schemas.ts';
 import { probeEndpoint } from '../delivery/send.ts';
-import { subscribableEventTypes } from '../event/event-types.ts';
+import { subscribableEventTypes } from '../event-types/event-types.ts';
 import { WebhookInput } from './schemas.ts';
 import {
   findSubscription,

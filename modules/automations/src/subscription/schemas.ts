@@ -2,7 +2,7 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
-import { normalizeEventTypes, subscribableEventTypes } from '../event/event-types.ts';
+import { normalizeEventTypes, subscribableEventTypes } from '../event-types/event-types.ts';
 
 const eventTypes = z
   .array(z.enum(subscribableEventTypes))

@@ -4,9 +4,9 @@ import { acceptsEvents } from '@service/webinars';
 import type { SkipReason, Timer } from '../entities.ts';
 import type { Candidate } from '../evaluation/match-rules.ts';
 import type { TriggeredEvent } from '../event/envelope.ts';
-import type { Trigger } from '../event/trigger.ts';
+import type { TimerTrigger } from '../event-types/event-types.ts';
 import { hasAttended } from './audience.ts';
-import type { TimerRule, TimerTrigger } from './timer-rules.ts';
+import type { TimerRule } from './timer-rules.ts';
 
 type Session = Attendee['session'];
 
@@ -17,21 +17,18 @@ export const minutesAfter = (time: Date, minutes: number): Date =>
  * The time at which a timer is due with the current state of its rule and session. Undefined if it must not fire any more: its
  * rule has another trigger, its session was reset, or it has fired and is only kept.
  */
-export function dueTime(timer: Timer, trigger: Trigger, session: Session): Date | undefined {
+export function dueTime(timer: Timer, trigger: TimerTrigger, session: Session): Date | undefined {
   const { registrationId, sourceAt, sourceEvent } = timer;
-  switch (trigger.type) {
-    case 'before_session':
-      if (registrationId || sourceAt) return undefined;
-      return minutesAfter(session.startsAt, -trigger.params.offsetMinutes);
-    case 'after_session':
-      if (registrationId || !sourceAt || isOpen(session)) return undefined;
-      return minutesAfter(sourceAt, trigger.params.offsetMinutes);
-    case 'time_elapsed_after_event':
-      if (!sourceAt || sourceEvent !== trigger.params.event) return undefined;
-      return minutesAfter(sourceAt, trigger.params.delayMinutes);
-    default:
-      return undefined;
+  if (trigger.type === 'before_session') {
+    if (registrationId || sourceAt) return undefined;
+    return minutesAfter(session.startsAt, -trigger.params.offsetMinutes);
   }
+  if (trigger.type === 'after_session') {
+    if (registrationId || !sourceAt || isOpen(session)) return undefined;
+    return minutesAfter(sourceAt, trigger.params.offsetMinutes);
+  }
+  const { event, delayMinutes } = trigger.params;
+  return sourceAt && sourceEvent === event ? minutesAfter(sourceAt, delayMinutes) : undefined;
 }
 
 const isOpen = ({ status }: Session): boolean => status === 'scheduled' || status === 'live';
@@ -71,25 +68,22 @@ const timerEvent = (timer: Timer, trigger: TimerTrigger, attendee: Attendee): Tr
 
 function eventData(timer: Timer, trigger: TimerTrigger, attendee: Attendee): TriggeredEvent['data'] {
   const { session, facts } = attendee;
-  switch (trigger.type) {
-    case 'before_session':
-      return beforeSessionData(session, trigger.params.offsetMinutes);
-    case 'after_session':
-      return {
-        sessionStartedAt: (session.actualStartedAt ?? session.startsAt).toISOString(),
-        sessionEndedAt: (timer.sourceAt ?? session.endsAt).toISOString(),
-        minutesAfter: trigger.params.offsetMinutes,
-        attended: hasAttended(attendee),
-        watchedSeconds: facts.watchedSeconds,
-        completionPercent: facts.completionPercent,
-      };
-    default:
-      return {
-        sourceEvent: timer.sourceEvent,
-        sourceEventAt: timer.sourceAt?.toISOString(),
-        elapsedMinutes: trigger.params.delayMinutes,
-      };
+  if (trigger.type === 'before_session') return beforeSessionData(session, trigger.params.offsetMinutes);
+  if (trigger.type === 'after_session') {
+    return {
+      sessionStartedAt: (session.actualStartedAt ?? session.startsAt).toISOString(),
+      sessionEndedAt: (timer.sourceAt ?? session.endsAt).toISOString(),
+      minutesAfter: trigger.params.offsetMinutes,
+      attended: hasAttended(attendee),
+      watchedSeconds: facts.watchedSeconds,
+      completionPercent: facts.completionPercent,
+    };
   }
+  return {
+    sourceEvent: timer.sourceEvent,
+    sourceEventAt: timer.sourceAt?.toISOString(),
+    elapsedMinutes: trigger.params.delayMinutes,
+  };
 }
 
 export const beforeSessionData = ({ startsAt }: Pick<Session, 'startsAt'>, minutesBefore: number) => ({

@@ -1,11 +1,6 @@
 import type { AccountReader } from '@service/database';
 import { rowToRule, type LoadedRule, type RuleRow } from '../evaluation/webinar-rules.ts';
-import type { Trigger } from '../event/trigger.ts';
-
-export type TimerTrigger = Extract<
-  Trigger,
-  { type: 'before_session' | 'after_session' | 'time_elapsed_after_event' }
->;
+import { isTimerTrigger, timerEventTypes, type TimerTrigger } from '../event-types/event-types.ts';
 
 /** A rule that has timers. It may have been switched off since they were made. */
 export interface TimerRule extends LoadedRule {
@@ -25,8 +20,7 @@ const selectByIds = {
   name: 'automations.select_timer_rules',
   text: `
     select ${columns} from automations.rule
-    where account_id = $1 and id = any($2::uuid[])
-      and trigger_type in ('before_session', 'after_session', 'time_elapsed_after_event')`,
+    where account_id = $1 and id = any($2::uuid[]) and trigger_type in ('${timerEventTypes.join(`', '`)}')`,
 };
 
 /** Finds rules by id. Leaves out those that were deleted or have a trigger without timers by now. */
@@ -56,7 +50,7 @@ export const findSessionRules = async (
 const toTimerRules = (rows: readonly Row[]): TimerRule[] =>
   rows.flatMap((row) => {
     const rule = rowToRule(row);
-    if (!rule) return [];
+    if (!rule || !isTimerTrigger(rule.trigger)) return [];
     const { webinar_id: webinarId, enabled } = row;
-    return [{ ...rule, trigger: rule.trigger as TimerTrigger, webinarId, enabled }];
+    return [{ ...rule, trigger: rule.trigger, webinarId, enabled }];
   });

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { deliveryStyles, deliveryStatuses } from '../delivery/delivery-status.ts';
-import { eventTypes } from '../webinar/trigger-text.ts';
+import { useTriggers } from '../webinar/use-triggers.ts';
 import styles from './delivery-filters.module.css';
 import type { Source } from './source.ts';
 import { useSourceSearch } from './use-source-search.ts';
@@ -17,7 +17,9 @@ export function DeliveryFilters({ source }: { source: Source | undefined }) {
   const { ref, search, show } = useSourceSearch();
   const { event } = search;
   // The current event types, in the order of the catalogue. The URL may name an earlier one.
-  const known = eventTypes.filter((type) => source?.eventTypes.includes(type) === true || type === event);
+  const known = (useTriggers() ?? [])
+    .map(({ type }) => type)
+    .filter((type) => source?.eventTypes.includes(type) === true || type === event);
   return (
     <search className={styles['filters']} aria-label="Filters">
       <Select

@@ -1,7 +1,7 @@
 import { CopyAction, CopyableId } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
-import { triggerTexts } from '../webinar/trigger-text.ts';
+import { useTriggerText } from '../webinar/use-triggers.ts';
 import { HealthBadge } from './health-badge.tsx';
 import { healthText } from '../delivery/failure-text.ts';
 import styles from './source-page.module.css';
@@ -10,6 +10,7 @@ import type { Source } from './source.ts';
 /** State, health of the receiver, event types and URL. */
 export function SourceSummary({ source }: { source: Source }) {
   const { kind, id, url, isEnabled, eventTypes, health } = source;
+  const triggerText = useTriggerText();
   return (
     <div className={styles['summary']}>
       <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
@@ -27,7 +28,7 @@ export function SourceSummary({ source }: { source: Source }) {
         </span>
       ) : null}
       <span title={eventTypes.join(', ')}>
-        {eventTypes.length === 1 ? triggerTexts[eventTypes[0]!] : `${eventTypes.length} event types`}
+        {eventTypes.length === 1 ? triggerText(eventTypes[0]!) : `${eventTypes.length} event types`}
       </span>
       <span className={styles['url']}>
         <code>POST {url}</code>

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { triggerTexts } from '../webinar/trigger-text.ts';
+import { useTriggerText } from '../webinar/use-triggers.ts';
 import type { Source } from './source.ts';
 import { TestOutcome } from './test-outcome.tsx';
 import { useSourceCalls } from './use-source.ts';
@@ -26,6 +26,7 @@ export function TestDialog({ isOpen, ...props }: TestDialogProps) {
 
 function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) {
   const { sendTest, invalidate } = useSourceCalls(source);
+  const triggerText = useTriggerText();
   const [eventType, setEventType] = useState(source.eventTypes[0]!);
   const { mutate, isPending, data, error } = useMutation({ mutationFn: sendTest, onSuccess: invalidate });
   const deliveryId = data?.data.id;
@@ -39,7 +40,7 @@ function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) 
         label="Event"
         allowDeselect={false}
         disabled={source.eventTypes.length === 1}
-        data={source.eventTypes.map((type) => ({ value: type, label: triggerTexts[type] }))}
+        data={source.eventTypes.map((type) => ({ value: type, label: triggerText(type) }))}
         value={eventType}
         onChange={(type) => (type ? setEventType(type) : undefined)}
       />

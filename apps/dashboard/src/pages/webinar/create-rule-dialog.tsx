@@ -4,8 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
-import { useTRPC } from '../../trpc.ts';
-import { triggerTexts } from './trigger-text.ts';
+import { useTRPC, type Rule } from '../../trpc.ts';
+import { givenParams, initialParams, paramPath, TriggerParams, type RuleValues } from './trigger-params.tsx';
+import { useTriggers } from './use-triggers.ts';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 interface CreateRuleDialogProps {
@@ -13,9 +14,8 @@ interface CreateRuleDialogProps {
   onClose: () => void;
 }
 
-/** Paths of problems and the fields that show them. */
+/** Paths of problems and the fields that show them. Each param of the trigger has a field too. */
 const fields = ['name', 'action.url'];
-const triggers = [{ value: 'registered', label: triggerTexts.registered }];
 
 export function CreateRuleDialog({ isOpen, onClose }: CreateRuleDialogProps) {
   return (
@@ -29,10 +29,13 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { webinarId, show } = useWebinarSearch();
-  const form = useForm({
-    initialValues: { name: '', trigger: 'registered', action: { url: '' } },
+  const triggers = useTriggers() ?? [];
+  const form = useForm<RuleValues>({
+    initialValues: { name: '', trigger: { type: 'registered', params: {} }, action: { url: '' } },
     validate: { name: isNotEmpty('Give the rule a name.'), action: { url: problemOfUrl } },
   });
+  const trigger = triggers.find(({ type }) => type === form.values.trigger.type);
+  const shownPaths = [...fields, ...(trigger?.params.map(({ name }) => paramPath(name)) ?? [])];
   const { mutate, isPending, error } = useMutation(
     trpc.automations.rules.create.mutationOptions({
       // The answer contains the secret. The drawer reads it again when it opens.
@@ -41,14 +44,15 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
         await queryClient.invalidateQueries(trpc.automations.rules.list.pathFilter());
         show({ create: undefined, rule: data.id });
       },
-      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), shownPaths)),
     }),
   );
-  const submit = form.onSubmit(({ name, action }) =>
+  const submit = form.onSubmit(({ name, trigger: { type, params }, action }) =>
     mutate({
       webinarId,
       name: name.trim(),
-      trigger: { type: 'registered' },
+      // The form has the fields of this trigger, and the service checks their values.
+      trigger: { type, params: givenParams(params) } as Rule['trigger'],
       action: { type: 'webhook', url: action.url.trim() },
     }),
   );
@@ -62,7 +66,19 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Select label="When" data={triggers} allowDeselect={false} {...form.getInputProps('trigger')} />
+        <Select
+          label="When"
+          description={trigger?.description}
+          allowDeselect={false}
+          searchable
+          data={triggers.map(({ type, when }) => ({ value: type, label: when }))}
+          value={form.values.trigger.type}
+          onChange={(chosen) => {
+            const next = triggers.find(({ type }) => type === chosen);
+            if (next) form.setFieldValue('trigger', { type: next.type, params: initialParams(next) });
+          }}
+        />
+        {trigger ? <TriggerParams key={trigger.type} form={form} trigger={trigger} /> : null}
         <TextInput
           label="Destination URL"
           description="Receives signed JSON by POST, and must answer with 2xx within 10 seconds."
@@ -75,7 +91,7 @@ function CreateRuleForm({ onClose }: { onClose: () => void }) {
         <Text size="xs" c="dimmed">
           A signing secret is made when you save, and can be seen whenever you open the rule.
         </Text>
-        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        {error ? <FailureNotice error={error} shownPaths={shownPaths} /> : null}
         <FormActions submit="Save rule" isPending={isPending} onCancel={onClose} />
       </Stack>
     </form>

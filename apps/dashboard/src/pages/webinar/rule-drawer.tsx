@@ -8,7 +8,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { useTRPC } from '../../trpc.ts';
 import { SecretField } from './secret-field.tsx';
-import { triggerTexts } from './trigger-text.ts';
+import { useTriggerText } from './use-triggers.ts';
 
 const verifyExample = `printf '%s' "$RAW_BODY" | openssl dgst -sha256 -hmac "$SECRET"
 # must equal the X-Service-Signature header after "sha256="`;
@@ -29,6 +29,7 @@ export function RuleDrawer({ webinarId, ruleId, onClose }: RuleDrawerProps) {
 
 function RuleBody({ webinarId, ruleId }: { webinarId: string; ruleId: string }) {
   const trpc = useTRPC();
+  const triggerText = useTriggerText();
   const { data, error, refetch } = useQuery(trpc.automations.rules.get.queryOptions({ webinarId, ruleId }));
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (!data) {
@@ -52,7 +53,7 @@ function RuleBody({ webinarId, ruleId }: { webinarId: string; ruleId: string }) 
               {rule.enabled ? 'Enabled' : 'Off'}
             </Status>,
           ],
-          ['When', triggerTexts[rule.trigger.type]],
+          ['When', triggerText(rule.trigger.type)],
           [
             'Then',
             <span key="url">

@@ -9,7 +9,7 @@ import { SourceLink } from '../source/source-link.tsx';
 import { SourceMenu } from '../source/source-menu.tsx';
 import { ruleToSource } from '../source/source.ts';
 import styles from './source-name.module.css';
-import { triggerTexts } from './trigger-text.ts';
+import { useTriggerText } from './use-triggers.ts';
 import { useWebinarSearch } from './use-webinar-search.ts';
 
 interface RuleRowProps {
@@ -23,6 +23,7 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { webinarId } = useWebinarSearch();
+  const triggerText = useTriggerText();
   const { mutate, isPending, variables } = useMutation(
     trpc.automations.rules.update.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.automations.rules.pathFilter()),
@@ -48,7 +49,7 @@ export function RuleRow({ rule, onOpen, onDelete }: RuleRowProps) {
       <Table.Td maw={200}>
         <SourceLink source={source} className={styles['name']} />
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{triggerTexts[rule.trigger.type]}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{triggerText(rule.trigger.type)}</Table.Td>
       <Table.Td maw={280}>
         <Text inherit truncate title={rule.action.url}>
           <code>POST {rule.action.url}</code>

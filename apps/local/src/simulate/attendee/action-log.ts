@@ -7,13 +7,22 @@ import { addPlayed, type Seconds } from './seconds.ts';
 /** The result of a call. Unknown: it may have counted or not. */
 export type Outcome = 'done' | 'refused' | 'unknown';
 
+/** The interactions of the webinar with a link. */
+export const clickTargets = ['offer', 'cta', 'handout'] as const;
+export type ClickTarget = (typeof clickTargets)[number];
+
+/** The interactions of the webinar. */
+export const interactionTypes = [...clickTargets, 'poll'] as const;
+export type InteractionType = (typeof interactionTypes)[number];
+
 export interface ActionLog {
   presence: Presence;
   watched: Seconds;
   /** Includes heartbeats without an answer, and heartbeats that may have earned less. */
   watchedAtMost: Seconds;
-  views: Record<'offer' | 'cta' | 'poll', Count>;
-  clicks: Record<'offer' | 'cta', Count>;
+  views: Record<InteractionType, Count>;
+  /** The downloads of the handout are clicks on its link. */
+  clicks: Record<ClickTarget, Count>;
   votes: Map<string, Count>;
   messages: Message[];
 }
@@ -28,8 +37,8 @@ export const createActionLog = (): ActionLog => ({
   presence: absent,
   watched: [],
   watchedAtMost: [],
-  views: { offer: never, cta: never, poll: never },
-  clicks: { offer: never, cta: never },
+  views: { offer: never, cta: never, handout: never, poll: never },
+  clicks: { offer: never, cta: never, handout: never },
   votes: new Map(),
   messages: [],
 });
@@ -50,12 +59,12 @@ const countOf = (outcome: Outcome): Count => {
   return outcome === 'done' ? exactly(1) : atMost(1);
 };
 
-export function noteClick(actionLog: ActionLog, on: 'offer' | 'cta', outcome: Outcome): void {
+export function noteClick(actionLog: ActionLog, on: ClickTarget, outcome: Outcome): void {
   actionLog.clicks[on] = addCounts(actionLog.clicks[on], countOf(outcome));
 }
 
 /** Only the first view counts, in any tab. */
-export function noteView(actionLog: ActionLog, on: 'offer' | 'cta' | 'poll', outcome: Outcome): void {
+export function noteView(actionLog: ActionLog, on: InteractionType, outcome: Outcome): void {
   actionLog.views[on] = once(addCounts(actionLog.views[on], countOf(outcome)));
 }
 

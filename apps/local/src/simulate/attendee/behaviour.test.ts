@@ -50,7 +50,8 @@ test('the shares of present attendees who vote and click are right', () => {
 });
 
 test('every action happens in an open page, after the interaction is shown, while the session runs', () => {
-  const shownAt = { vote: programme.pollAt, message: 0, offer: programme.offerAt, cta: programme.ctaAt };
+  const { pollAt, offerAt, ctaAt, handoutAt } = programme;
+  const shownAt = { vote: pollAt, message: 0, offer: offerAt, cta: ctaAt, handout: handoutAt };
   const isWrong = (plan: Plan, action: Action): boolean =>
     !isThere(action.at, plan) ||
     action.at >= programme.seconds ||

@@ -1,6 +1,7 @@
 // Plans the actions of one attendee. Times are seconds of real time since the start of the session, negative before it.
 import { keyword, pollOptions, type Programme } from '../programme.ts';
 import type { Random } from '../random.ts';
+import type { ClickTarget } from './action-log.ts';
 
 /** The time for which one page is open. Two at once are two tabs. */
 export interface Stay {
@@ -18,7 +19,7 @@ interface Pause {
 }
 
 export type Action =
-  | { type: 'click'; at: number; on: 'offer' | 'cta'; times: 1 | 2; via: 'button' | 'link' }
+  | { type: 'click'; at: number; on: ClickTarget; times: 1 | 2; via: 'button' | 'link' }
   | { type: 'vote'; at: number; optionId: string; times: 1 | 2 }
   | { type: 'message'; at: number; text: string };
 
@@ -40,6 +41,7 @@ export const shares = {
   pauses: 0.15,
   clicksOffer: 0.12,
   clicksCta: 0.08,
+  downloads: 0.25,
   clicksTwice: 0.2,
   votes: 0.4,
   votesTwice: 0.1,
@@ -117,7 +119,7 @@ function planPauses(random: Random, { seconds, pace }: Programme, { from, to }: 
 }
 
 function planActions(random: Random, programme: Programme, stays: readonly Stay[]): Action[] {
-  const { pace, pollAt, offerAt, ctaAt } = programme;
+  const { pace, pollAt, handoutAt, offerAt, ctaAt } = programme;
   const actions: Action[] = [];
   const times = (twice: number): 1 | 2 => (random.chance(twice) ? 2 : 1);
   const via = (): 'button' | 'link' => random.pick(['button', 'link'] as const);
@@ -129,6 +131,7 @@ function planActions(random: Random, programme: Programme, stays: readonly Stay[
   for (const [on, shownAt, share] of [
     ['offer', offerAt, shares.clicksOffer],
     ['cta', ctaAt, shares.clicksCta],
+    ['handout', handoutAt, shares.downloads],
   ] as const) {
     if (!isOpen(shownAt, stays) || !random.chance(share)) continue;
     actions.push({ type: 'click', at: after(shownAt, 60), on, times: times(shares.clicksTwice), via: via() });

@@ -2,7 +2,7 @@
 import type { Heartbeat, Visit } from '../service/room.ts';
 import type { Stay } from './behaviour.ts';
 import type { SimulatedAttendee, World } from './simulated-attendee.ts';
-import { noteView } from './action-log.ts';
+import { interactionTypes, noteView } from './action-log.ts';
 import { createPlayer } from './player.ts';
 import { createHeartbeatSender } from './heartbeat-sender.ts';
 
@@ -94,8 +94,7 @@ async function view(
   id: string,
 ): Promise<void> {
   const { outcome } = await room.view(join, id);
-  for (const on of ['offer', 'cta', 'poll'] as const)
-    if (interactions[on] === id) noteView(actionLog, on, outcome);
+  for (const on of interactionTypes) if (interactions[on] === id) noteView(actionLog, on, outcome);
 }
 
 function countTab({ counters }: World, attendee: SimulatedAttendee, change: 1 | -1): void {

@@ -104,11 +104,12 @@ export interface InteractionStats {
 export async function readStats(
   api: Api,
   { webinarId, interactions }: Setup,
-): Promise<Record<'offer' | 'cta' | 'poll', InteractionStats>> {
+): Promise<Record<keyof Setup['interactions'], InteractionStats>> {
   const read = (id: string) => api.get<InteractionStats>(`/webinars/${webinarId}/interactions/${id}/stats`);
   return {
     offer: await read(interactions.offer),
     cta: await read(interactions.cta),
+    handout: await read(interactions.handout),
     poll: await read(interactions.poll),
   };
 }

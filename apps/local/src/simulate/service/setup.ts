@@ -3,7 +3,7 @@ import { Refusal, type Api } from './api.ts';
 import type { Interactions } from '../verdict/expectations.ts';
 import { completionPercent, pollOptions, type Programme } from '../programme.ts';
 import { subscription, type SimulationReceiver } from './receiver.ts';
-import { rulesOf, subscribedTypes } from './sources.ts';
+import { rulesOf, subscribedTypes, type RuleDraft } from './sources.ts';
 
 export interface Setup {
   webinarId: string;
@@ -45,7 +45,7 @@ export async function createSetup(
   });
   const interactions = await createInteractions(api, path, programme);
   await api.post(`${path}/publish`);
-  const webhooks = await follow(api, path, { programme, receiver });
+  const webhooks = await follow(api, path, { rules: rulesOf(programme, interactions), receiver });
   return { webinarId, sessionId: session.id, sessionTime: session.startsAt, interactions, webhooks };
 }
 
@@ -78,6 +78,14 @@ async function createInteractions(api: Api, path: string, programme: Programme):
       url: 'https://example.com/call',
       buttonLabel: 'Book a call',
     }),
+    handout: await create({
+      type: 'handout',
+      internalName: 'Slides',
+      headline: 'The slides',
+      showAtSeconds: programme.handoutAt,
+      url: 'https://example.com/slides.pdf',
+      fileName: 'slides.pdf',
+    }),
   };
 }
 
@@ -85,7 +93,7 @@ async function createInteractions(api: Api, path: string, programme: Programme):
 async function follow(
   api: Api,
   path: string,
-  { programme, receiver }: { programme: Programme; receiver: Pick<SimulationReceiver, 'urlOf' | 'trust'> },
+  { rules, receiver }: { rules: RuleDraft[]; receiver: Pick<SimulationReceiver, 'urlOf' | 'trust'> },
 ): Promise<Webhooks | undefined> {
   try {
     const webhook = await api.post<Made & { secret: string }>(`${path}/webhooks`, {
@@ -94,7 +102,7 @@ async function follow(
     });
     receiver.trust(subscription, webhook.secret);
     const sources = new Map<string, string>();
-    for (const { source, ...rule } of rulesOf(programme)) {
+    for (const { source, ...rule } of rules) {
       const action = { type: 'webhook', url: receiver.urlOf(source) };
       const made = await api.post<Made & { secret: string }>(`${path}/automations`, { ...rule, action });
       receiver.trust(source, made.secret);

@@ -20,6 +20,7 @@ export const eventTypes = [
   'watched_percent',
   'video_complete',
   'cta_click',
+  'handout_download',
   'poll_response',
   'chat_response',
   'after_session',
@@ -35,7 +36,10 @@ export interface RuleDraft {
   fireMode?: 'every_match';
 }
 
-export const rulesOf = ({ minutesMark }: Pick<Programme, 'minutesMark'>): RuleDraft[] => [
+export const rulesOf = (
+  { minutesMark }: Pick<Programme, 'minutesMark'>,
+  { handout }: { handout: string },
+): RuleDraft[] => [
   rule(`watched ${minutesMark} min`, { type: 'watched_minutes', params: { minutes: minutesMark } }),
   ...percentMarks.map((percent) =>
     rule(
@@ -44,6 +48,7 @@ export const rulesOf = ({ minutesMark }: Pick<Programme, 'minutesMark'>): RuleDr
       `watched_percent-${percent}`,
     ),
   ),
+  rule('downloaded the handout', { type: 'handout_download', params: { interactionId: handout } }),
   rule('answered the poll', { type: 'poll_response', params: {} }),
   {
     ...rule('asked for the price', { type: 'chat_response', params: { keywords: [keyword] } }),
@@ -63,7 +68,7 @@ export const typeOfSource = (source: string): EventType => source.split('-', 1)[
 
 /** Distinguishes the events of one source and one attendee. */
 export function subjectOf(source: string, data: Record<string, unknown>): string {
-  if (source === 'cta_click') return String(data['interactionId']);
+  if (source === 'cta_click' || source === 'handout_download') return String(data['interactionId']);
   if (source === 'poll_response') return `${String(data['interactionId'])}:${String(data['optionId'])}`;
   return source === 'chat_response' ? String(data['message_event_id']) : '';
 }

@@ -14,7 +14,7 @@ import { createProgramme } from '../programme.ts';
 import type { EventType } from '../service/sources.ts';
 
 const programme = createProgramme({ minutes: 4, speed: 1 });
-const interactions = { offer: 'o1', cta: 'c1', poll: 'p1' };
+const interactions = { offer: 'o1', cta: 'c1', handout: 'h1', poll: 'p1' };
 
 const expectedOf = (actionLog: ActionLog, hasWebhooks = true) =>
   expectationsOf(actionLog, { programme, interactions, hasWebhooks });
@@ -89,6 +89,14 @@ test('every click is recorded, and the first one on each interaction fires', () 
   noteClick(actionLog, 'cta', 'refused');
   expect(eventsOf(actionLog, 'cta_click')).toEqual([{ least: 2, most: 3 }]);
   expect(fireOf(actionLog, 'cta_click')).toEqual({ o1: exactly(1), c1: atMost(1) });
+});
+
+test('every download is recorded, and the first one fires; it is no click on an offer or CTA', () => {
+  const actionLog = createActionLog();
+  noteClick(actionLog, 'handout', 'done');
+  noteClick(actionLog, 'handout', 'unknown');
+  expect(eventsOf(actionLog, 'handout_download', 'cta_click')).toEqual([{ least: 1, most: 2 }, never]);
+  expect(fireOf(actionLog, 'handout_download')).toEqual({ h1: exactly(1) });
 });
 
 test('a repeated vote does not count', () => {

@@ -1,15 +1,12 @@
 // Derives the expected events and webhooks from the actions of an attendee.
 import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '../count.ts';
-import type { ActionLog } from '../attendee/action-log.ts';
+import type { ActionLog, InteractionType } from '../attendee/action-log.ts';
 import { completionPercent, keyword, percentMarks, type Programme } from '../programme.ts';
 import { countSeconds } from '../attendee/seconds.ts';
 import type { EventType } from '../service/sources.ts';
 
-export interface Interactions {
-  offer: string;
-  cta: string;
-  poll: string;
-}
+/** The ids of the interactions. */
+export type Interactions = Readonly<Record<InteractionType, string>>;
 
 export interface Expected {
   events: ReadonlyMap<EventType, Count>;
@@ -85,6 +82,7 @@ function eventsOf(actionLog: ActionLog, reached: Reached): Map<EventType, Count>
     ['watched_percent', sumCounts(reached.percents.values())],
     ['video_complete', reached.complete],
     ['cta_click', addCounts(actionLog.clicks.offer, actionLog.clicks.cta)],
+    ['handout_download', actionLog.clicks.handout],
     ['poll_response', sumCounts(actionLog.votes.values())],
     ['chat_response', sumCounts(messages)],
   ]);
@@ -94,7 +92,7 @@ function eventsOf(actionLog: ActionLog, reached: Reached): Map<EventType, Count>
 function firesOf(
   actionLog: ActionLog,
   reached: Reached,
-  { offer, cta, poll }: Interactions,
+  { offer, cta, handout, poll }: Interactions,
 ): Expected['fires'] {
   const about = (count: Count): [string, Count][] => [['', count]];
   const { clicks, votes } = actionLog;
@@ -111,6 +109,7 @@ function firesOf(
         [cta, once(clicks.cta)],
       ],
     ],
+    ['handout_download', [[handout, once(clicks.handout)]]],
     ['watched_minutes', about(reached.minutes)],
     ...[...reached.percents].map(([percent, count]): [string, [string, Count][]] => [
       `watched_percent-${percent}`,

@@ -7,6 +7,7 @@ function createStats() {
   return {
     offer: { ...none, views: 2, clicks: 3, uniqueClickers: 2 },
     cta: { ...none },
+    handout: { ...none },
     poll: { ...none, responses: 1, options: [{ id: 'soon', count: 1 }] },
   };
 }

@@ -1,23 +1,29 @@
-// Compares the statistics of offer, call to action and poll with the actions of attendees.
+// Compares the statistics of the interactions with the actions of attendees.
 import { isWithin, never, once, showCount, sumCounts, type Count } from '../count.ts';
-import type { ActionLog } from '../attendee/action-log.ts';
+import {
+  clickTargets,
+  interactionTypes,
+  type ActionLog,
+  type ClickTarget,
+  type InteractionType,
+} from '../attendee/action-log.ts';
 import { pollOptions } from '../programme.ts';
 import type { Reconciliation } from './reconcile.ts';
 import type { InteractionStats } from '../service/records.ts';
 
 export function reconcileStats(
   actionLogs: readonly ActionLog[],
-  stats: Record<'offer' | 'cta' | 'poll', InteractionStats>,
+  stats: Record<InteractionType, InteractionStats>,
 ): Reconciliation {
-  const clicksOn = (on: 'offer' | 'cta'): Count[] => actionLogs.map(({ clicks }) => clicks[on]);
+  const clicksOn = (on: ClickTarget): Count[] => actionLogs.map(({ clicks }) => clicks[on]);
   const votesFor = (id: string): Count => sumCounts(actionLogs.map(({ votes }) => votes.get(id) ?? never));
   const figures: [what: string, done: Count, found: number][] = [
-    ...(['offer', 'cta', 'poll'] as const).map((on): [string, Count, number] => [
+    ...interactionTypes.map((on): [string, Count, number] => [
       `stats: ${on} views`,
       sumCounts(actionLogs.map(({ views }) => views[on])),
       stats[on].views,
     ]),
-    ...(['offer', 'cta'] as const).flatMap((on): [string, Count, number][] => [
+    ...clickTargets.flatMap((on): [string, Count, number][] => [
       [`stats: ${on} clicks`, sumCounts(clicksOn(on)), stats[on].clicks],
       [`stats: ${on} clickers`, sumCounts(clicksOn(on).map(once)), stats[on].uniqueClickers],
     ]),

@@ -7,7 +7,7 @@ import { createReceipts } from '../service/receipts.ts';
 import { missingDeliveries, reconcile } from './reconcile.ts';
 import { showReconciliation } from './report.ts';
 
-const interactions = { offer: 'o1', cta: 'c1', poll: 'p1' };
+const interactions = { offer: 'o1', cta: 'c1', handout: 'h1', poll: 'p1' };
 
 /** An attendee who watched half of the video, clicked the offer twice and asked for the price. */
 function createWorld() {

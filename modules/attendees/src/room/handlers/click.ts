@@ -1,13 +1,22 @@
 import { createId } from '@service/database';
-import { statusAt, webinarErrors, type Interaction } from '@service/webinars';
+import { statusAt, webinarErrors, type Interaction, type InteractionType } from '@service/webinars';
 import { rememberInteraction } from '../../attendance/remember.ts';
 import { attendeeErrors } from '../../errors.ts';
+import type { AttendeeEventType } from '../../event/event-types.ts';
 import { redirectUrlOf } from '../redirect-url.ts';
 import type { RoomChange, AttendeeSnapshot } from '../room-call.ts';
 
+/** The event of a click. Undefined if the interaction has no link. */
+const eventOfClick: Record<InteractionType, AttendeeEventType | undefined> = {
+  offer: 'cta_click',
+  cta: 'cta_click',
+  handout: 'handout_download',
+  poll: undefined,
+};
+
 /**
- * Records a click on an interaction with a URL. The event's id is the click id in the redirect. Allowed while the session is
- * live, and after it if the interaction is available in the replay. Throws interaction_not_found, session_not_live.
+ * Records a click on an offer or a CTA, or the download of a handout. The event's id is the click id in the redirect. Allowed while
+ * the session is live, and after it if the interaction is available in the replay. Throws interaction_not_found, session_not_live.
  */
 export function click(
   snapshot: AttendeeSnapshot,
@@ -15,7 +24,8 @@ export function click(
 ): RoomChange<{ redirectUrl: string }> {
   const { attendance, registration, now } = snapshot;
   const interaction = snapshot.interactions.find(({ id }) => id === interactionId);
-  if (!interaction || !('url' in interaction.details)) throw webinarErrors.interaction_not_found();
+  const type = interaction && eventOfClick[interaction.type];
+  if (!type || !('url' in interaction.details)) throw webinarErrors.interaction_not_found();
   requireShown(snapshot, interaction);
   const clickId = createId();
   const redirectUrl = redirectUrlOf(interaction.details.url, { clickId, registration: registration! });
@@ -24,7 +34,7 @@ export function click(
       ...attendance,
       clicks: rememberInteraction(attendance.clicks, interactionId, interaction.type),
     },
-    events: [{ id: clickId, type: 'cta_click', occurredAt: now, data: clickData(interaction) }],
+    events: [{ id: clickId, type, occurredAt: now, data: clickData(interaction) }],
     answer: () => ({ redirectUrl }),
   };
 }

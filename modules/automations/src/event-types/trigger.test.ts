@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { allEventTypes } from './event-types.ts';
-import { Trigger } from './trigger.ts';
+import { allEventTypes, Trigger } from './event-types.ts';
 
 const someId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
 
@@ -12,6 +11,7 @@ test.each([
   [{ type: 'registered' }, {}],
   [{ type: 'watched_minutes', params: { minutes: 10 } }, { minutes: 10 }],
   [{ type: 'cta_click' }, {}],
+  [{ type: 'handout_download', params: { interactionId: someId } }, { interactionId: someId }],
   [{ type: 'poll_response' }, {}],
   [
     { type: 'poll_response', params: { interactionId: someId, optionId: 'b' } },

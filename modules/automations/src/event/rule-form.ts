@@ -1,0 +1,74 @@
+// The rule form of the dashboard: the triggers, and a control for each of their params. It is made from the records of the event
+// types, so that a new event type appears in the form by itself.
+import { memberQuery } from '@service/trpc';
+import { z } from 'zod';
+import { controls, type Control, type EventTypeRecord } from '../event-types/define-event-type.ts';
+import { eventType, eventTypes } from '../event-types/event-types.ts';
+import { toJsonSchema } from './event-catalogue.ts';
+
+const ParamOutput = z.object({
+  name: z.string(),
+  label: z.string(),
+  help: z.string().nullable(),
+  isRequired: z.boolean(),
+  control: z.enum(controls),
+  /** Limits of a number. */
+  minimum: z.number().nullable(),
+  maximum: z.number().nullable(),
+  /** The values of a choice, and the one that is chosen at first. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  default: z.string().nullable(),
+  /** The types of interaction that can be chosen. */
+  interactionTypes: z.array(z.string()),
+});
+
+type Param = z.output<typeof ParamOutput>;
+
+const TriggerFormOutput = z.object({
+  type: eventType,
+  title: z.string(),
+  when: z.string(),
+  description: z.string(),
+  params: z.array(ParamOutput),
+});
+
+interface ParamsSchema {
+  properties?: Record<string, { minimum?: number; maximum?: number; description?: string; default?: string }>;
+  required?: string[];
+}
+
+function paramsOf({ params, controls: controlByName }: EventTypeRecord): Param[] {
+  const { properties = {}, required = [] } = toJsonSchema(params) as ParamsSchema;
+  return Object.entries(controlByName).map(([name, control]) => {
+    const { minimum, maximum, description, default: initial } = properties[name] ?? {};
+    return {
+      name,
+      label: control.label,
+      help: description ?? null,
+      isRequired: required.includes(name),
+      control: control.control,
+      minimum: minimum ?? null,
+      maximum: maximum ?? null,
+      choices: choicesOf(control),
+      default: initial ?? null,
+      interactionTypes: control.control === 'interaction' ? [...control.types] : [],
+    };
+  });
+}
+
+const choicesOf = (control: Control): Param['choices'] =>
+  control.control === 'choice'
+    ? Object.entries(control.choices).map(([value, label]) => ({ value, label }))
+    : [];
+
+const data = Object.values(eventTypes).map((record: EventTypeRecord<keyof typeof eventTypes>) => ({
+  type: record.type,
+  title: record.title,
+  when: record.when,
+  description: record.description,
+  params: paramsOf(record),
+}));
+
+export const listTriggerForms = memberQuery()
+  .output(z.object({ data: z.array(TriggerFormOutput) }))
+  .query(() => ({ data }));
