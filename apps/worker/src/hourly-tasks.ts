@@ -23,7 +23,7 @@ export const hourlyTasks = ({ database, idempotencyWindowHours }: HourlyTasksOpt
     name: 'accounts.delete_ended_sign_in_attempts',
     pattern: '13 * * * *',
     async run(_now, { log }) {
-      const deleted = await deleteEndedSignInAttempts({ em: database.fork() });
+      const deleted = await deleteEndedSignInAttempts(database);
       log.info({ deleted }, 'Ended sign-in windows are deleted');
     },
   },
@@ -40,7 +40,7 @@ export const hourlyTasks = ({ database, idempotencyWindowHours }: HourlyTasksOpt
     name: 'accounts.delete_expired_sessions',
     pattern: '43 * * * *',
     async run(now, { log }) {
-      const deleted = await deleteExpiredSessions({ em: database.fork() }, now);
+      const deleted = await deleteExpiredSessions(database, now);
       log.info({ deleted }, 'Expired sign-in sessions are deleted');
     },
   },

@@ -1,4 +1,5 @@
 // The six tables of this module, with the closed sets that their columns take.
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/webinars';
@@ -201,5 +202,7 @@ export const Timer = defineEntity({
 });
 
 export type Timer = InferEntity<typeof Timer>;
+
+export const timerRow = entityRow(Timer);
 
 export const automationEntities = [Rule, RuleSet, Subscription, Execution, Firing, Timer];

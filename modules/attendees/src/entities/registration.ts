@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
@@ -53,6 +54,8 @@ export const Registration = defineEntity({
 });
 
 export type Registration = InferEntity<typeof Registration>;
+
+export const registrationRow = entityRow(Registration);
 
 /** The UTM parameters of a registration, null where it has none. */
 export const utmOf = (registration: Registration) => ({

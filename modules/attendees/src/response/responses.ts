@@ -1,6 +1,14 @@
 // Responses are read from the event stream through attendee_event_interaction_index. Event types are literals in the statements,
 // because the planner uses a partial index only if it can see that the condition implies that of the index.
-import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
+import {
+  column,
+  idAt,
+  idTime,
+  nullable,
+  statement,
+  type AccountReader,
+  type RowsOf,
+} from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import {
   findInteraction,
@@ -13,25 +21,25 @@ import {
 import type { z } from 'zod';
 import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
 
-interface ResponseRow {
-  id: string;
-  registration_id: string;
-  session_id: string;
-  option_id: string | null;
-  selected_option: string | null;
-  occurred_at: Date;
-}
-
-const pageOfType = (eventType: 'cta_click' | 'poll_response'): Statement => ({
-  name: `attendees.list_${eventType}`,
-  text: `
+const pageOfType = (eventType: 'cta_click' | 'poll_response') =>
+  statement({
+    name: `attendees.list_${eventType}`,
+    text: `
     select id, registration_id, session_id, occurred_at,
            data ->> 'optionId' as option_id, data ->> 'selectedOption' as selected_option
     from attendees.attendee_event
     where account_id = $1 and data ->> 'interactionId' = $2 and type = '${eventType}' and id < $3
       and id >= $5
     order by id desc limit $4`,
-});
+    row: {
+      id: column.id,
+      registration_id: column.id,
+      session_id: column.id,
+      occurred_at: column.time,
+      option_id: nullable(column.text),
+      selected_option: nullable(column.text),
+    },
+  });
 
 const clicksPage = pageOfType('cta_click');
 const answersPage = pageOfType('poll_response');
@@ -55,7 +63,7 @@ export async function listResponses(
   const filters = { interactionId: interaction.id };
   const scope = { list: 'responses', accountId: reader.accountId, filters };
   const after = cursorId(input.cursor, scope) ?? idMax;
-  const rows = await reader.query<ResponseRow>(interaction.type === 'poll' ? answersPage : clicksPage, [
+  const rows = await reader.query(interaction.type === 'poll' ? answersPage : clicksPage, [
     reader.accountId,
     interaction.id,
     after,
@@ -67,7 +75,7 @@ export async function listResponses(
 }
 
 const responseToOutput = (
-  row: ResponseRow,
+  row: RowsOf<typeof clicksPage>,
   labelById: ReadonlyMap<string, string>,
 ): z.input<typeof ResponseOutput> => ({
   id: row.id,
@@ -78,14 +86,9 @@ const responseToOutput = (
   answeredAt: row.occurred_at.toISOString(),
 });
 
-interface CountRow {
-  type: 'interaction_view' | 'cta_click' | 'poll_response';
-  option_id: string | null;
-  events: number;
-  registrations: number;
-}
+type CountedType = 'interaction_view' | 'cta_click' | 'poll_response';
 
-const counts: Statement = {
+const counts = statement({
   name: 'attendees.count_responses',
   text: `
     select type, data ->> 'optionId' as option_id,
@@ -94,7 +97,13 @@ const counts: Statement = {
     where account_id = $1 and data ->> 'interactionId' = $2
       and type in ('interaction_view', 'cta_click', 'poll_response') and id >= $3
     group by type, data ->> 'optionId'`,
-};
+  row: {
+    type: column.textOf<CountedType>(),
+    option_id: nullable(column.text),
+    events: column.integer,
+    registrations: column.integer,
+  },
+});
 
 /** Counts views, clicks and answers of an interaction. Throws webinar_not_found, interaction_not_found. */
 export async function interactionStats(
@@ -102,12 +111,8 @@ export async function interactionStats(
   address: InteractionAddress,
 ): Promise<z.input<typeof StatsOutput>> {
   const interaction = await findInteraction(reader, address);
-  const rows = await reader.query<CountRow>(counts, [
-    reader.accountId,
-    interaction.id,
-    firstEventId(interaction),
-  ]);
-  const sum = (type: CountRow['type'], count: 'events' | 'registrations' = 'events'): number =>
+  const rows = await reader.query(counts, [reader.accountId, interaction.id, firstEventId(interaction)]);
+  const sum = (type: CountedType, count: 'events' | 'registrations' = 'events'): number =>
     rows.filter((row) => row.type === type).reduce((total, row) => total + row[count], 0);
   const answers = new Map(
     rows.filter((row) => row.type === 'poll_response').map((row) => [row.option_id, row.events]),

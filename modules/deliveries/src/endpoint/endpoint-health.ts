@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { DeliveryFailure, EndpointHealthOutput } from '../schemas.ts';
 
@@ -27,6 +28,8 @@ export const EndpointHealth = defineEntity({
 });
 
 export type EndpointHealth = InferEntity<typeof EndpointHealth>;
+
+export const healthRow = entityRow(EndpointHealth);
 
 /** The API shows an endpoint as failing from this many failures in a row. One or two are normal. */
 const shownFailuresMin = 3;

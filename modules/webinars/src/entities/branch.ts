@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
 
@@ -33,3 +34,5 @@ export const Branch = defineEntity({
 });
 
 export type Branch = InferEntity<typeof Branch>;
+
+export const branchRow = entityRow(Branch);

@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
 
@@ -67,6 +68,8 @@ export const Interaction = defineEntity({
 });
 
 export type Interaction = InferEntity<typeof Interaction>;
+
+export const interactionRow = entityRow(Interaction);
 
 /** The fields of a poll; undefined for other interactions. */
 export const pollOf = ({ details }: Pick<Interaction, 'details'>): Poll | undefined =>

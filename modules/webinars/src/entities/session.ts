@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 export const sessionKinds = ['scheduled', 'just_in_time', 'on_demand'] as const;
@@ -59,5 +60,7 @@ export const Session = defineEntity({
 });
 
 export type Session = InferEntity<typeof Session>;
+
+export const sessionRow = entityRow(Session);
 export type SessionKind = Session['kind'];
 export type SessionStatus = Session['status'];
