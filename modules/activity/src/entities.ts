@@ -1,5 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import type { KeyCreator } from '@service/trpc';
+import type { KeyCreator, Surface } from '@service/trpc';
+
+const surfaces = ['rest', 'mcp'] as const satisfies readonly Surface[];
 
 /** One authenticated call. It contains the key's label, so that it can be read after the key is revoked. */
 const ApiCall = defineEntity({
@@ -11,7 +13,7 @@ const ApiCall = defineEntity({
     accountId: p.uuid().primary(),
     /** A UUIDv7 of the time of the call. The table is partitioned by day on it. */
     id: p.uuid().primary(),
-    surface: p.text(),
+    surface: p.enum(surfaces),
     status: p.smallint(),
     method: p.text().nullable(),
     path: p.text().nullable(),
@@ -37,7 +39,7 @@ const ApiCallCount = defineEntity({
     accountId: p.uuid().primary(),
     keyId: p.uuid().primary(),
     startsAt: p.datetime(3).primary(),
-    surface: p.text().primary(),
+    surface: p.enum(surfaces).primary(),
     /** Empty in the rows of all keys. */
     keyLabel: p.text(),
     /** The creator of the key. Null in the rows of all keys and in rows that are older than this column. */

@@ -38,7 +38,7 @@ export const Rule = defineEntity({
     /** The rule fires only if all of them are met. */
     conditions: p.json<Condition[]>().defaultRaw(`'[]'`),
     /** Null unless the trigger is chat_response. */
-    fireMode: p.text().$type<FireMode>().nullable(),
+    fireMode: p.enum(fireModes).nullable(),
     endpointId: p.uuid(),
     /** Null in a rule of a subscription: the subscription has the time. */
     secretRotatedAt: p.datetime(3).nullable(),
@@ -125,8 +125,8 @@ export const Execution = defineEntity({
     sessionId: p.uuid(),
     eventId: p.uuid(),
     eventType: p.text(),
-    outcome: p.text().$type<(typeof executionOutcomes)[number]>(),
-    skipReason: p.text().$type<SkipReason>().nullable(),
+    outcome: p.enum(executionOutcomes),
+    skipReason: p.enum(skipReasons).nullable(),
     conditionResults: p.json<KeptResult[]>().defaultRaw(`'[]'`),
     /** The name at that time. The rule itself may have been deleted since. */
     ruleName: p.text(),

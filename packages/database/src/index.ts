@@ -7,6 +7,7 @@ export { listenFor, type Listening } from './listen.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
 export { column, entityRow, nullable, partialRow, type RowOf, type RowWith } from './row.ts';
 export type { OpenTransaction } from './transaction.ts';
+export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';

@@ -1,6 +1,6 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryFailure, EndpointHealthOutput } from '../schemas.ts';
+import { deliveryFailures, type EndpointHealthOutput } from '../schemas.ts';
 
 /** Health of an unhealthy endpoint. A healthy endpoint has no row. README.md beside this file shows the states. */
 export const EndpointHealth = defineEntity({
@@ -11,7 +11,7 @@ export const EndpointHealth = defineEntity({
     endpointId: p.uuid().primary(),
     accountId: p.uuid().primary(),
     /** `draining`: the endpoint answers again, and its parked deliveries are released step by step. */
-    state: p.text().$type<'failing' | 'paused' | 'draining'>(),
+    state: p.enum(['failing', 'paused', 'draining']),
     /** Failed attempts since the last success. */
     failures: p.integer(),
     /** The time of the first of these failures. */
@@ -22,7 +22,7 @@ export const EndpointHealth = defineEntity({
     probes: p.smallint(),
     /** Deliveries that the next release releases. */
     drainRate: p.integer(),
-    lastFailure: p.text().$type<DeliveryFailure>().nullable(),
+    lastFailure: p.enum(deliveryFailures).nullable(),
     lastResponseCode: p.smallint().nullable(),
   },
 });

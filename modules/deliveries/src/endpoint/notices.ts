@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { column, nullable, roundDaysMax, statement, type Transaction } from '@service/database';
+import { deliveryFailures } from '../schemas.ts';
 
 /** A change of an endpoint that its owners are notified of. Written together with the change. */
 export const EndpointNotice = defineEntity({
@@ -11,9 +12,9 @@ export const EndpointNotice = defineEntity({
     id: p.uuid().primary(),
     accountId: p.uuid().primary(),
     endpointId: p.uuid(),
-    kind: p.text().$type<'paused' | 'recovered'>(),
+    kind: p.enum(['paused', 'recovered']),
     /** The failure of the last attempt. */
-    reason: p.text().nullable(),
+    reason: p.enum(deliveryFailures).nullable(),
     at: p.datetime(3),
     /** Null until a worker has taken the notice. */
     toldAt: p.datetime(3).nullable(),

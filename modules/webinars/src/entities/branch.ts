@@ -20,7 +20,7 @@ export const Branch = defineEntity({
     label: p.text(),
     /** Branches are tried and choices are shown in this order, lowest first. */
     priority: p.integer(),
-    via: p.text().$type<(typeof branchKinds)[number]>(),
+    via: p.enum(branchKinds),
     /** Only for `condition`. All must be met. */
     conditions: p.json<Condition[]>().defaultRaw(`'[]'`),
     /** Only for `choice`: the question to the viewer and its position in the segment. */
