@@ -5,7 +5,7 @@ export { accountWriter, type AccountReader, type AccountWriter, type Transaction
 export { lockLimit, takePlace } from './account-locks.ts';
 export { listenFor, type Listening } from './listen.ts';
 export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
-export { column, entityRow, nullable, partialRow, type RowOf, type RowWith } from './row.ts';
+export { column, entityRow, nullable, partialRow, type RowWith } from './row.ts';
 export type { OpenTransaction } from './transaction.ts';
 export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';

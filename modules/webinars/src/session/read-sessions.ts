@@ -8,8 +8,10 @@ import type { ListSessionsInput, SessionInput } from './schemas.ts';
 import { statusAtSql } from './status-at.ts';
 import { sessionToOutput } from './to-output.ts';
 
-// $1 account, $2 webinar, $3 kind or null, $4 status or null, $5 and $6 bounds of the start or null, $7 the id to start below or
-// null, $8 now, $9 limit.
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+// $1 account, $2 webinar, $3 kind or null, $4 status or null, $5 and $6 bounds of the start or null, $7 the id to start
+// below, $8 now, $9 limit.
 const selectPage = statement({
   name: 'webinars.select_session_page',
   text: `
@@ -19,7 +21,7 @@ const selectPage = statement({
       and ($4::text is null or (${statusAtSql('$8')}) = $4)
       and ($5::timestamptz is null or s.starts_at >= $5)
       and ($6::timestamptz is null or s.starts_at < $6)
-      and ($7::uuid is null or s.id < $7)
+      and s.id < $7
     order by s.id desc limit $9`,
   row: sessionRow.columns,
 });
@@ -40,7 +42,7 @@ export async function listSessions(
     status ?? null,
     from ?? null,
     to ?? null,
-    after ?? null,
+    after ?? highestId,
     reader.now,
     limit + 1,
   ]);
