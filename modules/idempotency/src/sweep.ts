@@ -1,39 +1,14 @@
 import {
   column,
-  nullable,
+  createOldRowsDeleter,
   queryOn,
-  roundDaysMax,
   statement,
   type Database,
   type Query,
 } from '@service/database';
 import { expiryOf } from './answers.ts';
 
-const batchSize = 5000;
-
-const forEveryAccount = 'The sweep deletes the expired answers of every account.';
-
-const deleteBatch = statement({
-  name: 'idempotency.delete_old_answers',
-  text: `
-    with deleted as (
-      delete from idempotency.kept_answer where ctid = any(array(
-        select ctid from idempotency.kept_answer where created_at <= $1 order by created_at limit $2 for update skip locked
-      ))
-      returning 1
-    )
-    select count(*)::integer as deleted from deleted`,
-  allAccounts: forEveryAccount,
-  row: { deleted: column.integer },
-});
-
-const findUntil = statement({
-  name: 'idempotency.find_old_answers',
-  text: `
-    select least($1, min(created_at) + make_interval(days => $2)) as until from idempotency.kept_answer`,
-  allAccounts: forEveryAccount,
-  row: { until: nullable(column.time) },
-});
+const deleteOld = createOldRowsDeleter({ table: 'idempotency.kept_answer', time: 'created_at' });
 
 /** Accounts in one statement. */
 const accountsMax = 200;
@@ -42,7 +17,7 @@ const selectAccounts = statement({
   name: 'idempotency.select_accounts',
   text: `
     select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`,
-  allAccounts: forEveryAccount,
+  allAccounts: 'The bytes of every account are corrected.',
   row: { account_id: column.id },
 });
 
@@ -72,12 +47,7 @@ export async function deleteExpiredAnswers(
   { now, windowHours }: { now: Date; windowHours: number },
 ): Promise<number> {
   const query = queryOn(pool);
-  const [old] = await query(findUntil, [expiryOf(now, windowHours), roundDaysMax]);
-  let deleted = 0;
-  for (let last = batchSize; last === batchSize; deleted += last) {
-    const [batch] = await query(deleteBatch, [old!.until, batchSize]);
-    last = batch!.deleted;
-  }
+  const deleted = await deleteOld(query, { before: expiryOf(now, windowHours) });
   await correctKeptBytes(query);
   return deleted;
 }

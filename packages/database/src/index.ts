@@ -11,6 +11,7 @@ export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
+export { createOldRowsDeleter } from './delete-old-rows.ts';
 export { startOfPeriod, type PartitionedTable } from './partition.ts';
 export {
   clockOffsetMaxMs,

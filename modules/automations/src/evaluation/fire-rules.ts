@@ -1,9 +1,8 @@
 import {
   column,
+  createOldRowsDeleter,
   nextTurn,
-  nullable,
   queryOn,
-  roundDaysMax,
   statement,
   type AccountWriter,
   type Database,
@@ -159,44 +158,17 @@ function bodyBuilder(builtAt: Date): (event: TriggeredEvent) => string {
   };
 }
 
-const every = 'Keys that are too old are deleted for all accounts.';
-
-const selectUntil = statement({
-  name: 'automations.select_old_firings',
-  text: `
-    select least($1, min(fired_at) + make_interval(days => $2)) as until from automations.firing where fired_at < $1`,
-  row: { until: nullable(column.time) },
-  allAccounts: every,
-});
-
-const deleteBatch = statement({
-  name: 'automations.delete_old_firings',
-  text: `
-    with deleted as (
-      delete from automations.firing where ctid = any(array(
-        select ctid from automations.firing where fired_at < $1 limit $2))
-      returning 1
-    )
-    select count(*)::int as deleted from deleted`,
-  row: { deleted: column.integer },
-  allAccounts: every,
+const deleteOld = createOldRowsDeleter({
+  table: 'automations.firing',
+  time: 'fired_at',
 });
 
 /**
  * Deletes keys of all accounts that fired before a time, in batches: those of the oldest two days at most. Returns their number.
  * A rule can fire again for a deleted key, so `before` must be so long ago that its session can have no more events.
  */
-export async function deleteFiringsBefore(
+export const deleteFiringsBefore = (
   pool: Database['pool'],
   before: Date,
-  batch = 5000,
-): Promise<number> {
-  const query = queryOn(pool);
-  const [old] = await query(selectUntil, [before, roundDaysMax]);
-  let deleted = 0;
-  for (;;) {
-    const [part] = await query(deleteBatch, [old!.until, batch]);
-    deleted += part!.deleted;
-    if (part!.deleted < batch) return deleted;
-  }
-}
+  batchMax?: number,
+): Promise<number> => deleteOld(queryOn(pool), { before, batchMax });
