@@ -147,3 +147,35 @@ test('the diagram in README.md is the graph of the modules', () => {
     );
   expect(drawn.toSorted()).toEqual(real.toSorted());
 });
+
+/** Ways to the database that only packages may use. Modules use the ORM and statements that are declared with `statement`. */
+const forbiddenQueries = [
+  /\.execute\s*[<(]/,
+  /\bgetConnection\(|\bcreateQueryBuilder\(|\braw\(/,
+  /\b(?:pool|client|connection|opened)[!?]*\.query\(/,
+  /(?<!statement\()\{\s*(?:name: [^\n]*\n\s*)?text: *\n? *[`']\s*(?:with|select|insert|update|delete)\b/,
+];
+
+/** Files of modules that need another way, as README.md of packages/database lists them. */
+const otherQueries = new Set([
+  'modules/activity/src/list-calls.ts',
+  'modules/activity/src/recorder.ts',
+  'modules/deliveries/src/sender/liveness.ts',
+]);
+
+const findQueries = (text: string): string[] =>
+  forbiddenQueries.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
+
+test('modules use the database only through the ORM and declared statements', () => {
+  const files = globSync('modules/*/src/**/*.ts', { cwd: root }).filter(
+    (file) => !/\.test\.ts$|\/migrations\//.test(file),
+  );
+  const found = files
+    .filter((file) => findQueries(readFileSync(join(root, file), 'utf8')).length > 0)
+    .toSorted();
+  expect(found).toEqual([...otherQueries]);
+  expect(findQueries("await em.execute<Row[]>('select 1')")).toHaveLength(1);
+  expect(findQueries("await pool.query('select 1')")).toHaveLength(1);
+  expect(findQueries("const one = {\n  name: 'a.b',\n  text: `\n    select 1`,\n};")).toHaveLength(1);
+  expect(findQueries("const one = statement({\n  name: 'a.b',\n  text: `\n    select 1`,\n});")).toEqual([]);
+});

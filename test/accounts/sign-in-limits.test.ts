@@ -176,9 +176,8 @@ test('windows that have ended are deleted; open ones stay', async () => {
   await server.browser('198.51.100.1').signIn('first@example.com');
   await endWindows(server);
   await server.browser('198.51.100.2').signIn('second@example.com');
-  const em = server.database.fork();
-  expect(await deleteEndedSignInAttempts({ em })).toBe(2);
-  expect(await deleteEndedSignInAttempts({ em })).toBe(0);
+  expect(await deleteEndedSignInAttempts(server.database)).toBe(2);
+  expect(await deleteEndedSignInAttempts(server.database)).toBe(0);
   const { rows } = await server.database.pool.query('select from accounts.sign_in_attempt');
   expect(rows).toHaveLength(2);
 });

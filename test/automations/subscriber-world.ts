@@ -1,8 +1,8 @@
 // Rules made over REST, and events that are published to a subscriber in a transaction, as the room does it.
 import { createEventSubscriber } from '@service/automations';
-import { accountWriter, createId, rowToEntity, type AccountWriter } from '@service/database';
+import { accountWriter, createId, type AccountWriter } from '@service/database';
 import { createLog } from '@service/log';
-import type { AttendeeEvent, AttendeeEventType } from '@service/attendees';
+import { findAttendees, type AttendeeEvent, type AttendeeEventType } from '@service/attendees';
 import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
 
 export type Subscriber = ReturnType<typeof createEventSubscriber>;
@@ -55,12 +55,8 @@ export async function createSubscriberWorld(): Promise<SubscriberWorld> {
     transaction,
     async registrant(email, rest) {
       const id = await world.register(email, rest);
-      const one = async (table: string, key: string) =>
-        (await database.pool.query(`select * from ${table} where id = $1`, [key])).rows[0]!;
-      const registration = rowToEntity<Registrant['registration']>(await one('attendees.registration', id));
-      const session = rowToEntity<Registrant['session']>(
-        await one('webinars.session', registration.sessionId),
-      );
+      const [attendee] = await findAttendees({ query: database.query, accountId }, [id]);
+      const { registration, session } = attendee!;
       return { registration, session, webinar: { id: webinar.id, title: 'Launch' } };
     },
     publish: (events, { subscriber: used = subscriber, expected } = {}) =>

@@ -1,8 +1,8 @@
 // Rules with timers. The test passes the time in, and writes sessions and attendances into the database.
 import { fireDueTimers } from '@service/automations';
-import { createId, rowToEntity } from '@service/database';
+import { createId } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
-import type { SessionChange } from '@service/webinars';
+import { loadSessions, type SessionChange } from '@service/webinars';
 import { createSubscriberWorld, type SubscriberWorld, type Registrant } from './subscriber-world.ts';
 
 export const minuteMs = 60_000;
@@ -19,8 +19,6 @@ export interface TimerRow {
   registration_id: string | null;
   due_at: Date;
 }
-
-type Session = SessionChange['session'];
 
 export interface TimerWorld extends SubscriberWorld {
   startsAt: Date;
@@ -90,8 +88,8 @@ export async function createTimerWorld(): Promise<TimerWorld> {
     },
     async change(change, sessionId, columns) {
       await set('webinars.session', sessionId, columns);
-      const { rows } = await pool.query('select * from webinars.session where id = $1', [sessionId]);
-      const session = rowToEntity<Session>(rows[0]);
+      const sessions = await loadSessions(database.query, [{ accountId, id: sessionId }]);
+      const session = sessions.get(sessionId)!;
       await world.transaction((tx) => world.subscriber.onSessions(tx, [{ change, session }]));
     },
     attend: (registrant, columns) =>

@@ -1,3 +1,4 @@
+import { queryOn, statement } from '@service/database';
 import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
@@ -63,6 +64,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const onError = options.onError ?? (() => undefined);
   const outages = createOutageWatch(onError);
   const pool = openPool(options, onError);
+  const query = queryOn(pool);
   const auth = createAuth({
     pool,
     baseUrl,
@@ -74,7 +76,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const context = await auth.$context;
   const cookies = context.authCookies;
   const readToken = createSessionCookieReader(cookies.sessionToken.name, secret);
-  const { workspacesOf, ...sessions } = createSessions(pool, { readToken, callLimit });
+  const { workspacesOf, ...sessions } = createSessions(query, { readToken, callLimit });
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
@@ -85,28 +87,35 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       baseUrl,
       origins,
       clientAddress,
-      limits: limit ? createSignInLimits({ pool, secret, limit }) : undefined,
-      checkSignUp: createSignUpCheck(pool, signUp),
-      outdated: createOutdatedSignIns(pool),
+      limits: limit ? createSignInLimits({ query, secret, limit }) : undefined,
+      checkSignUp: createSignUpCheck(query, signUp),
+      outdated: createOutdatedSignIns(query),
       signedInUser: sessions.signedInUser,
       outages,
       onError,
     }),
-    sessionHandler: createSessionHandler({ pool, readToken, cookies, workspacesOf, signUp, onError }),
+    sessionHandler: createSessionHandler({ query, readToken, cookies, workspacesOf, signUp, onError }),
     createAccount: (input) => createAccount(context, input),
     addMember: (input) => addMember(context, input),
     async accountExists(accountId) {
-      const found = await pool.query('select 1 from organization where id = $1', [accountId]);
-      return found.rows.length > 0;
+      const found = await query(findAccount, [accountId]);
+      return found.length > 0;
     },
     async hasAccounts() {
-      const found = await pool.query('select 1 from organization limit 1');
-      return found.rows.length > 0;
+      const found = await query(findAnyAccount, []);
+      return found.length > 0;
     },
     missingSchema: async () => (await getMigrations(auth.options)).compileMigrations(),
     close: () => pool.end(),
   };
 }
+
+const findAccount = statement({ text: 'select from accounts.organization where id = $1' });
+
+const findAnyAccount = statement({
+  text: 'select from accounts.organization limit 1',
+  allAccounts: 'An installation without any account is filled with an example.',
+});
 
 function openPool(options: AccountsOptions, onError: OnError): Pool {
   const pool = new Pool({

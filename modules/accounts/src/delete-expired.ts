@@ -1,30 +1,53 @@
-import { roundDaysMax, type Transaction } from '@service/database';
+import { column, roundDaysMax, statement, type Transaction } from '@service/database';
+
+const deleteAttempts = statement({
+  name: 'accounts.delete_sign_in_attempts',
+  text: `
+    with deleted as (delete from accounts.sign_in_attempt where ends_at < now() returning 1)
+    select count(*)::int as deleted from deleted`,
+  row: { deleted: column.integer },
+});
 
 /** Deletes the counters of sign-in attempts whose window has ended, by the database's time. Returns their number. */
-export async function deleteEndedSignInAttempts({ em }: Pick<Transaction, 'em'>): Promise<number> {
-  const deleted = await em.execute<unknown[]>(
-    'delete from accounts.sign_in_attempt where ends_at < now() returning 1',
-  );
-  return deleted.length;
+export async function deleteEndedSignInAttempts({ query }: Pick<Transaction, 'query'>): Promise<number> {
+  const [row] = await query(deleteAttempts, []);
+  return row!.deleted;
 }
 
-/** The windows of calls last a minute. Older ones have no effect. */
-const deleteWindows = [
-  `delete from accounts.session_window where started_at < now() - interval '1 hour'`,
-  `delete from accounts.account_window where started_at < now() - interval '1 hour'`,
-];
+const deleteSessions = statement({
+  name: 'accounts.delete_expired_sessions',
+  text: `
+    with deleted as (
+      delete from accounts.session
+      where "expiresAt" < $1 and "expiresAt" < (select min("expiresAt") from accounts.session) + make_interval(days => $2)
+      returning 1
+    )
+    select count(*)::int as deleted from deleted`,
+  row: { deleted: column.integer },
+});
+
+// The windows of calls last a minute. Older ones have no effect.
+const deleteSessionWindows = statement({
+  name: 'accounts.delete_session_windows',
+  text: `delete from accounts.session_window where started_at < now() - interval '1 hour'`,
+});
+
+const deleteAccountWindows = statement({
+  name: 'accounts.delete_account_windows',
+  text: `delete from accounts.account_window where started_at < now() - interval '1 hour'`,
+  allAccounts: 'Old windows are deleted for all accounts.',
+});
 
 /**
  * Deletes expired sign-in sessions, at most those of the oldest two days, so that a wrong clock does not end all sessions. Also
  * deletes old windows of calls. Returns the number of deleted sessions.
  */
-export async function deleteExpiredSessions({ em }: Pick<Transaction, 'em'>, now: Date): Promise<number> {
-  const deleted = await em.execute<unknown[]>(
-    `delete from accounts.session
-     where "expiresAt" < ? and "expiresAt" < (select min("expiresAt") from accounts.session) + make_interval(days => ?)
-     returning 1`,
-    [now, roundDaysMax],
-  );
-  for (const statement of deleteWindows) await em.execute(statement);
-  return deleted.length;
+export async function deleteExpiredSessions(
+  { query }: Pick<Transaction, 'query'>,
+  now: Date,
+): Promise<number> {
+  const [row] = await query(deleteSessions, [now, roundDaysMax]);
+  await query(deleteSessionWindows, []);
+  await query(deleteAccountWindows, []);
+  return row!.deleted;
 }

@@ -1,7 +1,14 @@
 // An owner gives the link of an invitation to the person, because the service sends no e-mail about it. The person must have the
 // link and sign in with the invited address (better-auth's accept-invitation). The id of the invitation is the secret of the
 // link.
-import { createId, type AccountReader, type AccountWriter } from '@service/database';
+import {
+  column,
+  createId,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+  type RowsOf,
+} from '@service/database';
 import { accountErrors } from './errors.ts';
 import { lockMembers, membersMax } from './members.ts';
 import type { InvitationOutput, Role } from './schemas.ts';
@@ -11,19 +18,59 @@ const invitationsMax = 100;
 
 const invitationDays = 7;
 
-type InvitationRow = Omit<InvitationOutput, 'createdAt' | 'expiresAt' | 'path'> & {
-  createdAt: Date;
-  expiresAt: Date;
-};
+// $1 account, $2 now.
+const open = `"organizationId" = $1 and status = 'pending' and "expiresAt" > $2`;
 
-const open = `"organizationId" = ? and status = 'pending' and "expiresAt" > ?`;
+const selectOpen = statement({
+  name: 'accounts.select_invitations',
+  text: `
+    select id, email, role, "createdAt", "expiresAt" from accounts.invitation where ${open} order by id desc`,
+  row: {
+    id: column.text,
+    email: column.text,
+    role: column.textOf<Role>(),
+    createdAt: column.time,
+    expiresAt: column.time,
+  },
+});
+
+const countOpen = statement({
+  name: 'accounts.count_invitations',
+  text: `select count(*)::int as open from accounts.invitation where ${open}`,
+  row: { open: column.integer },
+});
+
+const cancelOfAddress = statement({
+  name: 'accounts.cancel_invitation_of_address',
+  text: `update accounts.invitation set status = 'canceled' where ${open} and email = $3`,
+});
+
+const cancel = statement({
+  name: 'accounts.cancel_invitation',
+  text: `update accounts.invitation set status = 'canceled' where ${open} and id = $3 returning id`,
+  row: { id: column.text },
+});
+
+const insert = statement({
+  name: 'accounts.insert_invitation',
+  text: `
+    insert into accounts.invitation
+      ("organizationId", id, email, role, status, "createdAt", "expiresAt", "inviterId")
+    values ($1, $2, $3, $4, 'pending', $5, $6, $7)`,
+});
+
+const countMembers = statement({
+  name: 'accounts.count_members',
+  text: `
+    select count(*)::int as members, count(*) filter (where u.email = $2)::int as same
+    from accounts.member m join accounts."user" u on u.id = m."userId"
+    where m."organizationId" = $1`,
+  row: { members: column.integer, same: column.integer },
+});
 
 /** Open invitations, newest first. For owners only: each contains its link. */
-export async function listInvitations({ em, accountId, now }: AccountReader): Promise<InvitationOutput[]> {
-  const rows = await em.execute<InvitationRow[]>(
-    `select id, email, role, "createdAt", "expiresAt" from accounts.invitation where ${open} order by id desc`,
-    [accountId, now],
-  );
+export async function listInvitations({ query, accountId, now }: AccountReader): Promise<InvitationOutput[]> {
+  const rows = await query(selectOpen, [accountId, now]);
   return rows.map(toOutput);
 }
 
@@ -43,55 +90,36 @@ export async function invite(
 ): Promise<InvitationOutput> {
   await lockMembers(tx, ownerId);
   await refuseMember(tx, email);
-  await tx.em.execute(`update accounts.invitation set status = 'canceled' where ${open} and email = ?`, [
-    tx.accountId,
-    tx.now,
-    email,
-  ]);
-  const [count] = await tx.em.execute<[{ open: number }]>(
-    `select count(*)::int as open from accounts.invitation where ${open}`,
-    [tx.accountId, tx.now],
-  );
-  if (count.open >= invitationsMax) throw accountErrors.invitation_limit_reached();
+  const { query, accountId, now } = tx;
+  await query(cancelOfAddress, [accountId, now, email]);
+  const [count] = await query(countOpen, [accountId, now]);
+  if (count!.open >= invitationsMax) throw accountErrors.invitation_limit_reached();
   const row = {
     id: createId(),
     email,
     role,
-    createdAt: tx.now,
-    expiresAt: new Date(tx.now.getTime() + invitationDays * 86_400_000),
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + invitationDays * 86_400_000),
   };
-  await tx.em.execute(
-    `insert into accounts.invitation
-       (id, "organizationId", email, role, status, "createdAt", "expiresAt", "inviterId")
-     values (?, ?, ?, ?, 'pending', ?, ?, ?)`,
-    [row.id, tx.accountId, email, role, row.createdAt, row.expiresAt, ownerId],
-  );
+  await query(insert, [accountId, row.id, email, role, row.createdAt, row.expiresAt, ownerId]);
   return toOutput(row);
 }
 
 /** Cancels an invitation. Throws invitation_not_found. */
 export async function cancelInvitation(tx: AccountWriter, invitationId: string): Promise<void> {
-  const canceled = await tx.em.execute<unknown[]>(
-    `update accounts.invitation set status = 'canceled' where ${open} and id = ? returning id`,
-    [tx.accountId, tx.now, invitationId],
-  );
+  const canceled = await tx.query(cancel, [tx.accountId, tx.now, invitationId]);
   if (canceled.length === 0) throw accountErrors.invitation_not_found();
 }
 
 async function refuseMember(tx: AccountWriter, email: string): Promise<void> {
-  const [found] = await tx.em.execute<[{ members: number; same: number }]>(
-    `select count(*)::int as members, count(*) filter (where u.email = ?)::int as same
-     from accounts.member m join accounts."user" u on u.id = m."userId"
-     where m."organizationId" = ?`,
-    [email, tx.accountId],
-  );
-  if (found.same > 0) throw accountErrors.already_member();
-  if (found.members >= membersMax) throw accountErrors.member_limit_reached();
+  const [found] = await tx.query(countMembers, [tx.accountId, email]);
+  if (found!.same > 0) throw accountErrors.already_member();
+  if (found!.members >= membersMax) throw accountErrors.member_limit_reached();
 }
 
-const toOutput = (row: InvitationRow): InvitationOutput => ({
+const toOutput = (row: RowsOf<typeof selectOpen>): InvitationOutput => ({
   ...row,
-  createdAt: new Date(row.createdAt).toISOString(),
-  expiresAt: new Date(row.expiresAt).toISOString(),
+  createdAt: row.createdAt.toISOString(),
+  expiresAt: row.expiresAt.toISOString(),
   path: `/invitations/${row.id}`,
 });

@@ -1,11 +1,9 @@
 // Calls of the dashboard are counted in two windows: one for the session and one for the account. Both are aligned to the
 // database's clock, so all processes use the same ones. One statement checks the session and counts the calls.
-import { isWriteRefusal, observeDatabaseTime } from '@service/database';
+import { isWriteRefusal, observeDatabaseTime, type Query } from '@service/database';
 import type { RateState } from '@service/surface';
 import type { MemberPrincipal } from '@service/trpc';
-import type pg from 'pg';
-import type { Role } from './schemas.ts';
-import { countCalls, findMember } from './session-queries.sql.ts';
+import { countCalls, findMember, type CountedRow, type Window } from './session-queries.sql.ts';
 
 /** Calls of the dashboard in one window. */
 export interface CallLimit {
@@ -38,23 +36,6 @@ export const notSignedIn: MemberAdmission = {
   isSessionUsedUp: false,
 };
 
-interface Window {
-  used: number;
-  resets_at: number;
-}
-
-interface CountedRow {
-  user_id: string;
-  name: string;
-  account_id: string | null;
-  role: Role | null;
-  /** Null when the database takes no writes. */
-  session_window: Window | null;
-  account_window: Window | null;
-  is_suspended: boolean;
-  now_ms: number;
-}
-
 interface Calls {
   token: string;
   workspaceId: string;
@@ -63,12 +44,12 @@ interface Calls {
 
 /** Checks the session and the membership, and counts the calls. Undefined when the session does not exist. */
 export async function admitCalls(
-  pool: pg.Pool,
+  query: Query,
   calls: Calls,
   limit: CallLimit,
 ): Promise<MemberAdmission | undefined> {
   const sentAtMs = performance.now();
-  const [row] = await queryCalls(pool, calls, limit);
+  const [row] = await queryCalls(query, calls, limit);
   if (!row) return undefined;
   observeDatabaseTime(row.now_ms, sentAtMs);
   return {
@@ -82,16 +63,16 @@ export async function admitCalls(
 
 /** Reads are answered even while the database takes no writes, because its disk is full or it is read-only. */
 async function queryCalls(
-  pool: pg.Pool,
+  query: Query,
   { token, workspaceId, calls }: Calls,
   { windowSeconds, perSession, perAccount }: CallLimit,
 ): Promise<CountedRow[]> {
   try {
     const values = [token, workspaceId, calls, windowSeconds, perSession, perAccount];
-    return (await pool.query<CountedRow>({ ...countCalls, values })).rows;
+    return await query(countCalls, values);
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
-    return (await pool.query<CountedRow>({ ...findMember, values: [token, workspaceId] })).rows;
+    return query(findMember, [token, workspaceId]);
   }
 }
 

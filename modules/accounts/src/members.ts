@@ -1,4 +1,4 @@
-import type { AccountReader, AccountWriter } from '@service/database';
+import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { accountErrors } from './errors.ts';
 import type { MemberOutput, Role } from './schemas.ts';
@@ -6,19 +6,27 @@ import type { MemberOutput, Role } from './schemas.ts';
 /** Members of a workspace at most. The list of members has no other limit. */
 export const membersMax = 500;
 
-type MemberRow = Omit<MemberOutput, 'joinedAt'> & { joinedAt: Date };
+const selectMembers = statement({
+  name: 'accounts.select_members',
+  text: `
+    select u.id as "userId", u.name, u.email, m.role, m."createdAt" as "joinedAt"
+    from accounts.member m
+    join accounts."user" u on u.id = m."userId"
+    where m."organizationId" = $1
+    order by m.id`,
+  row: {
+    userId: column.text,
+    name: column.text,
+    email: column.text,
+    role: column.textOf<Role>(),
+    joinedAt: column.time,
+  },
+});
 
 /** The members of the workspace in the order in which they joined. */
-export async function listMembers({ em, accountId }: AccountReader): Promise<MemberOutput[]> {
-  const rows = await em.execute<MemberRow[]>(
-    `select u.id as "userId", u.name, u.email, m.role, m."createdAt" as "joinedAt"
-     from accounts.member m
-     join accounts."user" u on u.id = m."userId"
-     where m."organizationId" = ?
-     order by m.id`,
-    [accountId],
-  );
-  return rows.map((row) => ({ ...row, joinedAt: new Date(row.joinedAt).toISOString() }));
+export async function listMembers({ query, accountId }: AccountReader): Promise<MemberOutput[]> {
+  const rows = await query(selectMembers, [accountId]);
+  return rows.map((row) => ({ ...row, joinedAt: row.joinedAt.toISOString() }));
 }
 
 interface MemberChange {
@@ -31,16 +39,21 @@ interface MemberChange {
 export async function removeMember(tx: AccountWriter, { ownerId, userId }: MemberChange): Promise<void> {
   await lockMembers(tx, ownerId);
   if ((await roleOf(tx, userId)) === 'owner') await requireAnotherOwner(tx, userId);
-  await tx.em.execute('delete from accounts.member where "organizationId" = ? and "userId" = ?', [
-    tx.accountId,
-    userId,
-  ]);
-  await tx.em.execute(
-    `update accounts.invitation set status = 'canceled'
-     where "organizationId" = ? and "inviterId" = ? and status = 'pending'`,
-    [tx.accountId, userId],
-  );
+  await tx.query(deleteMember, [tx.accountId, userId]);
+  await tx.query(cancelInvitations, [tx.accountId, userId]);
 }
+
+const deleteMember = statement({
+  name: 'accounts.delete_member',
+  text: 'delete from accounts.member where "organizationId" = $1 and "userId" = $2',
+});
+
+const cancelInvitations = statement({
+  name: 'accounts.cancel_invitations_of_member',
+  text: `
+    update accounts.invitation set status = 'canceled'
+    where "organizationId" = $1 and "inviterId" = $2 and status = 'pending'`,
+});
 
 /** Changes the role of a member. Throws member_not_found, last_owner. */
 export async function setRole(
@@ -50,38 +63,50 @@ export async function setRole(
   await lockMembers(tx, ownerId);
   const former = await roleOf(tx, userId);
   if (former === 'owner' && role !== 'owner') await requireAnotherOwner(tx, userId);
-  await tx.em.execute('update accounts.member set role = ? where "organizationId" = ? and "userId" = ?', [
-    role,
-    tx.accountId,
-    userId,
-  ]);
+  await tx.query(updateRole, [tx.accountId, userId, role]);
 }
+
+const updateRole = statement({
+  name: 'accounts.update_role',
+  text: 'update accounts.member set role = $3 where "organizationId" = $1 and "userId" = $2',
+});
+
+const lockWorkspace = statement({
+  name: 'accounts.lock_workspace',
+  text: 'select from accounts.organization where id = $1 for no key update',
+});
 
 /**
  * Locks the membership of the workspace and checks that the caller is still an owner. Two owners must not remove each other at
  * once.
  */
 export async function lockMembers(tx: AccountWriter, ownerId: string): Promise<void> {
-  await tx.em.execute('select 1 from accounts.organization where id = ? for no key update', [tx.accountId]);
+  await tx.query(lockWorkspace, [tx.accountId]);
   if ((await roleOf(tx, ownerId)) !== 'owner') throw commonErrors.owner_required();
 }
 
+const selectRole = statement({
+  name: 'accounts.select_role',
+  text: 'select role from accounts.member where "organizationId" = $1 and "userId" = $2',
+  row: { role: column.textOf<Role>() },
+});
+
 /** Throws member_not_found. */
 async function roleOf(tx: AccountWriter, userId: string): Promise<Role> {
-  const [member] = await tx.em.execute<{ role: Role }[]>(
-    'select role from accounts.member where "organizationId" = ? and "userId" = ?',
-    [tx.accountId, userId],
-  );
+  const [member] = await tx.query(selectRole, [tx.accountId, userId]);
   if (!member) throw accountErrors.member_not_found();
   return member.role;
 }
 
+const findOtherOwner = statement({
+  name: 'accounts.find_other_owner',
+  text: `
+    select from accounts.member where "organizationId" = $1 and role = 'owner' and "userId" <> $2 limit 1`,
+});
+
 /** Throws last_owner unless the workspace has another owner. The membership must be locked. */
 async function requireAnotherOwner(tx: AccountWriter, userId: string): Promise<void> {
-  const others = await tx.em.execute<unknown[]>(
-    `select 1 from accounts.member where "organizationId" = ? and role = 'owner' and "userId" <> ? limit 1`,
-    [tx.accountId, userId],
-  );
+  const others = await tx.query(findOtherOwner, [tx.accountId, userId]);
   if (others.length === 0) throw accountErrors.last_owner();
 }
 
@@ -90,11 +115,11 @@ export async function findOwnerAddresses({
   query,
   accountId,
 }: Pick<AccountReader, 'query' | 'accountId'>): Promise<string[]> {
-  const rows = await query<{ email: string }>(findOwners, [accountId]);
+  const rows = await query(findOwners, [accountId]);
   return rows.map((row) => row.email);
 }
 
-const findOwners = {
+const findOwners = statement({
   name: 'accounts.find_owners',
   text: `
     select u.email
@@ -102,4 +127,5 @@ const findOwners = {
     join accounts."user" u on u.id = m."userId"
     where m."organizationId" = $1 and m.role = 'owner'
     order by m.id`,
-};
+  row: { email: column.text },
+});

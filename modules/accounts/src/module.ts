@@ -50,13 +50,13 @@ export const accountsModule = defineModule({
       routes.get('/api/session', accounts.sessionHandler);
     },
   }),
-  jobs: ({ database }: { database: Pick<Database, 'fork'> }) => ({
+  jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [
       {
         name: 'accounts.delete_ended_sign_in_attempts',
         pattern: '13 * * * *',
         async run(_now, { log }) {
-          const deleted = await deleteEndedSignInAttempts({ em: database.fork() });
+          const deleted = await deleteEndedSignInAttempts(database);
           log.info({ deleted }, 'Ended sign-in windows are deleted');
         },
       },
@@ -64,7 +64,7 @@ export const accountsModule = defineModule({
         name: 'accounts.delete_expired_sessions',
         pattern: '43 * * * *',
         async run(now, { log }) {
-          const deleted = await deleteExpiredSessions({ em: database.fork() }, now);
+          const deleted = await deleteExpiredSessions(database, now);
           log.info({ deleted }, 'Expired sign-in sessions are deleted');
         },
       },

@@ -1,6 +1,6 @@
 // A sign-in checks the password and writes its session about 100 ms later. A change of the password in between ends all other
 // sessions, but not this one. So the hash of the password is compared before and after.
-import type pg from 'pg';
+import { column, statement, type Query } from '@service/database';
 
 export interface OutdatedSignIns {
   /** A digest of the present password hash of a user. Undefined without a user. */
@@ -9,33 +9,36 @@ export interface OutdatedSignIns {
   endIfOutdated(token: string, mark: string | undefined): Promise<boolean>;
 }
 
-const findMark = {
+const findMark = statement({
   name: 'accounts.mark_password',
   text: `
     select md5(a.password) as mark
     from accounts."user" u
     join accounts.account a on a."userId" = u.id and a."providerId" = 'credential'
     where u.email = $1`,
-};
+  row: { mark: column.text },
+});
 
-const endSession = {
+const endSession = statement({
   name: 'accounts.end_outdated_session',
   text: `
     delete from accounts.session s
     using accounts.account a
     where s.token = $1 and a."userId" = s."userId" and a."providerId" = 'credential'
-      and md5(a.password) is distinct from $2`,
-};
+      and md5(a.password) is distinct from $2
+    returning s.id`,
+  row: { id: column.text },
+});
 
-export function createOutdatedSignIns(pool: Pick<pg.Pool, 'query'>): OutdatedSignIns {
+export function createOutdatedSignIns(query: Query): OutdatedSignIns {
   return {
     async markPassword(email) {
-      const { rows } = await pool.query<{ mark: string }>({ ...findMark, values: [email.toLowerCase()] });
-      return rows[0]?.mark;
+      const [found] = await query(findMark, [email.toLowerCase()]);
+      return found?.mark;
     },
     async endIfOutdated(token, mark) {
-      const ended = await pool.query({ ...endSession, values: [token, mark] });
-      return ended.rowCount === 1;
+      const ended = await query(endSession, [token, mark]);
+      return ended.length === 1;
     },
   };
 }

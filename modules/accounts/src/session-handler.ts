@@ -1,8 +1,8 @@
 // better-auth would check a session by the clock of this process, and delete valid sessions when that clock is ahead. This
 // handler uses the database's time.
+import type { Query } from '@service/database';
 import type { IncomingMessage } from 'node:http';
 import { errorOf } from '@service/trpc';
-import type pg from 'pg';
 import { sessionSeconds, sessionUpdateSeconds } from './auth.ts';
 import { sendError, sendJson, type NodeHandler } from './node-http.ts';
 import type { OnError } from './outage-watch.ts';
@@ -20,7 +20,7 @@ export interface SessionAnswer {
 }
 
 interface SessionHandlerOptions {
-  pool: pg.Pool;
+  query: Query;
   readToken: ReadSessionToken;
   cookies: SessionCookies;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
@@ -40,12 +40,8 @@ export function createSessionHandler(options: SessionHandlerOptions): NodeHandle
   };
 }
 
-interface ProlongedRow extends SignedInUser {
-  is_prolonged: boolean;
-}
-
 async function describeSession(
-  { pool, readToken, cookies, workspacesOf, signUp }: SessionHandlerOptions,
+  { query, readToken, cookies, workspacesOf, signUp }: SessionHandlerOptions,
   { headers }: IncomingMessage,
 ): Promise<{ answer: SessionAnswer; setCookies: string[] }> {
   const { sessionToken, dontRememberToken } = cookies;
@@ -53,7 +49,7 @@ async function describeSession(
   const token = readToken(headers.cookie);
   const isRemembered = cookieOf(headers.cookie ?? '', dontRememberToken.name) === undefined;
   const values = [token, sessionSeconds, sessionUpdateSeconds, isRemembered];
-  const [row] = token ? (await pool.query<ProlongedRow>({ ...prolongSession, values })).rows : [];
+  const [row] = token ? await query(prolongSession, values) : [];
   if (!row) {
     const setCookies = given === undefined ? [] : [toSetCookie(sessionToken, '', 0)];
     return { answer: { user: null, workspaces: [], signUp }, setCookies };

@@ -1,5 +1,7 @@
 // Statements about sign-in sessions. The expiry is checked each time and no session is cached, so a sign-out or the removal of a
 // member has an effect on every process at once.
+import { column, nullable, statement, type RowWith } from '@service/database';
+import type { Role } from './schemas.ts';
 
 /**
  * Adds calls to a window, or starts a new window. A counter above its limit is reduced to the limit first, so it does not grow
@@ -22,19 +24,37 @@ const sessionColumns = `
       s."userId" as user_id, u.name, m."organizationId" as account_id, m.role,
       exists (select from accounts.suspension where account_id = m."organizationId") as is_suspended`;
 
+export interface Window {
+  used: number;
+  resets_at: number;
+}
+
+const callRow = {
+  user_id: column.text,
+  name: column.text,
+  account_id: nullable(column.text),
+  role: nullable(column.textOf<Role>()),
+  is_suspended: column.boolean,
+  // Null when the database takes no writes.
+  session_window: nullable(column.json<Window>()),
+  account_window: nullable(column.json<Window>()),
+  now_ms: column.float,
+};
+
 /** For a database that takes no writes. It counts no calls. */
-export const findMember = {
+export const findMember = statement({
   name: 'accounts.find_member',
   text: `
-    select ${sessionColumns}, null as session_window, null as account_window,
+    select ${sessionColumns}, null::json as session_window, null::json as account_window,
       extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
     ${findSession}`,
-};
+  row: callRow,
+});
 
 // The window of the session is always counted before that of the account, so statements never wait for each other in a circle.
 // Calls beyond the limit of their session do not count for the account, so one session cannot use all calls of its account. Both
 // tables are unlogged, so the commit does not wait for the disk.
-export const countCalls = {
+export const countCalls = statement({
   name: 'accounts.count_calls',
   text: `
     with session as (
@@ -56,18 +76,20 @@ export const countCalls = {
       (select to_json(account_window) from account_window) as account_window,
       extract(epoch from clock_timestamp())::float8 * 1000 as now_ms
     from session cross join session_window`,
-};
+  row: callRow,
+});
 
-export const findUser = {
+export const findUser = statement({
   name: 'accounts.find_user',
   text: `
     select u.id, u.name, u.email
     from accounts.session s
     join accounts."user" u on u.id = s."userId"
     where s.token = $1 and s."expiresAt" > now()`,
-};
+  row: { id: column.text, name: column.text, email: column.text },
+});
 
-export const findWorkspaces = {
+export const findWorkspaces = statement({
   name: 'accounts.find_workspaces',
   text: `
     select o.id, o.name, o.slug, m.role
@@ -75,10 +97,12 @@ export const findWorkspaces = {
     join accounts.organization o on o.id = m."organizationId"
     where m."userId" = $1
     order by m.id`,
-};
+  allAccounts: 'A user may be a member of several workspaces.',
+  row: { id: column.text, name: column.text, slug: column.text, role: column.textOf<Role>() },
+});
 
 /** $1 token, $2 seconds of a session, $3 seconds after which it is prolonged, $4 true if it may be prolonged. */
-export const prolongSession = {
+export const prolongSession = statement({
   name: 'accounts.prolong_session',
   text: `
     with found as (
@@ -93,4 +117,7 @@ export const prolongSession = {
       returning s.id
     )
     select found.id, found.name, found.email, exists (select from prolonged) as is_prolonged from found`,
-};
+  row: { id: column.text, name: column.text, email: column.text, is_prolonged: column.boolean },
+});
+
+export type CountedRow = RowWith<typeof callRow>;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type pg from 'pg';
+import type { Query } from '@service/database';
 import { admitCalls, notSignedIn, type CallLimit, type MemberAdmission } from './member-admission.ts';
 import { createRefusedTokens } from './refused-tokens.ts';
 import type { Role } from './schemas.ts';
@@ -37,20 +37,20 @@ export interface Sessions {
 }
 
 export function createSessions(
-  pool: pg.Pool,
+  query: Query,
   { readToken, callLimit }: { readToken: ReadSessionToken; callLimit: CallLimit },
 ): Sessions {
   const refused = createRefusedTokens();
   const tokenOf = (headers: Headers | IncomingHttpHeaders): string | undefined =>
     readToken(headers instanceof Headers ? headers.get('cookie') : headers.cookie);
 
-  const workspacesOf = async (userId: string): Promise<WorkspaceMembership[]> =>
-    (await pool.query<WorkspaceMembership>({ ...findWorkspaces, values: [userId] })).rows;
+  const workspacesOf = (userId: string): Promise<WorkspaceMembership[]> => query(findWorkspaces, [userId]);
 
   const signedInUser = async (headers: Headers | IncomingHttpHeaders): Promise<SignedInUser | null> => {
     const token = tokenOf(headers);
     if (!token) return null;
-    return (await pool.query<SignedInUser>({ ...findUser, values: [token] })).rows[0] ?? null;
+    const [user] = await query(findUser, [token]);
+    return user ?? null;
   };
 
   return {
@@ -61,7 +61,7 @@ export function createSessions(
       if (!token || !isIdLike(workspaceId)) return notSignedIn;
       const known = refused.find(token);
       if (known) return known;
-      const admission = await admitCalls(pool, { token, workspaceId, calls }, callLimit);
+      const admission = await admitCalls(query, { token, workspaceId, calls }, callLimit);
       refused.remember(token, admission);
       return admission ?? notSignedIn;
     },

@@ -1,10 +1,11 @@
 // All times are the database's, so that processes with different clocks use the same windows.
+import { column, statement } from '@service/database';
 
 /**
  * Takes one attempt from the window of a subject: $1 subject, $2 seconds of a window, $3 attempts in it. A full window is only
  * read, so refused callers do not wait for each other.
  */
-export const takeAttempt = {
+export const takeAttempt = statement({
   name: 'accounts.take_attempt',
   text: `
     with taken as (
@@ -29,19 +30,20 @@ export const takeAttempt = {
         ),
         $2
       ))::int as wait_seconds`,
-};
+  row: { admitted: column.boolean, wait_seconds: column.integer },
+});
 
 /** Returns a row if the user with e-mail address $1 has signed in from address $2. */
-export const findKnownAddress = {
+export const findKnownAddress = statement({
   name: 'accounts.find_known_address',
   text: `
     select from accounts.known_address k
     join accounts."user" u on u.id = k.user_id
     where u.email = $1 and k.address = $2`,
-};
+});
 
 /** Stores address $2 of user $1, and deletes all but the newest $3. */
-export const rememberAddress = {
+export const rememberAddress = statement({
   name: 'accounts.remember_address',
   text: `
     with remembered as (
@@ -55,4 +57,4 @@ export const rememberAddress = {
       order by used_at desc, address
       offset $3::int - 1
     )`,
-};
+});

@@ -3,7 +3,7 @@
 // attempts of an account, but cannot lock its owner out. A refused attempt is answered at once with Retry-After. E-mail addresses
 // without an account are counted too, so that the answers do not reveal which ones exist.
 import { createHmac } from 'node:crypto';
-import type pg from 'pg';
+import type { Query } from '@service/database';
 import { groupAddress } from './client-address.ts';
 import { accountErrors } from './errors.ts';
 import { findKnownAddress, rememberAddress, takeAttempt } from './sign-in-limits.sql.ts';
@@ -37,7 +37,7 @@ export interface SignInLimits {
 }
 
 interface SignInLimitsOptions {
-  pool: Pick<pg.Pool, 'query'>;
+  query: Query;
   /** The key of the hashes of stored addresses and e-mail addresses. */
   secret: string;
   /** For the paths that take a password. */
@@ -54,7 +54,7 @@ const passwordPaths = new Set(['/sign-in/email', '/sign-up/email', '/change-pass
 /** For the paths without a password: invitations and sign-out. */
 const generalWindow: Window = { seconds: 10, attemptsMax: 100 };
 
-export function createSignInLimits({ pool, secret, limit }: SignInLimitsOptions): SignInLimits {
+export function createSignInLimits({ query, secret, limit }: SignInLimitsOptions): SignInLimits {
   const passwordWindow: Window = { seconds: limit.windowSeconds, attemptsMax: limit.max };
   const accountWindow: Window = {
     seconds: limit.accountPauseSeconds ?? accountPauseDefaultSeconds,
@@ -65,11 +65,7 @@ export function createSignInLimits({ pool, secret, limit }: SignInLimitsOptions)
   const hashAddress = (address: string): string => hash('address', groupAddress(address));
 
   const take = async (subject: string, { seconds, attemptsMax }: Window): Promise<void> => {
-    const { rows } = await pool.query<{ admitted: boolean; wait_seconds: number }>({
-      ...takeAttempt,
-      values: [subject, seconds, attemptsMax],
-    });
-    const [row] = rows;
+    const [row] = await query(takeAttempt, [subject, seconds, attemptsMax]);
     if (!row?.admitted)
       throw accountErrors.too_many_attempts({ retryAfterSeconds: row?.wait_seconds ?? seconds });
   };
@@ -79,12 +75,11 @@ export function createSignInLimits({ pool, secret, limit }: SignInLimitsOptions)
       const window = passwordPaths.has(path) ? passwordWindow : generalWindow;
       await take(hash('path', path, groupAddress(address)), window);
       if (email === undefined) return;
-      const values = [email.toLowerCase(), hashAddress(address)];
-      const known = await pool.query({ ...findKnownAddress, values });
-      if (known.rowCount === 0) await take(hash('email', email.toLowerCase()), accountWindow);
+      const known = await query(findKnownAddress, [email.toLowerCase(), hashAddress(address)]);
+      if (known.length === 0) await take(hash('email', email.toLowerCase()), accountWindow);
     },
     async remember(userId, address) {
-      await pool.query({ ...rememberAddress, values: [userId, hashAddress(address), knownAddressesMax] });
+      await query(rememberAddress, [userId, hashAddress(address), knownAddressesMax]);
     },
   };
 }

@@ -1,4 +1,12 @@
-import type { AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter } from '@service/database';
+
+const suspend = statement({
+  text: `
+    insert into accounts.suspension (account_id, suspended_at) values ($1, $2)
+    on conflict (account_id) do update set suspended_at = suspension.suspended_at
+    returning suspended_at`,
+  row: { suspended_at: column.time },
+});
 
 /** The answer of the operator's commands. */
 export interface SuspensionState {
@@ -37,18 +45,12 @@ export function createSuspension(subscribers: readonly SuspensionSubscriber[]): 
 }
 
 async function suspendMembers({ query, accountId, now }: AccountWriter): Promise<Date> {
-  const [row] = await query<{ suspended_at: Date }>(
-    {
-      text: `
-        insert into accounts.suspension (account_id, suspended_at) values ($1, $2)
-        on conflict (account_id) do update set suspended_at = suspension.suspended_at
-        returning suspended_at`,
-    },
-    [accountId, now],
-  );
+  const [row] = await query(suspend, [accountId, now]);
   return row!.suspended_at;
 }
 
+const resume = statement({ text: 'delete from accounts.suspension where account_id = $1' });
+
 async function resumeMembers({ query, accountId }: AccountWriter): Promise<void> {
-  await query({ text: 'delete from accounts.suspension where account_id = $1' }, [accountId]);
+  await query(resume, [accountId]);
 }

@@ -1,42 +1,58 @@
-import type { AccountReader, AccountWriter } from '@service/database';
+import {
+  column,
+  nullable,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+  type RowWith,
+} from '@service/database';
 import { accountErrors } from './errors.ts';
 import type { WorkspaceOutput } from './schemas.ts';
 
-type WorkspaceRow = Omit<WorkspaceOutput, 'createdAt' | 'suspendedAt'> & {
-  createdAt: Date;
-  suspendedAt: Date | null;
+const workspaceRow = {
+  id: column.text,
+  name: column.text,
+  slug: column.text,
+  createdAt: column.time,
+  suspendedAt: nullable(column.time),
 };
 
+const selectWorkspace = statement({
+  name: 'accounts.select_workspace',
+  text: `
+    select id, name, slug, "createdAt", suspended_at as "suspendedAt"
+    from accounts.organization left join accounts.suspension on account_id = id
+    where id = $1`,
+  row: workspaceRow,
+});
+
 /** The caller's workspace. Throws workspace_not_found. */
-export async function getWorkspace({ em, accountId }: AccountReader): Promise<WorkspaceOutput> {
-  const rows = await em.execute<WorkspaceRow[]>(
-    `select id, name, slug, "createdAt", suspended_at as "suspendedAt"
-     from accounts.organization left join accounts.suspension on account_id = id
-     where id = ?`,
-    [accountId],
-  );
-  return onlyRow(rows);
+export async function getWorkspace({ query, accountId }: AccountReader): Promise<WorkspaceOutput> {
+  return onlyRow(await query(selectWorkspace, [accountId]));
 }
+
+const rename = statement({
+  name: 'accounts.rename_workspace',
+  text: `
+    update accounts.organization set name = $2 where id = $1
+    returning id, name, slug, "createdAt",
+      (select suspended_at from accounts.suspension where account_id = id) as "suspendedAt"`,
+  row: workspaceRow,
+});
 
 /** Renames the workspace. The slug stays, so that links stay valid. Throws workspace_not_found. */
 export async function renameWorkspace(
-  { em, accountId }: AccountWriter,
+  { query, accountId }: AccountWriter,
   name: string,
 ): Promise<WorkspaceOutput> {
-  const rows = await em.execute<WorkspaceRow[]>(
-    `update accounts.organization set name = ? where id = ?
-     returning id, name, slug, "createdAt",
-       (select suspended_at from accounts.suspension where account_id = id) as "suspendedAt"`,
-    [name, accountId],
-  );
-  return onlyRow(rows);
+  return onlyRow(await query(rename, [accountId, name]));
 }
 
-function onlyRow([row]: WorkspaceRow[]): WorkspaceOutput {
+function onlyRow([row]: RowWith<typeof workspaceRow>[]): WorkspaceOutput {
   if (!row) throw accountErrors.workspace_not_found();
   return {
     ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    suspendedAt: row.suspendedAt && new Date(row.suspendedAt).toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    suspendedAt: row.suspendedAt && row.suspendedAt.toISOString(),
   };
 }

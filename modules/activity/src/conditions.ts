@@ -1,28 +1,28 @@
 import { allKeys, firstFailure } from './entities.ts';
 import type { CallFilter } from './schemas.ts';
 
-interface Condition {
-  sql: string;
-  values: string[];
-}
+/**
+ * The filters on the rows of calls, without account and time. `$first` and the next three parameters are `rowValues`. The planner
+ * leaves out a filter that is null, because these statements have no name.
+ */
+export const rowFilters = (first: number): string => `
+  and ($${first}::text is null or surface = $${first})
+  and ($${first + 1}::uuid is null or key_id = $${first + 1})
+  and ($${first + 2}::text is null or request_id = $${first + 2})
+  and ($${first + 3}::boolean is null or (status < ${firstFailure}) = $${first + 3})`;
 
-/** The condition of a filter on the rows of calls, without its time. Each part begins with `and`. */
-export function rowCondition({ surface, keyId, requestId, status }: CallFilter): Condition {
-  const parts = [
-    surface && { sql: 'and surface = ?', values: [surface] },
-    keyId && { sql: 'and key_id = ?', values: [keyId] },
-    requestId && { sql: 'and request_id = ?', values: [requestId] },
-    status && { sql: `and status ${status === 'success' ? '<' : '>='} ${firstFailure}`, values: [] },
-  ].filter((part) => part !== undefined && part !== '');
-  return { sql: parts.map(({ sql }) => sql).join(' '), values: parts.flatMap(({ values }) => values) };
-}
+export const rowValues = ({ surface, keyId, requestId, status }: CallFilter): unknown[] => [
+  surface ?? null,
+  keyId ?? null,
+  requestId ?? null,
+  status === undefined ? null : status === 'success',
+];
 
-/** The condition of a filter on the counts, without its time. Counts do not know request ids. */
-export const countCondition = (accountId: string, { keyId = allKeys, surface }: CallFilter): Condition => ({
-  sql: `account_id = ? and key_id = ? ${surface ? 'and surface = ?' : ''}`,
-  values: [accountId, keyId, ...(surface ? [surface] : [])],
-});
+/** The filters on the counts. $1 to $3 are `countValues`. Counts do not contain request ids. */
+export const countFilters = 'account_id = $1 and key_id = $2 and ($3::text is null or surface = $3)';
 
-/** The expression for the number of calls in a row of counts that match a filter. */
-export const countOf = ({ status }: CallFilter): string =>
-  ({ success: 'successes', failure: 'failures', any: 'successes + failures' })[status ?? 'any'];
+export const countValues = (accountId: string, { keyId = allKeys, surface }: CallFilter): unknown[] => [
+  accountId,
+  keyId,
+  surface ?? null,
+];

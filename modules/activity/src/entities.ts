@@ -1,4 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
+import { allSurfaces } from '@service/catalogue';
 import type { KeyCreator } from '@service/trpc';
 
 /** One authenticated call. It contains the key's label, so that it can be read after the key is revoked. */
@@ -11,7 +12,7 @@ const ApiCall = defineEntity({
     accountId: p.uuid().primary(),
     /** A UUIDv7 of the time of the call. The table is partitioned by day on it. */
     id: p.uuid().primary(),
-    surface: p.text(),
+    surface: p.enum([...allSurfaces]),
     status: p.smallint(),
     method: p.text().nullable(),
     path: p.text().nullable(),
@@ -37,7 +38,7 @@ const ApiCallCount = defineEntity({
     accountId: p.uuid().primary(),
     keyId: p.uuid().primary(),
     startsAt: p.datetime(3).primary(),
-    surface: p.text().primary(),
+    surface: p.enum([...allSurfaces]).primary(),
     /** Empty in the rows of all keys. */
     keyLabel: p.text(),
     /** The creator of the key. Null in the rows of all keys and in rows that are older than this column. */

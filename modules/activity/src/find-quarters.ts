@@ -1,8 +1,8 @@
 // The counts show which quarters of an hour contain calls of a filter, and a list reads only those. So the calls of a key that was
 // used twice in ninety days are found at once, without an index of keys on every row
 // (infra/decisions/20261120-activity-call-counts.md).
-import type { AccountReader } from '@service/database';
-import { countCondition, countOf } from './conditions.ts';
+import { column, statement, type AccountReader } from '@service/database';
+import { countFilters, countValues } from './conditions.ts';
 import type { CallFilter } from './schemas.ts';
 import { floorTo, quarterMs, type Span } from './span.ts';
 
@@ -11,18 +11,17 @@ import { floorTo, quarterMs, type Span } from './span.ts';
  * quarters are one span. The request id of a filter is ignored: the counts do not contain it.
  */
 export async function findQuarters(
-  { em, accountId }: AccountReader,
+  { query, accountId }: AccountReader,
   filter: CallFilter,
   { span, wanted }: { span: Span; wanted: number },
 ): Promise<Span[]> {
-  const { sql, values } = countCondition(accountId, filter);
-  const quarters = await em.execute<{ startsAt: number; calls: number }[]>(
-    `select (extract(epoch from starts_at) * 1000)::float8 as "startsAt", sum(${countOf(filter)})::float8 as calls
-     from activity.api_call_count
-     where ${sql} and ${countOf(filter)} > 0 and starts_at >= ? and starts_at < ?
-     group by starts_at order by starts_at desc limit ?`,
-    [...values, floorTo(quarterMs, span.from).toISOString(), span.to.toISOString(), wanted + 1],
-  );
+  const quarters = await query(selectQuarters, [
+    ...countValues(accountId, filter),
+    filter.status ?? null,
+    floorTo(quarterMs, span.from),
+    span.to,
+    wanted + 1,
+  ]);
   const found: Span[] = [];
   let calls = 0;
   for (const quarter of quarters) {
@@ -36,3 +35,14 @@ export async function findQuarters(
   }
   return found;
 }
+
+const countOfStatus = `case $4::text when 'success' then successes when 'failure' then failures else successes + failures end`;
+
+const selectQuarters = statement({
+  text: `
+    select (extract(epoch from starts_at) * 1000)::float8 as "startsAt", sum(${countOfStatus})::float8 as calls
+    from activity.api_call_count
+    where ${countFilters} and ${countOfStatus} > 0 and starts_at >= $5 and starts_at < $6
+    group by starts_at order by starts_at desc limit $7`,
+  row: { startsAt: column.float, calls: column.float },
+});

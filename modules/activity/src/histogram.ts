@@ -1,7 +1,7 @@
 // Whole quarters of an hour are summed from the counts. Parts of a quarter, and bars narrower than one, are summed from the calls.
-import { idAt, type AccountReader } from '@service/database';
+import { column, idAt, statement, type AccountReader } from '@service/database';
 import type { z } from 'zod';
-import { countCondition, rowCondition } from './conditions.ts';
+import { countFilters, countValues, rowFilters, rowValues } from './conditions.ts';
 import { firstFailure } from './entities.ts';
 import type { CallFilter, HistogramInput, HistogramOutput } from './schemas.ts';
 import { barStarts, barWidth, ceilTo, floorTo, quarterMs, spanOf, type Span } from './span.ts';
@@ -58,40 +58,59 @@ interface Bars {
 }
 
 async function sumRows(
-  { em, accountId }: AccountReader,
+  { query, accountId }: AccountReader,
   filter: CallFilter,
   { span, starts }: Bars,
 ): Promise<Sum[]> {
   if (span.from >= span.to) return [];
-  const { sql, values } = rowCondition(filter);
-  return em.execute<Sum[]>(
-    `select width_bucket(id, array[?]::uuid[]) as bar,
-       count(*) filter (where status < ${firstFailure})::float8 as success,
-       count(*) filter (where status >= ${firstFailure})::float8 as failure
-     from (
-       select id, status from activity.api_call
-       where account_id = ? and id >= ? and id < ? ${sql}
-       ${filter.requestId === undefined ? '' : `order by id desc limit ${sameRequestMax}`}
-     ) call
-     group by 1`,
-    [starts.map(idAt), accountId, idAt(span.from), idAt(span.to), ...values],
-  );
+  return query(filter.requestId === undefined ? sumCalls : sumCallsOfRequest, [
+    accountId,
+    starts.map(idAt),
+    idAt(span.from),
+    idAt(span.to),
+    ...rowValues(filter),
+  ]);
 }
 
+const sumRow = { bar: column.integer, success: column.float, failure: column.float };
+
+// These statements have no name, so that only the partitions of the span are planned.
+const sumOfCalls = (limit: string): string => `
+    select width_bucket(id, $2::uuid[]) as bar,
+      count(*) filter (where status < ${firstFailure})::float8 as success,
+      count(*) filter (where status >= ${firstFailure})::float8 as failure
+    from (
+      select id, status from activity.api_call
+      where account_id = $1 and id >= $3 and id < $4 ${rowFilters(5)} ${limit}
+    ) call
+    group by 1`;
+
+const sumCalls = statement({ text: sumOfCalls(''), row: sumRow });
+
+const sumCallsOfRequest = statement({
+  text: sumOfCalls(`order by id desc limit ${sameRequestMax}`),
+  row: sumRow,
+});
+
 async function sumCounts(
-  { em, accountId }: AccountReader,
+  { query, accountId }: AccountReader,
   filter: CallFilter,
   { span, starts }: Bars,
 ): Promise<Sum[]> {
-  const { sql, values } = countCondition(accountId, filter);
-  const column = (status: 'success' | 'failure', name: string) =>
-    filter.status === undefined || filter.status === status ? `sum(${name})::float8` : '0';
-  return em.execute<Sum[]>(
-    `select width_bucket(starts_at, array[?]::timestamptz[]) as bar,
-       ${column('success', 'successes')} as success, ${column('failure', 'failures')} as failure
-     from activity.api_call_count
-     where ${sql} and starts_at >= ? and starts_at < ?
-     group by 1`,
-    [starts.map((start) => start.toISOString()), ...values, span.from.toISOString(), span.to.toISOString()],
-  );
+  const sumsOfAll = await query(sumQuarters, [...countValues(accountId, filter), starts, span.from, span.to]);
+  return sumsOfAll.map(({ bar, success, failure }) => ({
+    bar,
+    success: filter.status === 'failure' ? 0 : success,
+    failure: filter.status === 'success' ? 0 : failure,
+  }));
 }
+
+const sumQuarters = statement({
+  text: `
+    select width_bucket(starts_at, $4::timestamptz[]) as bar, sum(successes)::float8 as success,
+      sum(failures)::float8 as failure
+    from activity.api_call_count
+    where ${countFilters} and starts_at >= $5 and starts_at < $6
+    group by 1`,
+  row: sumRow,
+});

@@ -1,7 +1,15 @@
 import type { Surface } from '@service/catalogue';
-import { idAt, idTime, type AccountReader } from '@service/database';
+import {
+  column,
+  idAt,
+  idTime,
+  nullable,
+  type AccountReader,
+  type RowWith,
+  type Statement,
+} from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
-import { rowCondition } from './conditions.ts';
+import { rowFilters, rowValues } from './conditions.ts';
 import { findQuarters } from './find-quarters.ts';
 import type { CallFilter, CallOutput } from './schemas.ts';
 import { overlap, spanOf, type Span } from './span.ts';
@@ -35,51 +43,51 @@ const spanBefore = ({ from, to }: Span, id: string | undefined): Span => ({
   to: id === undefined ? to : new Date(Math.min(to.getTime(), idTime(id).getTime() + 1)),
 });
 
-/**
- * One range scan for each span. MikroORM writes the ids into the statement as literals, so only the partitions of their days are
- * planned, locked and read.
- */
 async function selectNewest(
-  { em, accountId }: AccountReader,
+  { query, accountId }: AccountReader,
   filter: CallFilter,
   { spans, before, wanted }: { spans: readonly Span[]; before: string | undefined; wanted: number },
 ): Promise<CallRow[]> {
   if (spans.length === 0) return [];
-  const { sql, values } = rowCondition(filter);
-  const scan = `(
-    select id, surface, status, method, path, tool, replayed, key_id, key_label, duration_ms, request_id
-    from activity.api_call where account_id = ? and id >= ? and id < ? ${sql}
-    order by id desc limit ?)`;
-  return em.execute<CallRow[]>(
-    `select * from (${spans.map(() => scan).join(' union all ')}) call order by id desc limit ?`,
-    [
-      ...spans.flatMap(({ from, to }) => [
-        accountId,
-        idAt(from),
-        earlier(idAt(to), before),
-        ...values,
-        wanted,
-      ]),
-      wanted,
-    ],
-  );
+  return query(selectOfSpans(spans.length), [
+    accountId,
+    wanted,
+    ...rowValues(filter),
+    ...spans.flatMap(({ from, to }) => [idAt(from), earlier(idAt(to), before)]),
+  ]);
 }
+
+const callColumns = {
+  id: column.id,
+  surface: column.textOf<Surface>(),
+  status: column.integer,
+  method: nullable(column.text),
+  path: nullable(column.text),
+  tool: nullable(column.text),
+  replayed: column.boolean,
+  key_id: column.id,
+  key_label: column.text,
+  duration_ms: column.integer,
+  request_id: column.text,
+};
+
+type CallRow = RowWith<typeof callColumns>;
+
+// $1 account, $2 limit, $3 to $6 the filters, then the first and the last id of each span.
+const scan = (index: number): string => `(
+    select ${Object.keys(callColumns).join(', ')} from activity.api_call
+    where account_id = $1 and id >= $${7 + 2 * index} and id < $${8 + 2 * index} ${rowFilters(3)}
+    order by id desc limit $2)`;
+
+/** One range scan for each span. Without a name, so that only the partitions of the spans are planned, locked and read. */
+const selectOfSpans = (count: number): Statement<CallRow> => ({
+  text: `
+    select * from (${Array.from({ length: count }, (_, index) => scan(index)).join(' union all ')}) call
+    order by id desc limit $2`,
+  row: callColumns,
+});
 
 const earlier = (id: string, other = id): string => (other < id ? other : id);
-
-interface CallRow {
-  id: string;
-  surface: Surface;
-  status: number;
-  method: string | null;
-  path: string | null;
-  tool: string | null;
-  replayed: boolean;
-  key_id: string;
-  key_label: string;
-  duration_ms: number;
-  request_id: string;
-}
 
 const callToOutput = (row: CallRow): CallOutput => ({
   id: row.id,

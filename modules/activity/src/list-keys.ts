@@ -1,4 +1,4 @@
-import type { AccountReader } from '@service/database';
+import { column, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { KeyCreator } from '@service/trpc';
 import { allKeys } from './entities.ts';
 
@@ -6,27 +6,25 @@ import { allKeys } from './entities.ts';
 const keysMax = 200;
 
 // Steps from key to key along the primary key, so it does not read the other rows of a key.
-const selectKeys = `
-  with recursive seen as (
-    (select key_id, key_label, key_created_by from activity.api_call_count
-     where account_id = ? and key_id > ? order by key_id desc, starts_at desc limit 1)
-    union all
-    select next.key_id, next.key_label, next.key_created_by from seen cross join lateral (
-      select key_id, key_label, key_created_by from activity.api_call_count
-      where account_id = ? and key_id > ? and key_id < seen.key_id order by key_id desc, starts_at desc limit 1
-    ) next
-  )
-  select key_id as id, key_label as label, coalesce(key_created_by, '{"kind": "unknown"}') as "createdBy"
-  from seen limit ${keysMax}`;
-
-interface KnownKey {
-  id: string;
-  label: string;
-  createdBy: KeyCreator;
-}
+const selectKeys = statement({
+  name: 'activity.select_keys',
+  text: `
+    with recursive seen as (
+      (select key_id, key_label, key_created_by from activity.api_call_count
+       where account_id = $1 and key_id > $2 order by key_id desc, starts_at desc limit 1)
+      union all
+      select next.key_id, next.key_label, next.key_created_by from seen cross join lateral (
+        select key_id, key_label, key_created_by from activity.api_call_count
+        where account_id = $1 and key_id > $2 and key_id < seen.key_id order by key_id desc, starts_at desc limit 1
+      ) next
+    )
+    select key_id as id, key_label as label, coalesce(key_created_by, '{"kind": "unknown"}') as "createdBy"
+    from seen limit ${keysMax}`,
+  row: { id: column.id, label: column.text, createdBy: column.json<KeyCreator>() },
+});
 
 /** The keys with calls in the retention time, revoked keys included, with their last label. Sorted by label. */
-export async function listKeys({ em, accountId }: AccountReader): Promise<KnownKey[]> {
-  const keys = await em.execute<KnownKey[]>(selectKeys, [accountId, allKeys, accountId, allKeys]);
+export async function listKeys({ query, accountId }: AccountReader): Promise<RowsOf<typeof selectKeys>[]> {
+  const keys = await query(selectKeys, [accountId, allKeys]);
   return keys.toSorted((one, other) => one.label.localeCompare(other.label));
 }

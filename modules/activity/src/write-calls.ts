@@ -1,3 +1,4 @@
+import { queryOn, statement } from '@service/database';
 import type { AnsweredCall } from '@service/surface';
 import type { KeyCreator } from '@service/trpc';
 import type pg from 'pg';
@@ -7,7 +8,7 @@ import { floorTo, quarterMs } from './span.ts';
 /** A call with the id of its row. */
 export type IdentifiedCall = AnsweredCall & { id: string };
 
-const insert = {
+const insert = statement({
   name: 'activity.insert_calls',
   text: `
     insert into activity.api_call
@@ -15,34 +16,31 @@ const insert = {
     select * from unnest(
       $1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::boolean[],
       $9::uuid[], $10::text[], $11::integer[], $12::text[])`,
-};
+});
 
 /** Longest path that is kept. */
 const pathMax = 500;
 
 /** Writes a row for each call. Throws a unique violation when the calls are in the database already. */
 export async function insertCalls(client: pg.ClientBase, calls: readonly IdentifiedCall[]): Promise<void> {
-  await client.query({
-    ...insert,
-    values: [
-      calls.map((call) => call.principal.accountId),
-      calls.map((call) => call.id),
-      calls.map((call) => call.principal.surface),
-      calls.map((call) => call.status),
-      calls.map((call) => call.method ?? null),
-      calls.map((call) => call.path?.slice(0, pathMax) ?? null),
-      calls.map((call) => call.tool ?? null),
-      calls.map((call) => call.replayed),
-      calls.map((call) => call.principal.credentialId),
-      calls.map((call) => call.principal.label),
-      calls.map((call) => Math.round(call.durationMs)),
-      calls.map((call) => call.requestId),
-    ],
-  });
+  await queryOn(client)(insert, [
+    calls.map((call) => call.principal.accountId),
+    calls.map((call) => call.id),
+    calls.map((call) => call.principal.surface),
+    calls.map((call) => call.status),
+    calls.map((call) => call.method ?? null),
+    calls.map((call) => call.path?.slice(0, pathMax) ?? null),
+    calls.map((call) => call.tool ?? null),
+    calls.map((call) => call.replayed),
+    calls.map((call) => call.principal.credentialId),
+    calls.map((call) => call.principal.label),
+    calls.map((call) => Math.round(call.durationMs)),
+    calls.map((call) => call.requestId),
+  ]);
 }
 
 // Rows are locked in the order of `order by`, so two processes that count the same keys never deadlock.
-const add = {
+const add = statement({
   name: 'activity.count_calls',
   text: `
     insert into activity.api_call_count as counted
@@ -54,7 +52,7 @@ const add = {
     on conflict (account_id, key_id, starts_at, surface) do update set
       successes = counted.successes + excluded.successes,
       failures = counted.failures + excluded.failures`,
-};
+});
 
 interface Count {
   accountId: string;
@@ -71,19 +69,16 @@ interface Count {
 /** Adds a batch of calls to the counts, in the transaction that writes the calls. */
 export async function countCalls(client: pg.ClientBase, calls: readonly AnsweredCall[]): Promise<void> {
   const counts = [...sumUp(calls)];
-  await client.query({
-    ...add,
-    values: [
-      counts.map((count) => count.accountId),
-      counts.map((count) => count.keyId),
-      counts.map((count) => count.startsAt),
-      counts.map((count) => count.surface),
-      counts.map((count) => count.keyLabel),
-      counts.map((count) => count.successes),
-      counts.map((count) => count.failures),
-      counts.map(({ keyCreatedBy }) => keyCreatedBy && JSON.stringify(keyCreatedBy)),
-    ],
-  });
+  await queryOn(client)(add, [
+    counts.map((count) => count.accountId),
+    counts.map((count) => count.keyId),
+    counts.map((count) => count.startsAt),
+    counts.map((count) => count.surface),
+    counts.map((count) => count.keyLabel),
+    counts.map((count) => count.successes),
+    counts.map((count) => count.failures),
+    counts.map(({ keyCreatedBy }) => keyCreatedBy && JSON.stringify(keyCreatedBy)),
+  ]);
 }
 
 function sumUp(calls: readonly AnsweredCall[]): Iterable<Count> {

@@ -1,4 +1,5 @@
 // The six tables of this module, with the closed sets that their columns take.
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition, ConditionResult } from '@service/webinars';
@@ -37,7 +38,7 @@ export const Rule = defineEntity({
     /** The rule fires only if all of them are met. */
     conditions: p.json<Condition[]>().defaultRaw(`'[]'`),
     /** Null unless the trigger is chat_response. */
-    fireMode: p.text().$type<FireMode>().nullable(),
+    fireMode: p.enum(fireModes).nullable(),
     endpointId: p.uuid(),
     /** Null in a rule of a subscription: the subscription has the time. */
     secretRotatedAt: p.datetime(3).nullable(),
@@ -124,8 +125,8 @@ export const Execution = defineEntity({
     sessionId: p.uuid(),
     eventId: p.uuid(),
     eventType: p.text(),
-    outcome: p.text().$type<(typeof executionOutcomes)[number]>(),
-    skipReason: p.text().$type<SkipReason>().nullable(),
+    outcome: p.enum(executionOutcomes),
+    skipReason: p.enum(skipReasons).nullable(),
     conditionResults: p.json<KeptResult[]>().defaultRaw(`'[]'`),
     /** The name at that time. The rule itself may have been deleted since. */
     ruleName: p.text(),
@@ -201,5 +202,7 @@ export const Timer = defineEntity({
 });
 
 export type Timer = InferEntity<typeof Timer>;
+
+export const timerRow = entityRow(Timer);
 
 export const automationEntities = [Rule, RuleSet, Subscription, Execution, Firing, Timer];

@@ -26,7 +26,7 @@ export interface DeliveryObserver {
 }
 
 export interface DeliveryWorkerOptions {
-  database: Pick<Database, 'pool' | 'connect' | 'transaction'>;
+  database: Pick<Database, 'query' | 'connect' | 'transaction'>;
   secretBox: SecretBox;
   /** The caller closes the agent after `stop`. */
   agent: OutboundAgent;
@@ -62,7 +62,7 @@ export interface DeliveryWorker {
 export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWorker {
   const { database, agent, secretBox, retryScheduleSeconds, timeoutMs, concurrency, log } = options;
   const { observer = {}, sweepEveryMs = 1000, seldomEveryMs = 60_000, leaseMarginMs = 5000 } = options;
-  const { pool } = database;
+  const { query } = database;
   let progressAt = new Date();
   const onProgress = (): void => void (progressAt = new Date());
 
@@ -75,7 +75,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const lanes = createLanes({ concurrency });
   const healthReports = createHealthReports({ database, log, onRecorded: lanes.expireDestinations });
   const writeBack = createWriteBack({
-    pool,
+    query,
     log,
     onWritten(batch) {
       onProgress();
@@ -91,10 +91,10 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     onAttempted: (attempt) => observer.attempted?.(attempt),
   });
   const sender = createSender({
-    pool,
+    query,
     lanes,
     worker: liveness.number,
-    openDestinations: createDestinationOpener({ pool, secretBox, log }),
+    openDestinations: createDestinationOpener({ query, secretBox, log }),
     runAttempt,
     writeBack,
     concurrency,

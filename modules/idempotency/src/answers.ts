@@ -2,7 +2,7 @@
 // transaction of the write, `packages/surface/src/run-procedure.ts` calls `find` before it.
 import { randomInt } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
-import type { AccountReader } from '@service/database';
+import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import type { AnswerStore, KeyedRequest } from '@service/surface';
@@ -33,14 +33,14 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
     { query, accountId, now }: Omit<AccountReader, 'em'>,
     { key, fingerprint }: KeyedRequest,
   ) {
-    const [row] = await query<KeptRow>(findAnswer, [accountId, key, expiryOf(now, windowHours)]);
+    const [row] = await query(findAnswer, [accountId, key, expiryOf(now, windowHours)]);
     if (!row) return undefined;
     if (!fingerprint.equals(row.fingerprint)) throw commonErrors.idempotency_key_reused();
     const { status, location } = row;
     return { status, location, body: bodyOf(row, contextOf(accountId, key)) };
   }
 
-  function bodyOf({ sealed, sealed_body }: KeptRow, context: string): string | null {
+  function bodyOf({ sealed, sealed_body }: RowsOf<typeof findAnswer>, context: string): string | null {
     if (sealed !== null) return brotliDecompressSync(secretBox.openBytes(sealed, context)).toString('utf8');
     return sealed_body === null ? null : secretBox.open(sealed_body, context);
   }
@@ -49,10 +49,10 @@ export function createAnswers({ secretBox, windowHours }: AnswersOptions): Answe
     find,
     async claim(tx, request) {
       // Sent together. The search runs after the lock was obtained, and its result is used only in that case.
-      const locking = tx.query<{ taken: boolean }>(tryLock, [tx.accountId, request.key]);
+      const locking = tx.query(tryLock, [tx.accountId, request.key]);
       const finding = find(tx, request);
       finding.catch(() => undefined);
-      const counting = tx.query<{ is_full: boolean }>(compareStorage, [tx.accountId, storageMaxBytes]);
+      const counting = tx.query(compareStorage, [tx.accountId, storageMaxBytes]);
       counting.catch(() => undefined);
       const [lock] = await locking;
       if (!lock!.taken) throw commonErrors.idempotency_in_progress({ retryAfterSeconds });
@@ -81,35 +81,36 @@ const compressionQuality = 1;
 const compress = (body: string): Buffer =>
   brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: compressionQuality } });
 
-interface KeptRow {
-  fingerprint: Buffer;
-  status: number;
-  location: string | null;
-  sealed_body: string | null;
-  sealed: Buffer | null;
-}
-
-const findAnswer = {
+const findAnswer = statement({
   name: 'idempotency.find_answer',
   text: `
     select fingerprint, status, location, sealed_body, sealed from idempotency.kept_answer
     where account_id = $1 and key = $2 and created_at > $3`,
-};
+  row: {
+    fingerprint: column.bytes,
+    status: column.integer,
+    location: nullable(column.text),
+    sealed_body: nullable(column.text),
+    sealed: nullable(column.bytes),
+  },
+});
 
 // Locks a digest of account and key. Two keys with the same digest would take turns, which does no harm.
-const tryLock = {
+const tryLock = statement({
   name: 'idempotency.try_lock',
   text: `select pg_try_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 7216340553)) as taken`,
-};
+  row: { taken: column.boolean },
+});
 
-const compareStorage = {
+const compareStorage = statement({
   name: 'idempotency.compare_storage',
   text: `
     select coalesce(sum(bytes), 0) >= $2::bigint as is_full from idempotency.kept_bytes where account_id = $1`,
-};
+  row: { is_full: column.boolean },
+});
 
 // Replaces an expired answer that has not been deleted yet. Its bytes stay counted until the next sweep.
-const keepAnswer = {
+const keepAnswer = statement({
   name: 'idempotency.keep_answer',
   text: `
     with kept as (
@@ -122,7 +123,7 @@ const keepAnswer = {
     )
     insert into idempotency.kept_bytes as total (account_id, slot, bytes) values ($1, $9, $8)
     on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`,
-};
+});
 
 const contextOf = (accountId: string, key: string): string => `${accountId} ${key}`;
 

@@ -1,63 +1,64 @@
-import { roundDaysMax, type Database } from '@service/database';
+import {
+  column,
+  createOldRowsDeleter,
+  queryOn,
+  statement,
+  type Database,
+  type Query,
+} from '@service/database';
 import { expiryOf } from './answers.ts';
 
-type Pool = Database['pool'];
-
-const batchSize = 5000;
-
-const deleteBatch = `
-  delete from idempotency.kept_answer where ctid = any(array(
-    select ctid from idempotency.kept_answer where created_at <= $1 order by created_at limit $2 for update skip locked
-  ))`;
-
-const findUntil = `
-  select least($1, min(created_at) + make_interval(days => $2)) as until from idempotency.kept_answer`;
+const deleteOld = createOldRowsDeleter({ table: 'idempotency.kept_answer', time: 'created_at' });
 
 /** Accounts in one statement. */
 const accountsMax = 200;
 
-const selectAccounts = `
-  select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`;
+const selectAccounts = statement({
+  name: 'idempotency.select_accounts',
+  text: `
+    select distinct account_id from idempotency.kept_bytes where account_id > $1 order by account_id limit $2`,
+  allAccounts: 'The bytes of every account are corrected.',
+  row: { account_id: column.id },
+});
 
 // Answers and their byte count change in one transaction, so their difference in one snapshot is exact while other transactions
 // write. It is added to the part of the sweep. Two sweeps at the same time would add it twice; the next sweep corrects that.
-const correctCounts = `
-  with counted as (
-    select account_id, sum(bytes) as bytes from idempotency.kept_bytes where account_id = any($1) group by account_id
-  ), kept as (
-    select account_id, sum(bytes) as bytes from idempotency.kept_answer where account_id = any($1) group by account_id
-  )
-  insert into idempotency.kept_bytes as total (account_id, slot, bytes)
-  select account_id, 0, coalesce(kept.bytes, 0) - counted.bytes
-  from counted left join kept using (account_id)
-  where coalesce(kept.bytes, 0) <> counted.bytes
-  on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`;
+const correctCounts = statement({
+  name: 'idempotency.correct_counts',
+  text: `
+    with counted as (
+      select account_id, sum(bytes) as bytes from idempotency.kept_bytes where account_id = any($1) group by account_id
+    ), kept as (
+      select account_id, sum(bytes) as bytes from idempotency.kept_answer where account_id = any($1) group by account_id
+    )
+    insert into idempotency.kept_bytes as total (account_id, slot, bytes)
+    select account_id, 0, coalesce(kept.bytes, 0) - counted.bytes
+    from counted left join kept using (account_id)
+    where coalesce(kept.bytes, 0) <> counted.bytes
+    on conflict (account_id, slot) do update set bytes = total.bytes + excluded.bytes`,
+});
 
 /**
  * Deletes expired answers in short transactions, at most those of the oldest two days, and subtracts their bytes from the counts of
  * their accounts. Returns the number of deleted answers.
  */
 export async function deleteExpiredAnswers(
-  pool: Pool,
+  pool: Database['pool'],
   { now, windowHours }: { now: Date; windowHours: number },
 ): Promise<number> {
-  const { rows } = await pool.query<{ until: Date }>(findUntil, [expiryOf(now, windowHours), roundDaysMax]);
-  let deleted = 0;
-  for (let last = batchSize; last === batchSize; deleted += last) {
-    const { rowCount } = await pool.query(deleteBatch, [rows[0]!.until, batchSize]);
-    last = rowCount ?? 0;
-  }
-  await correctKeptBytes(pool);
+  const query = queryOn(pool);
+  const deleted = await deleteOld(query, { before: expiryOf(now, windowHours) });
+  await correctKeptBytes(query);
   return deleted;
 }
 
-async function correctKeptBytes(pool: Pool): Promise<void> {
+async function correctKeptBytes(query: Query): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
-    const { rows } = await pool.query<{ account_id: string }>(selectAccounts, [after, accountsMax]);
+    const rows = await query(selectAccounts, [after, accountsMax]);
     if (rows.length === 0) return;
     const ids = rows.map((row) => row.account_id);
-    await pool.query(correctCounts, [ids]);
+    await query(correctCounts, [ids]);
     after = ids.at(-1)!;
   }
 }

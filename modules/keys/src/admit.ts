@@ -1,7 +1,18 @@
 // Admission of a request: one prepared statement authenticates its key, counts it in the window of its account and reads the
 // database's time. Keys are not cached, so a revoked key is refused at once.
 import type { Scope, Surface } from '@service/catalogue';
-import { isLockRefusal, isWriteRefusal, observeDatabaseTime, type Database } from '@service/database';
+import {
+  column,
+  isLockRefusal,
+  isWriteRefusal,
+  nullable,
+  observeDatabaseTime,
+  queryOn,
+  statement,
+  type Database,
+  type Query,
+  type RowsOf,
+} from '@service/database';
 import type { Admission, AdmitClient } from '@service/surface';
 import { batchRequests } from './batch-requests.ts';
 import { columnsToCreator, type CreatorColumns } from './entities.ts';
@@ -26,11 +37,29 @@ const countRequests = `
 /** The longest time that a statement waits for the row of an account, in milliseconds. Two that share a row need about 1 ms. */
 const lockTimeoutMs = 100;
 
+const admittedRow = {
+  number: column.digits,
+  account_id: column.id,
+  id: column.id,
+  label: column.text,
+  scopes: column.textsOf<Scope>(),
+  surfaces: column.textsOf<Surface>(),
+  createdByKind: column.textOf<CreatorColumns['createdByKind']>(),
+  createdById: nullable(column.id),
+  createdByName: nullable(column.text),
+  is_suspended: column.boolean,
+  now_ms: column.float,
+  resets_at: column.float,
+  seconds_left: column.float,
+  // The position of the request in its window, from 1.
+  place: column.digits,
+};
+
 // Windows are aligned to the database's clock, so all processes use the same ones. A request that waited for its row across the
 // border of two windows counts in the later one. The next statement reduces a counter above the limit to the limit, so it never
 // grows without bound. All statements count their accounts in one order, so they never wait for each other in a circle. A row
 // that stays locked for too long fails the batch, so that the other accounts of the batch do not wait for it.
-const admit = {
+const admit = statement({
   name: 'keys.admit',
   text: `
     with short_wait as materialized (
@@ -52,10 +81,12 @@ const admit = {
       used - count(*) over (partition by account_id)
         + row_number() over (partition by account_id order by number) as place
     from found join counted using (account_id)`,
-};
+  row: admittedRow,
+  allAccounts: 'A request carries only its key, which names the account.',
+});
 
 /** The same for a database that takes no writes: requests are admitted within the limit and not counted. */
-const admitUncounted = {
+const admitUncounted = statement({
   name: 'keys.admit_uncounted',
   text: admit.text.replace(
     countRequests,
@@ -64,15 +95,17 @@ const admitUncounted = {
         extract(epoch from date_bin(make_interval(secs => $5), now(), timestamptz 'epoch'))::float8 + $5 as resets_at
       from found group by account_id`,
   ),
-};
+  row: admittedRow,
+  allAccounts: 'A request carries only its key, which names the account.',
+});
 
 /** Reads are answered even while the database takes no writes, because its disk is full or it is read-only. */
-async function admitAll(pool: Database['pool'], values: unknown[]) {
+async function admitAll(query: Query, values: unknown[]) {
   try {
-    return await pool.query<AdmittedRow>({ ...admit, values });
+    return await query(admit, values);
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
-    return pool.query<AdmittedRow>({ ...admitUncounted, values });
+    return query(admitUncounted, values);
   }
 }
 
@@ -108,12 +141,13 @@ export function createKeyAdmission(
   pool: Database['pool'],
   { requests: limit, windowSeconds }: RateLimit,
 ): AdmitClient {
+  const query = queryOn(pool);
   // Only groups requests by account. It never decides whether a request is admitted.
   const accountByHash = new Map<string, string>();
 
   async function send(requests: readonly HashedRequest[]): Promise<(Admission | null)[]> {
     const sentAtMs = performance.now();
-    const { rows } = await admitAll(pool, [
+    const rows = await admitAll(query, [
       requests.map(({ hash }) => hash),
       requests.map(({ surface }) => surface),
       requests.map(({ scope }) => scope ?? null),
@@ -153,22 +187,7 @@ export function createKeyAdmission(
   };
 }
 
-interface AdmittedRow extends CreatorColumns {
-  number: string;
-  account_id: string;
-  id: string;
-  label: string;
-  scopes: Scope[];
-  surfaces: Surface[];
-  /** The position of the request in its window, from 1. */
-  place: string;
-  is_suspended: boolean;
-  now_ms: number;
-  resets_at: number;
-  seconds_left: number;
-}
-
-function toAdmission(row: AdmittedRow, surface: Surface, limit: number): Admission {
+function toAdmission(row: RowsOf<typeof admit>, surface: Surface, limit: number): Admission {
   const place = Number(row.place);
   return {
     principal: {

@@ -1,5 +1,7 @@
 // Advisory locks of an account. They apply to all processes, and end with the transaction, also when its process dies.
 import type { AccountWriter } from './account-work.ts';
+import { statement } from './query.ts';
+import { column } from './row.ts';
 
 type Locker = Pick<AccountWriter, 'query' | 'accountId'>;
 
@@ -20,7 +22,7 @@ export async function takePlace(
   { work, places }: { work: string; places: number },
 ): Promise<boolean> {
   for (let place = 1; place <= places; place += 1) {
-    const [row] = await query<{ taken: boolean }>(tryLock, [`${work} ${place} ${accountId}`]);
+    const [row] = await query(tryLock, [`${work} ${place} ${accountId}`]);
     if (row!.taken) return true;
   }
   return false;
@@ -29,12 +31,13 @@ export async function takePlace(
 /** A fixed number that separates these locks from locks for other purposes. */
 const seed = 7_216_340_555;
 
-const lock = {
+const lock = statement({
   name: 'database.lock_limit',
   text: `select pg_advisory_xact_lock(hashtextextended($1::text, ${seed}))`,
-};
+});
 
-const tryLock = {
+const tryLock = statement({
   name: 'database.take_place',
   text: `select pg_try_advisory_xact_lock(hashtextextended($1::text, ${seed})) as taken`,
-};
+  row: { taken: column.boolean },
+});

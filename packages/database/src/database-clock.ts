@@ -2,7 +2,8 @@
 // partition of another day, which are deleted too early. So the difference between the database's clock and the steady clock of
 // this process is stored here. Every answer with the database's time corrects it.
 import type pg from 'pg';
-import { queryOn } from './query.ts';
+import { queryOn, statement } from './query.ts';
+import { column } from './row.ts';
 
 /** A larger difference between the clocks of a process and its database is logged, in milliseconds. */
 export const clockOffsetMaxMs = 5000;
@@ -27,15 +28,16 @@ export function observeDatabaseTime(databaseMs: number, sentAtMs: number): void 
 /** The process's calendar minus the database's clock, in milliseconds. Negative when the process is behind. */
 export const clockOffsetMs = (): number => Date.now() - (performance.now() + offsetMs);
 
-const selectTime = {
+const selectTime = statement({
   name: 'database.read_clock',
   text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
-};
+  row: { ms: column.float },
+});
 
 /** Reads the database's time and corrects the estimate. */
 export async function readDatabaseTime(connection: Pick<pg.Pool | pg.ClientBase, 'query'>): Promise<Date> {
   const sentAtMs = performance.now();
-  const [row] = await queryOn(connection)<{ ms: number }>(selectTime, []);
+  const [row] = await queryOn(connection)(selectTime, []);
   observeDatabaseTime(row!.ms, sentAtMs);
   return new Date(Math.floor(row!.ms));
 }
@@ -55,7 +57,7 @@ export async function readClock(pool: pg.Pool): Promise<ClockReading> {
   const client = await pool.connect();
   try {
     const startedAt = performance.now();
-    const [row] = await queryOn(client)<{ ms: number }>(selectTime, []);
+    const [row] = await queryOn(client)(selectTime, []);
     observeDatabaseTime(row!.ms, startedAt);
     const errorMs = (performance.now() - startedAt) / 2;
     const nowMs = row!.ms + errorMs;

@@ -4,11 +4,14 @@ export type { GateUsage } from './connection-gate.ts';
 export { accountWriter, type AccountReader, type AccountWriter, type Transaction } from './account-work.ts';
 export { lockLimit, takePlace } from './account-locks.ts';
 export { listenFor, type Listening } from './listen.ts';
-export { rowToEntity, type Query, type Statement } from './query.ts';
+export { queryOn, statement, type Query, type RowsOf, type Statement } from './query.ts';
+export { column, entityRow, nullable, partialRow, type RowWith } from './row.ts';
 export type { OpenTransaction } from './transaction.ts';
+export { CheckMigration } from './check-migration.ts';
 export { migrateDatabase, pendingMigrations, type MigrationEntry } from './migrate.ts';
 export { ensurePartitions } from './partitions.ts';
 export { dropPartitionsBefore, roundDaysMax } from './drop-partitions.ts';
+export { createOldRowsDeleter } from './delete-old-rows.ts';
 export { startOfPeriod, type PartitionedTable } from './partition.ts';
 export {
   clockOffsetMaxMs,

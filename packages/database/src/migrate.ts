@@ -3,7 +3,7 @@ import type { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
 import { ormOptions } from './orm-options.ts';
 
-/** A migration with its stored name, such as `20261120-keys-create-api-key`: date, module, change. */
+/** A migration with its stored name, such as `20261122190000-check-closed-sets`: the UTC time of its writing, and the change. */
 export interface MigrationEntry {
   name: string;
   class: new (...args: ConstructorParameters<typeof Migration>) => Migration;

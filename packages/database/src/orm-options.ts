@@ -34,6 +34,8 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
     migrations: {
       tableName: migrationTable.tableName,
       snapshot: false,
+      // Each migration is a transaction of its own, so that its locks end with it.
+      allOrNothing: false,
       migrationsList: [...(migrations ?? [])],
     },
     logger: () => undefined,

@@ -2,6 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
+export { declaredStatements, type Statement } from './query.ts';
+
 /** Creates the database `name` again and runs `prepare` on it, for later clones. */
 export async function createTemplate(
   adminUrl: string,

@@ -1,4 +1,4 @@
-import type { Transaction } from '@service/database';
+import { queryOn, statement, type Transaction } from '@service/database';
 import type pg from 'pg';
 import type { Job } from './job.ts';
 
@@ -13,7 +13,7 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Adds a job in the caller's transaction: it exists if and only if the transaction commits. */
   enqueue<Payload>(
-    tx: Pick<Transaction, 'em'>,
+    tx: Pick<Transaction, 'query'>,
     job: Job<Payload>,
     payload: Payload,
     options?: EnqueueOptions,
@@ -24,30 +24,30 @@ export interface Jobs {
 
 /** Adds jobs to graphile-worker's queue. */
 export function createJobs(pool: pg.Pool): Jobs {
+  const queryNow = queryOn(pool);
   return {
-    async enqueue({ em }, job, payload, options) {
-      await em.execute(
-        addJob(() => '?'),
-        toValues(job, payload, options),
-      );
+    async enqueue({ query }, job, payload, options) {
+      await query(addJob, toValues(job, payload, options));
     },
     async enqueueNow(job, payload, options) {
-      const values = toValues(job, payload, options);
-      await pool.query({ name: 'jobs.add', text: addJob((index) => `$${index}`), values });
+      await queryNow(addJob, toValues(job, payload, options));
     },
   };
 }
 
 // `replace` also replaces the time of the waiting job. `preserve_run_at` would keep it.
-const addJob = (parameter: (index: number) => string): string => `
-  select graphile_worker.add_job(
-    identifier => ${parameter(1)}::text,
-    payload => ${parameter(2)}::json,
-    run_at => ${parameter(3)}::timestamptz,
-    max_attempts => ${parameter(4)}::int,
-    job_key => ${parameter(5)}::text,
-    job_key_mode => 'replace'
-  )`;
+const addJob = statement({
+  name: 'jobs.add',
+  text: `
+    select graphile_worker.add_job(
+      identifier => $1::text,
+      payload => $2::json,
+      run_at => $3::timestamptz,
+      max_attempts => $4::int,
+      job_key => $5::text,
+      job_key_mode => 'replace'
+    )`,
+});
 
 const toValues = (job: { name: string }, payload: unknown, options: EnqueueOptions = {}): unknown[] => [
   job.name,

@@ -3,6 +3,7 @@
 // any cron; a clock that jumps ahead queues every run on the way, one after the other; one that is set back waits for the old
 // time.
 import { createRepeater, type Repeater } from '@service/background';
+import { column, queryOn, statement } from '@service/database';
 import type { Log } from '@service/log';
 import { parseCronItem } from 'graphile-worker';
 import type pg from 'pg';
@@ -34,20 +35,13 @@ export function runCrons({ pool, crons, mayRun, log }: CronOptions): Pick<Repeat
   return repeater;
 }
 
-interface CronRow {
-  name: string;
-  /** The minute of the last run, or when the cron became known. */
-  ran_at: Date;
-  now: Date;
-}
-
 /** Queues a job for each cron that is due. One whose runs were missed gets one job for all of them. */
 async function queueDueCrons(pool: pg.Pool, crons: readonly CronTask[]): Promise<void> {
   const names = crons.map(({ name }) => name);
-  const { rows } = await pool.query<CronRow>({ ...knowCrons, values: [names] });
-  for (const { name, ran_at: ranAt, now } of rows) {
+  const query = queryOn(pool);
+  for (const { name, ran_at: ranAt, now } of await query(knowCrons, [names])) {
     const dueAt = lastDue(crons.find((cron) => cron.name === name)!.pattern, ranAt, now);
-    if (dueAt) await pool.query({ ...queueCron, values: [name, dueAt, ranAt, [agreedClockFlag]] });
+    if (dueAt) await query(queueCron, [name, dueAt, ranAt, [agreedClockFlag]]);
   }
 }
 
@@ -78,8 +72,8 @@ export const createCronTable = `
     constraint cron_run_pkey primary key (name)
   )`;
 
-/** $1 names. A new name counts as run just now. */
-const knowCrons = {
+/** $1 names. A new name counts as run just now. `ran_at` is the minute of the last run, or when the cron became known. */
+const knowCrons = statement({
   name: 'jobs.know_crons',
   text: `
     with made as (
@@ -87,10 +81,11 @@ const knowCrons = {
       on conflict (name) do nothing returning name, ran_at
     )
     select name, ran_at, clock_timestamp() as now from jobs.cron_run where name = any($1::text[])`,
-};
+  row: { name: column.text, ran_at: column.time, now: column.time },
+});
 
 /** $1 name, $2 the minute it is due, $3 its last run, $4 flags. A second process finds another $3 and queues no job. */
-const queueCron = {
+const queueCron = statement({
   name: 'jobs.queue_cron',
   text: `
     with taken as (
@@ -99,4 +94,4 @@ const queueCron = {
     select graphile_worker.add_job(
       identifier => name, payload => '{}', max_attempts => 5, job_key => name, job_key_mode => 'replace', flags => $4)
     from taken`,
-};
+});

@@ -2,11 +2,13 @@ import type { MigrationEntry, PartitionedTable } from '@service/database';
 import { CreateApiCall } from './20261120-create-api-call.ts';
 import { ExtendApiCall } from './20261120-extend-api-call.ts';
 import { AddKeyCreator } from './20261122-add-key-creator.ts';
+import { Migration20261122190004 } from './20261122190004-check-closed-sets.ts';
 
 export const activityMigrations: MigrationEntry[] = [
   { name: '20261120-activity-create-api-call', class: CreateApiCall },
   { name: '20261120-activity-extend-api-call', class: ExtendApiCall },
   { name: '20261122-activity-add-key-creator', class: AddKeyCreator },
+  { name: '20261122190004-check-closed-sets', class: Migration20261122190004 },
 ];
 
 export const activityPartitionedTables: PartitionedTable[] = [

@@ -1,4 +1,4 @@
-import { idAt, idTime, type AccountReader } from '@service/database';
+import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
 
 interface Attendee {
   registrationId: string;
@@ -13,7 +13,7 @@ const messageCharactersMax = 50_000;
 const clockSkewMs = 60_000;
 
 // An attendee has no messages from before the registration, so partitions before it are not read.
-const selectMessages = {
+const selectMessages = statement({
   name: 'attendees.select_chat_messages',
   text: `
     select attendee.registration_id, json_agg(said.message order by said.id desc) as messages
@@ -28,7 +28,8 @@ const selectMessages = {
     ) said
     where said.characters <= $3
     group by attendee.registration_id`,
-};
+  row: { registration_id: column.id, messages: column.json<string[]>() },
+});
 
 interface ReadOptions {
   /** Per attendee. Older messages are left out. */
@@ -47,10 +48,6 @@ export async function chatMessages(
     session_id: sessionId,
     first_id: idAt(new Date(idTime(registrationId).getTime() - clockSkewMs)),
   }));
-  const rows = await query<{ registration_id: string; messages: string[] }>(selectMessages, [
-    accountId,
-    JSON.stringify(wanted),
-    charactersMax,
-  ]);
+  const rows = await query(selectMessages, [accountId, JSON.stringify(wanted), charactersMax]);
   return new Map(rows.map((row) => [row.registration_id, row.messages]));
 }

@@ -1,7 +1,7 @@
 // Presence of attendees. An attendee leaves when the page was closed for 60 s, after 90 s without a heartbeat, or at the end of
 // the session.
 import { closingSeconds, statusAt, type Session } from '@service/webinars';
-import type { Attendance } from '../entities/attendance.ts';
+import type { Attendance, Presence } from '../entities/attendance.ts';
 import type { EventDraft } from '../event/publish-events.ts';
 
 /** Time in which an attendee who closed the page can come back. */
@@ -9,8 +9,8 @@ export const leaveGraceSeconds = 60;
 /** An attendee without a heartbeat for this time has left. */
 export const silenceSeconds = 90;
 
-interface Presence {
-  attendance: Attendance;
+interface Check<Checked extends Presence> {
+  attendance: Checked;
   left: EventDraft | undefined;
 }
 
@@ -39,10 +39,10 @@ export const join = (attendance: Attendance, now: Date): Attendance => ({
  * Checks an attendee who is in the room: either sets checkAt to the next check, or returns a `left` event. The earliest of the
  * three reasons counts, even if the check is late.
  */
-export function checkDeparture(
-  attendance: Attendance,
+export function checkDeparture<Checked extends Presence>(
+  attendance: Checked,
   { session, now }: { session: Session; now: Date },
-): Presence {
+): Check<Checked> {
   if (!isPresent(attendance)) return { attendance, left: undefined };
   const { reason, dueAt, leftAt } = firstDeparture(attendance, session, now);
   if (dueAt > now) return { attendance: { ...attendance, checkAt: dueAt }, left: undefined };
@@ -72,7 +72,7 @@ export function isInSession(
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 function firstDeparture(
-  { leavingAt, lastSeenAt, firstVisitAt }: Attendance,
+  { leavingAt, lastSeenAt, firstVisitAt }: Presence,
   session: Session,
   now: Date,
 ): Departure {

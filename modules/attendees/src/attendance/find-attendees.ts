@@ -1,12 +1,12 @@
-import { rowToEntity, type AccountReader } from '@service/database';
+import { statement, type AccountReader } from '@service/database';
 import { loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
 import {
+  attendanceFactsRow,
   factsOfAttendance,
   nothingDone,
-  type Attendance,
   type AttendanceFacts,
 } from '../entities/attendance.ts';
-import type { Registration } from '../entities/registration.ts';
+import { registrationRow, type Registration } from '../entities/registration.ts';
 
 /** A registration, cancelled or not, with the current facts of its attendee. */
 export interface Attendee {
@@ -22,31 +22,29 @@ export interface Attendee {
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
-const selectByIds = {
+const selectByIds = statement({
   name: 'attendees.select_attendees',
   text: `
     select * from attendees.registration where account_id = $1 and id = any($2::uuid[])
     order by id`,
-};
+  row: registrationRow.columns,
+});
 
 /** Finds attendees by registration id, in the order of the ids. Unknown and foreign ids are left out. */
 export async function findAttendees(reader: Reader, registrationIds: readonly string[]): Promise<Attendee[]> {
   if (registrationIds.length === 0) return [];
   const rows = await reader.query(selectByIds, [reader.accountId, registrationIds]);
-  return describeAttendees(
-    reader,
-    rows.map((row) => rowToEntity<Registration>(row)),
-  );
+  return describeAttendees(reader, rows.map(registrationRow.toEntity));
 }
 
-// Leaves out `watched`, the largest column.
-const selectAttendances = {
+const selectAttendances = statement({
   name: 'attendees.select_attendee_facts',
   text: `
     select registration_id, first_joined_at, last_seen_at, left_at, watched_seconds, completion_percent, completed_at,
       clicks, answers
     from attendees.attendance where account_id = $1 and registration_id = any($2::uuid[])`,
-};
+  row: attendanceFactsRow.columns,
+});
 
 /** Loads session, webinar and attendance of registrations, in three concurrent statements. */
 export async function describeAttendees(
@@ -69,7 +67,7 @@ export async function describeAttendees(
     ),
   ]);
   const attendances = new Map(
-    attendanceRows.map((row) => [row['registration_id'], rowToEntity<Attendance>(row)]),
+    attendanceRows.map((row) => [row.registration_id, attendanceFactsRow.toEntity(row)]),
   );
   return registrations.map((registration) => {
     const attendance = attendances.get(registration.id);

@@ -1,4 +1,4 @@
-import { idAt, type AccountReader } from '@service/database';
+import { column, idAt, statement, type AccountReader } from '@service/database';
 import type { AttendeeEventType } from '../event/event-types.ts';
 
 /** An event of an attendee to search for, in a time range that includes both ends. */
@@ -15,7 +15,7 @@ const clockSkewMs = 60_000;
 // An event's id contains the time of writing, which is never before the event but can be long after it. The first id of a row
 // prunes partitions for that row, $3 and $4 for the whole statement. The limit keeps it an index look-up. The statement has no
 // name, because a prepared plan from the time when the month's partition was empty would read all of it.
-const selectHappened = {
+const selectHappened = statement({
   text: `
     select w.index from jsonb_to_recordset($2::jsonb) as w
       (index int, registration_id uuid, type text, first_id uuid, "from" timestamptz, "to" timestamptz)
@@ -26,7 +26,8 @@ const selectHappened = {
         and e.type = w.type and e.occurred_at between w."from" and w."to"
       limit 1
     ) e`,
-};
+  row: { index: column.integer },
+});
 
 /** Returns those of the rows whose event happened. */
 export async function happenedBetween<Row extends Happening>(
@@ -44,7 +45,7 @@ export async function happenedBetween<Row extends Happening>(
     to,
   }));
   const firstId = wanted.map((row) => row.first_id).toSorted()[0];
-  const found = await query<{ index: number }>(selectHappened, [
+  const found = await query(selectHappened, [
     accountId,
     JSON.stringify(wanted),
     firstId,

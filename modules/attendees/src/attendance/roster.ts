@@ -1,5 +1,5 @@
-import { rowToEntity, type AccountReader } from '@service/database';
-import type { Registration } from '../entities/registration.ts';
+import { statement, type AccountReader } from '@service/database';
+import { registrationRow } from '../entities/registration.ts';
 import { describeAttendees, type Attendee } from './find-attendees.ts';
 
 interface RosterQuery {
@@ -11,12 +11,13 @@ interface RosterQuery {
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-const selectPage = {
+const selectPage = statement({
   name: 'attendees.select_roster',
   text: `
     select * from attendees.registration where account_id = $1 and session_id = $2 and id > $3
     order by id limit $4`,
-};
+  row: registrationRow.columns,
+});
 
 /** A page of the attendees of a session, also cancelled ones, in the order of registration. */
 export async function listRoster(
@@ -24,8 +25,5 @@ export async function listRoster(
   { sessionId, after = nil, limit }: RosterQuery,
 ): Promise<Attendee[]> {
   const rows = await reader.query(selectPage, [reader.accountId, sessionId, after, limit]);
-  return describeAttendees(
-    reader,
-    rows.map((row) => rowToEntity<Registration>(row)),
-  );
+  return describeAttendees(reader, rows.map(registrationRow.toEntity));
 }

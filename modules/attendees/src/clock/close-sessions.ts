@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@service/database';
+import { column, statement, type Database, type Transaction } from '@service/database';
 import { lockClosingSessions, markSessionsClosed } from '@service/webinars';
 import { inBatches, type Batch, type Round } from './round.ts';
 
@@ -6,7 +6,7 @@ const sessionsMax = 200;
 const presentMax = 2000;
 
 // In order and without "skip locked", like heartbeats: an attendee who is skipped would stay in the room for another 90 s.
-const checkNow = {
+const checkNow = statement({
   name: 'attendees.check_present_now',
   text: `
     with present as (
@@ -17,7 +17,8 @@ const checkNow = {
     update attendees.attendance a set check_at = $1 from present
     where a.account_id = present.account_id and a.registration_id = present.registration_id
     returning a.registration_id`,
-};
+  row: { registration_id: column.id },
+});
 
 /** Makes the attendees who are still in the room of an ended session due for their check. Returns how many. */
 export const closeSessions = (database: Database, round: Round): Promise<number> =>

@@ -1,6 +1,7 @@
 import {
   accountWriter,
-  rowToEntity,
+  column,
+  statement,
   type AccountWriter,
   type Database,
   type Transaction,
@@ -14,7 +15,7 @@ import {
   type SessionKey,
 } from '@service/webinars';
 import { describeAttendees, type Attendee } from '../attendance/find-attendees.ts';
-import type { Registration } from '../entities/registration.ts';
+import { registrationRow, type Registration } from '../entities/registration.ts';
 import type { EventInterest } from '../event/event-subscriber.ts';
 import { publishEvents } from '../event/publish-events.ts';
 import { attempt, type Round } from './round.ts';
@@ -23,26 +24,28 @@ const pageMax = 2000;
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-const selectPage = {
+const selectPage = statement({
   name: 'attendees.select_no_show_page',
   text: `
     select id, status from attendees.registration where account_id = $1 and session_id = $2 and id > $3
     order by id limit ${pageMax}`,
-};
+  row: { id: column.id, status: column.textOf<Registration['status']>() },
+});
 
 // In the order in which other transactions lock several registrations of a session. By id only: with outdated statistics after
 // a large import the planner would use the index on status for each row.
-const lockRegistrations = {
+const lockRegistrations = statement({
   name: 'attendees.lock_no_show_registrations',
   text: `
     select * from attendees.registration where account_id = $1 and id = any($2::uuid[])
     order by email for no key update`,
-};
+  row: registrationRow.columns,
+});
 
-const markAbsent = {
+const markAbsent = statement({
   name: 'attendees.mark_no_shows',
   text: `update attendees.registration set status = 'no_show' where account_id = $1 and id = any($2::uuid[])`,
-};
+});
 
 /** Finds the no-shows of sessions that ended a while ago, page by page of their registrations. Returns how many. */
 export async function findNoShows(database: Database, round: Round): Promise<number> {
@@ -84,7 +87,7 @@ async function findOfPage(
   const writer = accountWriter(tx, { accountId, now });
   const [interest, page] = await Promise.all([
     subscriber.findInterest(writer, session.webinarId, 'no_show'),
-    tx.query<Listed>(selectPage, [accountId, id, after]),
+    tx.query(selectPage, [accountId, id, after]),
   ]);
   const absent = await lockAbsent(writer, page, minSeconds);
   await publishNoShows(writer, { session, absent, interest });
@@ -106,10 +109,7 @@ async function lockAbsent(
   const ids = listed.filter(mayBeAbsent).map(({ id }) => id);
   if (ids.length === 0) return [];
   const rows = await writer.query(lockRegistrations, [writer.accountId, ids]);
-  const attendees = await describeAttendees(
-    writer,
-    rows.map((row) => rowToEntity<Registration>(row)).filter(mayBeAbsent),
-  );
+  const attendees = await describeAttendees(writer, rows.map(registrationRow.toEntity).filter(mayBeAbsent));
   return attendees.filter(
     ({ registration, facts }) => registration.status === 'registered' || facts.watchedSeconds < minSeconds,
   );

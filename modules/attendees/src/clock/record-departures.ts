@@ -1,8 +1,8 @@
-import { accountWriter, rowToEntity, type Transaction } from '@service/database';
+import { accountWriter, type Transaction } from '@service/database';
 import { acceptsEvents, loadSessions, loadWebinars, type Session, type Webinar } from '@service/webinars';
 import { checkDeparture } from '../attendance/departure.ts';
-import { factsOfAttendance, type Attendance } from '../entities/attendance.ts';
-import type { Registration } from '../entities/registration.ts';
+import { factsOfAttendance, type Presence } from '../entities/attendance.ts';
+import { registrationRow, type Registration } from '../entities/registration.ts';
 import type { EventInterest } from '../event/event-subscriber.ts';
 import { publishEvents, type EventDraft } from '../event/publish-events.ts';
 import { lockRegistrations, markAttended, updateAttendances } from './departures.sql.ts';
@@ -10,7 +10,7 @@ import type { Round } from './round.ts';
 
 /** An attendee who was in the room at the last check. */
 interface Attendee {
-  attendance: Attendance;
+  attendance: Presence;
   registration: Registration;
   session: Session;
   webinar: Webinar;
@@ -27,7 +27,7 @@ interface Leaver extends Attendee {
 export async function recordDepartures(
   tx: Transaction,
   { now, subscriber }: Round,
-  attendances: readonly Attendance[],
+  attendances: readonly Presence[],
 ): Promise<number> {
   if (attendances.length === 0) return 0;
   const attendees = await describe(tx, attendances);
@@ -50,8 +50,8 @@ export async function recordDepartures(
   return leavers.length;
 }
 
-async function describe({ query }: Transaction, attendances: readonly Attendance[]): Promise<Attendee[]> {
-  const keysOf = (idOf: (attendance: Attendance) => string) => {
+async function describe({ query }: Transaction, attendances: readonly Presence[]): Promise<Attendee[]> {
+  const keysOf = (idOf: (attendance: Presence) => string) => {
     const accountById = new Map(attendances.map((one) => [idOf(one), one.accountId]));
     return [...accountById].map(([id, accountId]) => ({ id, accountId }));
   };
@@ -70,7 +70,7 @@ async function describe({ query }: Transaction, attendances: readonly Attendance
       keysOf(({ webinarId }) => webinarId),
     ),
   ]);
-  const registrations = new Map(rows.map((row) => [row['id'], rowToEntity<Registration>(row)]));
+  const registrations = new Map(rows.map((row) => [row.id, registrationRow.toEntity(row)]));
   return attendances.map((attendance) => ({
     attendance,
     registration: registrations.get(attendance.registrationId)!,

@@ -1,5 +1,5 @@
-import { rowToEntity, type Database } from '@service/database';
-import type { Attendance } from '../entities/attendance.ts';
+import type { Database } from '@service/database';
+import { presenceRow } from '../entities/attendance.ts';
 import { lockDue, lockThese, putOff, selectDue } from './departures.sql.ts';
 import { attempt, inBatches, type Batch, type Round } from './round.ts';
 import { recordDepartures } from './record-departures.ts';
@@ -25,34 +25,20 @@ interface Sweep extends Batch {
 const sweepTogether = (database: Database, round: Round): Promise<Sweep> =>
   database.transaction(async (tx) => {
     const rows = await tx.query(lockDue, [round.now, batchMax]);
-    const left = await recordDepartures(
-      tx,
-      round,
-      rows.map((row) => rowToEntity<Attendance>(row)),
-    );
+    const left = await recordDepartures(tx, round, rows.map(presenceRow.toEntity));
     return { done: rows.length, isFull: rows.length === batchMax, left };
   });
 
-interface Due {
-  account_id: string;
-  registration_id: string;
-  webinar_id: string;
-}
-
 /** Checks each webinar in its own transaction, after the common one failed. A webinar that fails is tried again a minute later. */
 async function sweepApart(database: Database, round: Round): Promise<Sweep> {
-  const due = await database.query<Due>(selectDue, [round.now, batchMax]);
+  const due = await database.query(selectDue, [round.now, batchMax]);
   let left = 0;
   for (const own of Map.groupBy(due, (row) => row.webinar_id).values()) {
     const keys = [own[0]!.account_id, own.map((row) => row.registration_id)];
     const leftHere = await attempt(round, () =>
       database.transaction(async (tx) => {
         const rows = await tx.query(lockThese, [...keys, round.now]);
-        return recordDepartures(
-          tx,
-          round,
-          rows.map((row) => rowToEntity<Attendance>(row)),
-        );
+        return recordDepartures(tx, round, rows.map(presenceRow.toEntity));
       }),
     );
     if (leftHere === undefined)

@@ -1,3 +1,4 @@
+import { entityRow, partialRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { InteractionType, Path } from '@service/webinars';
 
@@ -69,6 +70,44 @@ export const Attendance = defineEntity({
 
 export type Attendance = InferEntity<typeof Attendance>;
 
+export const attendanceRow = entityRow(Attendance);
+
+/** The columns of an attendance that conditions and events need. Leaves out `watched`, the largest one. */
+export const attendanceFactsRow = partialRow(Attendance, [
+  'registrationId',
+  'firstJoinedAt',
+  'lastSeenAt',
+  'leftAt',
+  'watchedSeconds',
+  'completionPercent',
+  'completedAt',
+  'clicks',
+  'answers',
+]);
+
+/** The columns of an attendance that the presence check needs. */
+export const presenceRow = partialRow(Attendance, [
+  'accountId',
+  'registrationId',
+  'webinarId',
+  'sessionId',
+  'firstVisitAt',
+  'firstJoinedAt',
+  'lastSeenAt',
+  'leavingAt',
+  'leftAt',
+  'checkAt',
+  'positionSeconds',
+  'watchedSeconds',
+  'completionPercent',
+  'completedAt',
+  'clicks',
+  'answers',
+]);
+
+/** An attendance as the presence check reads it. */
+export type Presence = ReturnType<typeof presenceRow.toEntity>;
+
 /** The part of an attendance that conditions and events use. */
 export interface AttendanceFacts {
   joined: boolean;
@@ -89,7 +128,12 @@ export const nothingDone: AttendanceFacts = {
   answers: {},
 };
 
-export const factsOfAttendance = (attendance: Attendance): AttendanceFacts => ({
+export const factsOfAttendance = (
+  attendance: Pick<
+    Attendance,
+    'firstJoinedAt' | 'watchedSeconds' | 'completionPercent' | 'completedAt' | 'clicks' | 'answers'
+  >,
+): AttendanceFacts => ({
   joined: attendance.firstJoinedAt !== null,
   watchedSeconds: attendance.watchedSeconds,
   completionPercent: attendance.completionPercent,

@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
@@ -40,10 +41,10 @@ export const Registration = defineEntity({
     utmTerm: p.text().nullable(),
     utmContent: p.text().nullable(),
     referrer: p.text().nullable(),
-    source: p.text().$type<(typeof registrationSources)[number]>(),
+    source: p.enum(registrationSources),
     /** Data of the integrator, returned unchanged. */
     metadata: p.json<Record<string, string>>().defaultRaw(`'{}'`),
-    status: p.text().$type<(typeof registrationStatuses)[number]>().default('registered'),
+    status: p.enum(registrationStatuses).default('registered'),
     /** Part of the join link. Raising it makes the old link invalid. */
     tokenVersion: p.integer().default(1),
     /** The id contains this time too, so a range of times is a range of ids. */
@@ -53,6 +54,8 @@ export const Registration = defineEntity({
 });
 
 export type Registration = InferEntity<typeof Registration>;
+
+export const registrationRow = entityRow(Registration);
 
 /** The UTM parameters of a registration, null where it has none. */
 export const utmOf = (registration: Registration) => ({

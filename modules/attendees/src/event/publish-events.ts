@@ -1,4 +1,4 @@
-import { createId, type AccountWriter } from '@service/database';
+import { createId, statement, type AccountWriter } from '@service/database';
 import type { Session, Webinar } from '@service/webinars';
 import type { AttendanceFacts } from '../entities/attendance.ts';
 import type { Registration } from '../entities/registration.ts';
@@ -25,14 +25,14 @@ export interface AttendeeEvent extends EventDraft {
   facts: AttendanceFacts;
 }
 
-const insertEvents = {
+const insertEvents = statement({
   name: 'attendees.insert_events',
   text: `
   insert into attendees.attendee_event (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
   select $1, id, webinar_id, session_id, registration_id, type, occurred_at, data
   from jsonb_to_recordset($2::jsonb) as e
     (id uuid, webinar_id uuid, session_id uuid, registration_id uuid, type text, occurred_at timestamptz, data jsonb)`,
-};
+});
 
 /** An event that timelines and statistics read. Rules and subscriptions do not receive it. */
 export interface RecordedEvent extends Omit<EventDraft, 'type' | 'mark'> {

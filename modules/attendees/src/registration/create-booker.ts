@@ -1,4 +1,4 @@
-import type { AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter } from '@service/database';
 import { bookSession, lockFreePlaces, type Booking, type Session, type Webinar } from '@service/webinars';
 
 interface PlaceRequest {
@@ -61,18 +61,19 @@ export function createBooker(tx: AccountWriter, webinar: Webinar, emails: readon
 
 export type Booker = ReturnType<typeof createBooker>;
 
-const selectRegistered = {
+const selectRegistered = statement({
   name: 'attendees.select_registered_emails',
   text: `
     select email from attendees.registration
     where account_id = $1 and session_id = $2 and status <> 'cancelled' and email = any($3::text[])`,
-};
+  row: { email: column.text },
+});
 
 async function findRegistered(
   { query, accountId }: AccountWriter,
   session: Session,
   emails: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await query<{ email: string }>(selectRegistered, [accountId, session.id, emails]);
+  const rows = await query(selectRegistered, [accountId, session.id, emails]);
   return new Set(rows.map((row) => row.email));
 }

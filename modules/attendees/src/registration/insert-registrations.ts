@@ -1,6 +1,6 @@
-import { createId, mapInTurns, rowToEntity, type AccountWriter } from '@service/database';
+import { createId, mapInTurns, statement, type AccountWriter } from '@service/database';
 import { takePlaces, type Session } from '@service/webinars';
-import type { Registration } from '../entities/registration.ts';
+import { registrationRow, type Registration } from '../entities/registration.ts';
 import type { RegistrantInput } from './registrant-input.ts';
 import { readUtm } from './utm.ts';
 
@@ -21,7 +21,7 @@ export interface Registered {
 // The update writes the same value. Unlike "do nothing" it waits for a transaction that is inserting or cancelling the same
 // registration, returns the existing row, and locks it until the end of the transaction. The order by prevents deadlocks between
 // two batches with the same people.
-const upsert = {
+const upsert = statement({
   name: 'attendees.upsert_registrations',
   text: `
   insert into attendees.registration (account_id, id, webinar_id, session_id, name, email, phone, timezone, locale,
@@ -35,7 +35,8 @@ const upsert = {
   order by session_id, email
   on conflict (account_id, session_id, email) where status <> 'cancelled' do update set email = excluded.email
   returning *`,
-};
+  row: registrationRow.columns,
+});
 
 /**
  * Inserts registrations in one statement. Returns them in the order of `registrants`: the new registration, or the existing one
@@ -47,7 +48,7 @@ export async function insertRegistrations(
 ): Promise<Registered[]> {
   const drafts = registrants.map((registrant) => registrantToRow(registrant, tx.now));
   const rows = await tx.query(upsert, [tx.accountId, JSON.stringify(drafts)]);
-  const registrations = await mapInTurns(rows, (row) => rowToEntity<Registration>(row));
+  const registrations = await mapInTurns(rows, registrationRow.toEntity);
   const byPlace = new Map(registrations.map((found) => [placeOf(found.sessionId, found.email), found]));
   const registered = registrants.map(({ input, session }, index) => {
     const registration = byPlace.get(placeOf(session.id, input.email))!;

@@ -1,6 +1,14 @@
 // Responses are read from the event stream through two partial indexes. Event types are literals in the statements, because the
 // planner uses a partial index only if it can see that the condition implies that of the index.
-import { idAt, idTime, type AccountReader, type Statement } from '@service/database';
+import {
+  column,
+  idAt,
+  idTime,
+  nullable,
+  statement,
+  type AccountReader,
+  type RowsOf,
+} from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import {
   findInteraction,
@@ -13,14 +21,14 @@ import {
 import type { z } from 'zod';
 import type { ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
 
-interface ResponseRow {
-  id: string;
-  registration_id: string;
-  session_id: string;
-  option_id: string | null;
-  selected_option: string | null;
-  occurred_at: Date;
-}
+const responseRow = {
+  id: column.id,
+  registration_id: column.id,
+  session_id: column.id,
+  occurred_at: column.time,
+  option_id: nullable(column.text),
+  selected_option: nullable(column.text),
+};
 
 type ResponseType = 'cta_click' | 'handout_download' | 'poll_response';
 
@@ -32,17 +40,26 @@ const selectOfType = (type: ResponseType): string => `
       and id >= $5
     order by id desc limit $4`;
 
-const clicksPage = { name: 'attendees.list_cta_click', text: selectOfType('cta_click') };
+const clicksPage = statement({
+  name: 'attendees.list_cta_click',
+  text: selectOfType('cta_click'),
+  row: responseRow,
+});
 
-const pages: Record<InteractionType, Statement> = {
+const pages: Record<InteractionType, typeof clicksPage> = {
   offer: clicksPage,
   cta: clicksPage,
-  poll: { name: 'attendees.list_poll_response', text: selectOfType('poll_response') },
+  poll: statement({
+    name: 'attendees.list_poll_response',
+    text: selectOfType('poll_response'),
+    row: responseRow,
+  }),
   // Each part reads at most a page from the index. Downloads were recorded as cta_click until 2026-11-22.
-  handout: {
+  handout: statement({
     name: 'attendees.list_handout_download',
     text: `(${selectOfType('handout_download')}) union all (${selectOfType('cta_click')}) order by id desc limit $4`,
-  },
+    row: responseRow,
+  }),
 };
 
 const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -64,7 +81,7 @@ export async function listResponses(
   const filters = { interactionId: interaction.id };
   const scope = { list: 'responses', accountId: reader.accountId, filters };
   const after = cursorId(input.cursor, scope) ?? idMax;
-  const rows = await reader.query<ResponseRow>(pages[interaction.type], [
+  const rows = await reader.query(pages[interaction.type], [
     reader.accountId,
     interaction.id,
     after,
@@ -76,7 +93,7 @@ export async function listResponses(
 }
 
 const responseToOutput = (
-  row: ResponseRow,
+  row: RowsOf<typeof clicksPage>,
   labelById: ReadonlyMap<string, string>,
 ): z.input<typeof ResponseOutput> => ({
   id: row.id,
@@ -87,14 +104,9 @@ const responseToOutput = (
   answeredAt: row.occurred_at.toISOString(),
 });
 
-interface CountRow {
-  kind: 'interaction_view' | 'click' | 'poll_response';
-  option_id: string | null;
-  events: number;
-  registrations: number;
-}
+type CountedKind = 'interaction_view' | 'click' | 'poll_response';
 
-const counts: Statement = {
+const counts = statement({
   name: 'attendees.count_responses',
   text: `
     select kind, option_id, count(*)::int as events, count(distinct registration_id)::int as registrations
@@ -109,7 +121,13 @@ const counts: Statement = {
       where account_id = $1 and data ->> 'interactionId' = $2 and type = 'handout_download' and id >= $3
     ) e
     group by kind, option_id`,
-};
+  row: {
+    kind: column.textOf<CountedKind>(),
+    option_id: nullable(column.text),
+    events: column.integer,
+    registrations: column.integer,
+  },
+});
 
 /** Counts views, clicks and answers of an interaction. The downloads of a handout count as clicks. Throws webinar_not_found, interaction_not_found. */
 export async function interactionStats(
@@ -117,12 +135,8 @@ export async function interactionStats(
   address: InteractionAddress,
 ): Promise<z.input<typeof StatsOutput>> {
   const interaction = await findInteraction(reader, address);
-  const rows = await reader.query<CountRow>(counts, [
-    reader.accountId,
-    interaction.id,
-    firstEventId(interaction),
-  ]);
-  const sum = (kind: CountRow['kind'], count: 'events' | 'registrations' = 'events'): number =>
+  const rows = await reader.query(counts, [reader.accountId, interaction.id, firstEventId(interaction)]);
+  const sum = (kind: CountedKind, count: 'events' | 'registrations' = 'events'): number =>
     rows.filter((row) => row.kind === kind).reduce((total, row) => total + row[count], 0);
   const answers = new Map(
     rows.filter((row) => row.kind === 'poll_response').map((row) => [row.option_id, row.events]),

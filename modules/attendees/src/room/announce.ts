@@ -1,5 +1,5 @@
 import { createBatcher } from '@service/background';
-import type { Database } from '@service/database';
+import { statement, type Database } from '@service/database';
 import type { Log } from '@service/log';
 
 /** Notifies all processes, after a commit, that the feed of a session changed. Returns at once and never throws. */
@@ -20,12 +20,12 @@ const waitingMax = 20_000;
 
 // Does not wait for the disk: each statement is a transaction of its own, and the feed's polling makes up for a lost
 // notification.
-const notify = {
+const notify = statement({
   name: 'attendees.announce',
   text: `
     select set_config('synchronous_commit', 'off', true), pg_notify('${roomChannel}', payload)
     from unnest($1::text[]) as payload`,
-};
+});
 
 /**
  * Sends notifications outside of the transactions that changed something, because NOTIFY makes commits wait for each other. The

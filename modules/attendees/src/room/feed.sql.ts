@@ -1,12 +1,20 @@
 // Statements of the feed, for many sessions at once: $1 account ids, $2 session ids. `place` is the position in these lists, from
 // 1.
-import type { Statement } from '@service/database';
+import { column, statement, type RowsOf } from '@service/database';
+
+const messageColumns = {
+  id: column.id,
+  registration_id: column.id,
+  name: column.text,
+  text: column.text,
+  sent_at: column.text,
+};
 
 /**
  * $3 the first id per session, $4 the limit per session, newest first, $5 the lowest id of $3. With $5 the planner skips the
  * partitions before it. With ninety partitions, planning would take longer than everything else here.
  */
-export const selectMessages: Statement = {
+export const selectMessages = statement({
   name: 'attendees.select_feed_messages',
   text: `
     select k.place::int, e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
@@ -20,10 +28,11 @@ export const selectMessages: Statement = {
     ) e
     join attendees.registration r on r.account_id = k.account_id and r.id = e.registration_id
     order by e.id`,
-};
+  row: { place: column.integer, ...messageColumns },
+});
 
 /** $1 account, $2 registration, $3 the first id, $4 limit. */
-export const selectOwnMessages: Statement = {
+export const selectOwnMessages = statement({
   name: 'attendees.select_own_messages',
   text: `
     select e.id, e.registration_id, r.name, e.data ->> 'message' as text, e.data ->> 'sent_at' as sent_at
@@ -32,10 +41,11 @@ export const selectOwnMessages: Statement = {
     where e.account_id = $1 and e.registration_id = $2 and e.type = 'chat_response' and e.id >= $3
     order by e.id desc
     limit $4`,
-};
+  row: messageColumns,
+});
 
 /** Number of votes for each option of each poll. */
-export const selectCounts: Statement = {
+export const selectCounts = statement({
   name: 'attendees.select_feed_counts',
   text: `
     select k.session_id, jsonb_object_agg(p.interaction_id, p.counts) as counts
@@ -46,9 +56,17 @@ export const selectCounts: Statement = {
       group by c.interaction_id
     ) p
     group by k.session_id`,
-};
+  row: {
+    session_id: column.id,
+    // Votes by the id of the poll and of the option.
+    counts: column.json<Record<string, Record<string, number>>>(),
+  },
+});
 
-export const selectNow: Statement = {
+export const selectNow = statement({
   name: 'attendees.select_feed_now',
   text: 'select clock_timestamp() as now',
-};
+  row: { now: column.time },
+});
+
+export type MessageRow = RowsOf<typeof selectOwnMessages>;

@@ -2,7 +2,7 @@ import { idAt, idTime, type Query } from '@service/database';
 import { loadLivePolls, loadSessions, pollOf, type Interaction, type Session } from '@service/webinars';
 import { messagesKept, type Message, type FeedContent } from './feed-snapshot.ts';
 import type { PollItem, ProgressItem } from './feed-item.ts';
-import { selectCounts, selectMessages, selectNow, selectOwnMessages } from './feed.sql.ts';
+import { selectCounts, selectMessages, selectNow, selectOwnMessages, type MessageRow } from './feed.sql.ts';
 import type { RoomIdentity } from './room.ts';
 
 export interface FeedKey {
@@ -11,20 +11,6 @@ export interface FeedKey {
   webinarId: string;
   /** Messages before this id are not read. */
   firstId: string;
-}
-
-interface MessageRow {
-  id: string;
-  registration_id: string;
-  name: string;
-  text: string;
-  sent_at: string;
-}
-
-interface CountsRow {
-  session_id: string;
-  /** Number of votes by the id of the poll and of the option. */
-  counts: Record<string, Record<string, number>>;
 }
 
 interface LoadedFeeds {
@@ -41,7 +27,7 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
   const firstIds = keys.map((key) => key.firstId);
   const webinars = new Map(keys.map(({ accountId, webinarId }) => [webinarId, { accountId, webinarId }]));
   const [messages, polls, counts, sessions, [time]] = await Promise.all([
-    query<MessageRow & { place: number }>(selectMessages, [
+    query(selectMessages, [
       accountIds,
       sessionIds,
       firstIds,
@@ -49,12 +35,12 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
       firstIds.reduce((lowest, firstId) => (firstId < lowest ? firstId : lowest)),
     ]),
     loadLivePolls(query, [...webinars.values()]),
-    query<CountsRow>(selectCounts, [accountIds, sessionIds]),
+    query(selectCounts, [accountIds, sessionIds]),
     loadSessions(
       query,
       keys.map(({ accountId, sessionId }) => ({ accountId, id: sessionId })),
     ),
-    query<{ now: Date }>(selectNow, []),
+    query(selectNow, []),
   ]);
   const messagesOf = Map.groupBy(messages, (row) => row.place);
   const countsOf = new Map(counts.map((row) => [row.session_id, row.counts]));
@@ -73,7 +59,7 @@ export async function loadFeeds(query: Query, keys: readonly FeedKey[]): Promise
 export async function loadOwnMessages(query: Query, identity: RoomIdentity): Promise<Message[]> {
   const { accountId, registrationId } = identity;
   const firstId = beginningOf(registrationId);
-  const rows = await query<MessageRow>(selectOwnMessages, [accountId, registrationId, firstId, messagesKept]);
+  const rows = await query(selectOwnMessages, [accountId, registrationId, firstId, messagesKept]);
   return rows.map(toMessage).toReversed();
 }
 

@@ -1,4 +1,4 @@
-import { accountWriter, observeDatabaseTime, rowToEntity, type Transaction } from '@service/database';
+import { accountWriter, observeDatabaseTime, type Transaction } from '@service/database';
 import {
   createEvaluation,
   loadGraphs,
@@ -9,8 +9,8 @@ import {
   type Interaction,
 } from '@service/webinars';
 import { chatMessages } from '../attendance/chat-messages.ts';
-import type { Attendance } from '../entities/attendance.ts';
-import type { Registration } from '../entities/registration.ts';
+import { attendanceRow, type Attendance } from '../entities/attendance.ts';
+import { registrationRow, type Registration } from '../entities/registration.ts';
 import type { EventInterest, EventSubscriber } from '../event/event-subscriber.ts';
 import { addAttendances, lockAttendances, selectRegistrations } from './run-calls.sql.ts';
 import type { RoomCall, Holder, AttendeeSnapshot } from './room-call.ts';
@@ -114,15 +114,6 @@ interface FoundAttendances {
   locked: Set<string>;
 }
 
-interface AttendanceRow {
-  at: Date;
-  id: string;
-  token_version: number | null;
-  status: Registration['status'] | null;
-  is_locked: boolean;
-  registration_id: string | null;
-}
-
 async function loadAttendances(
   { query }: Transaction,
   calls: readonly RoomCall[],
@@ -130,14 +121,16 @@ async function loadAttendances(
 ): Promise<FoundAttendances> {
   const ids = [...new Set(calls.map(({ token }) => token.registrationId))];
   const askedAtMs = performance.now();
-  const rows = await query<AttendanceRow>(lockAttendances, [accountId, ids]);
+  const rows = await query(lockAttendances, [accountId, ids]);
   observeDatabaseTime(rows[0]!.at.getTime(), askedAtMs);
   const now = givenNow?.() ?? rows[0]!.at;
   const holders = new Map<string, Holder>();
   const found = new Map<string, Attendance>();
-  for (const { at: _at, is_locked: _isLocked, id, token_version: tokenVersion, status, ...row } of rows) {
+  for (const row of rows) {
+    const { id, token_version: tokenVersion, status, registration_id: registrationId } = row;
     if (tokenVersion !== null && status !== null) holders.set(id, { accountId, id, tokenVersion, status });
-    if (row.registration_id !== null) found.set(id, rowToEntity<Attendance>(row));
+    if (registrationId !== null)
+      found.set(id, attendanceRow.toEntity({ ...row, registration_id: registrationId }));
   }
   const locked = new Set(rows.filter((row) => row.is_locked).map((row) => row.id));
   const absent = calls.filter(
@@ -146,7 +139,7 @@ async function loadAttendances(
   );
   const absentIds = [...new Set(absent.map(({ token }) => token.registrationId))];
   const added = absentIds.length > 0 ? await query(addAttendances, [accountId, absentIds, now]) : [];
-  for (const row of added) found.set(row['registration_id'] as string, rowToEntity<Attendance>(row));
+  for (const row of added) found.set(row.registration_id, attendanceRow.toEntity(row));
   // Another process is inserting the row, or the registration was cancelled. The next round finds out.
   for (const id of absentIds) if (!found.has(id)) locked.add(id);
   return { now, holders, found, locked };
@@ -225,5 +218,5 @@ export async function loadRegistrations(
 ): Promise<Map<string, Registration>> {
   if (registrationIds.length === 0) return new Map();
   const rows = await query(selectRegistrations, [accountId, [...new Set(registrationIds)]]);
-  return new Map(rows.map((row) => [row['id'] as string, rowToEntity<Registration>(row)]));
+  return new Map(rows.map((row) => [row.id, registrationRow.toEntity(row)]));
 }

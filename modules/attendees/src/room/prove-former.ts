@@ -1,15 +1,16 @@
 import { createBatcher } from '@service/background';
-import type { Query, Statement } from '@service/database';
+import { column, statement, type Query } from '@service/database';
 import { attendeeErrors } from '../errors.ts';
 import type { FormerToken } from '../registration/join-token.ts';
 
 /** A read without locks, so tokens of many accounts can share one statement. */
-const selectVersions: Statement = {
+const selectVersions = statement({
   name: 'attendees.select_token_versions',
   text: `
     select k.place::int, r.token_version from unnest($1::uuid[], $2::uuid[]) with ordinality as k (account_id, id, place)
     join attendees.registration r on r.account_id = k.account_id and r.id = k.id`,
-};
+  row: { place: column.integer, token_version: column.integer },
+});
 
 interface Waiting {
   claimed: Pick<FormerToken<unknown>, 'accountId' | 'registrationId'>;
@@ -32,7 +33,7 @@ export interface FormerProof {
 export function createFormerProof(query: Query): FormerProof {
   const run = async (waiting: readonly Waiting[]): Promise<void> => {
     try {
-      const rows = await query<{ place: number; token_version: number }>(selectVersions, [
+      const rows = await query(selectVersions, [
         waiting.map(({ claimed }) => claimed.accountId),
         waiting.map(({ claimed }) => claimed.registrationId),
       ]);

@@ -1,5 +1,7 @@
 // The statements of a batch of calls. $1 is the account and $2 are registration ids, unless a comment says otherwise.
-import type { Statement } from '@service/database';
+import { column, nullable, statement } from '@service/database';
+import { attendanceRow } from '../entities/attendance.ts';
+import { registrationRow, type Registration } from '../entities/registration.ts';
 
 /** A batch waits this long for each lock that it cannot skip: a poll's counts, the key of a firing, a first visit. */
 const lockTimeoutMs = 500;
@@ -9,7 +11,7 @@ const lockTimeoutMs = 500;
  * Attendance rows that another transaction has locked are skipped (`is_locked`). Without a registration or a visit the columns
  * are null.
  */
-export const lockAttendances: Statement = {
+export const lockAttendances = statement({
   name: 'attendees.lock_attendances',
   text: `
     with moment as materialized (
@@ -28,10 +30,20 @@ export const lockAttendances: Statement = {
       for no key update skip locked
     ) a on true
     where m.lock_timeout is not null`,
-};
+  row: {
+    at: column.time,
+    id: column.id,
+    token_version: nullable(column.integer),
+    status: nullable(column.textOf<Registration['status']>()),
+    is_locked: column.boolean,
+    ...attendanceRow.columns,
+    // Null without a visit, like all columns of the attendance.
+    registration_id: nullable(column.id),
+  },
+});
 
 /** Inserts rows for first visits. $3 now. Does not return a row that another transaction has just inserted. */
-export const addAttendances: Statement = {
+export const addAttendances = statement({
   name: 'attendees.add_attendances',
   text: `
     insert into attendees.attendance (account_id, registration_id, webinar_id, session_id, visits, first_visit_at)
@@ -41,15 +53,17 @@ export const addAttendances: Statement = {
     order by r.id
     on conflict do nothing
     returning *`,
-};
+  row: attendanceRow.columns,
+});
 
-export const selectRegistrations: Statement = {
+export const selectRegistrations = statement({
   name: 'attendees.select_room_registrations',
   text: `select * from attendees.registration where account_id = $1 and id = any($2::uuid[])`,
-};
+  row: registrationRow.columns,
+});
 
 /** $1 the rows, not the account. Large columns that are null in a row stay unchanged. */
-export const updateAttendances: Statement = {
+export const updateAttendances = statement({
   name: 'attendees.update_attendances',
   text: `
     update attendees.attendance a set
@@ -65,13 +79,13 @@ export const updateAttendances: Statement = {
        watched text, watched_seconds int, completion_percent int, completed_at timestamptz, clicks jsonb, answers jsonb,
        views jsonb, path jsonb)
     where a.account_id = n.account_id and a.registration_id = n.registration_id`,
-};
+});
 
 /**
  * Sets registrations to `attending`, but not cancelled ones. Returns the statuses from before. Registrations that another
  * transaction has locked are skipped and not returned.
  */
-export const markAttending: Statement = {
+export const markAttending = statement({
   name: 'attendees.mark_attending',
   text: `
     with own as (
@@ -83,10 +97,11 @@ export const markAttending: Statement = {
       where r.account_id = $1 and r.id = own.id and own.status <> 'cancelled'
     )
     select id, status from own`,
-};
+  row: { id: column.id, status: column.textOf<Registration['status']>() },
+});
 
 /** $1 the votes, one row per option, not the account. Sorted, so that concurrent batches do not deadlock. */
-export const addVotes: Statement = {
+export const addVotes = statement({
   name: 'attendees.add_votes',
   text: `
     insert into attendees.poll_count as p (account_id, session_id, interaction_id, option_id, count)
@@ -95,14 +110,15 @@ export const addVotes: Statement = {
       (account_id uuid, session_id uuid, interaction_id uuid, option_id text, count int)
     order by account_id, session_id, interaction_id, option_id
     on conflict (account_id, session_id, interaction_id, option_id) do update set count = p.count + excluded.count`,
-};
+});
 
 /** $2 session ids, $3 interaction ids. */
-export const selectCounts: Statement = {
+export const selectCounts = statement({
   name: 'attendees.select_poll_counts',
   text: `
     select p.session_id, p.interaction_id, p.option_id, p.count
     from unnest($2::uuid[], $3::uuid[]) as k (session_id, interaction_id)
     join attendees.poll_count p
       on p.account_id = $1 and p.session_id = k.session_id and p.interaction_id = k.interaction_id`,
-};
+  row: { session_id: column.id, interaction_id: column.id, option_id: column.text, count: column.integer },
+});

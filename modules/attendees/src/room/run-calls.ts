@@ -171,10 +171,7 @@ interface Marks {
 async function markJoined({ query }: Transaction, accountId: string, done: readonly Done[]): Promise<Marks> {
   const joined = done.filter(({ change }) => change.isJoin).map(holderId);
   if (joined.length === 0) return { absent: new Set(), locked: new Set() };
-  const rows = await query<{ id: string; status: Registration['status'] }>(markAttending, [
-    accountId,
-    joined,
-  ]);
+  const rows = await query(markAttending, [accountId, joined]);
   const statusById = new Map(rows.map(({ id, status }) => [id, status]));
   return {
     absent: new Set(joined.filter((id) => statusById.get(id) === 'cancelled')),
@@ -208,7 +205,7 @@ async function countVotes({ query }: Transaction, done: readonly Done[]): Promis
   const [, found] = await Promise.all([
     sums.length > 0 &&
       query(addVotes, [JSON.stringify(sums.map((same) => ({ ...same[0], count: same.length })))]),
-    query<{ session_id: string; interaction_id: string; option_id: string; count: number }>(selectCounts, [
+    query(selectCounts, [
       polls[0]!.account_id,
       polls.map((row) => row.session_id),
       polls.map((row) => row.interaction_id),

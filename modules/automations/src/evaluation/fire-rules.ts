@@ -1,4 +1,13 @@
-import { nextTurn, roundDaysMax, type AccountWriter, type Database } from '@service/database';
+import {
+  column,
+  createOldRowsDeleter,
+  nextTurn,
+  queryOn,
+  statement,
+  type AccountWriter,
+  type Database,
+  type RowsOf,
+} from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Evaluation } from '@service/webinars';
 import { buildEnvelope, type TriggeredEvent } from '../event/envelope.ts';
@@ -44,7 +53,7 @@ export async function fireRules(
 
 // Every transaction inserts in the same order, so that no two of them deadlock. The second one waits until the first has ended:
 // after a rollback the key is free again.
-const insertFirings = {
+const insertFirings = statement({
   name: 'automations.insert_firings',
   text: `
     insert into automations.firing (account_id, rule_id, registration_id, session_id, subject, fired_at)
@@ -53,14 +62,15 @@ const insertFirings = {
     order by rule_id, registration_id, session_id, subject
     on conflict do nothing
     returning rule_id, registration_id, session_id, subject`,
-};
+  row: {
+    rule_id: column.id,
+    registration_id: column.id,
+    session_id: column.id,
+    subject: column.text,
+  },
+});
 
-interface FiringRow {
-  rule_id: string;
-  registration_id: string;
-  session_id: string;
-  subject: string;
-}
+type FiringRow = RowsOf<typeof insertFirings>;
 
 /**
  * Writes the keys of the rules that are about to fire. A rule whose key exists already, from an earlier transaction or from an
@@ -77,7 +87,7 @@ async function claimFirings(
   }
   if (firstByKey.size === 0) return [...evaluated];
   const values = [accountId, JSON.stringify([...firstByKey.values()].map(firingOf)), now];
-  const inserted = await query<FiringRow>(insertFirings, values);
+  const inserted = await query(insertFirings, values);
   const firing = new Set(inserted.map((row) => firstByKey.get(keyOf(row))));
   return evaluated.map((one) =>
     needsKey(one) && !firing.has(one) ? { ...one, skipReason: 'already_fired' } : one,
@@ -129,27 +139,17 @@ function bodyBuilder(builtAt: Date): (event: TriggeredEvent) => string {
   };
 }
 
+const deleteOld = createOldRowsDeleter({
+  table: 'automations.firing',
+  time: 'fired_at',
+});
+
 /**
  * Deletes keys of all accounts that fired before a time, in batches: those of the oldest two days at most. Returns their number.
  * A rule can fire again for a deleted key, so `before` must be so long ago that its session can have no more events.
  */
-export async function deleteFiringsBefore(
+export const deleteFiringsBefore = (
   pool: Database['pool'],
   before: Date,
-  batch = 5000,
-): Promise<number> {
-  const { rows } = await pool.query<{ until: Date }>(
-    `select least($1, min(fired_at) + make_interval(days => $2)) as until from automations.firing where fired_at < $1`,
-    [before, roundDaysMax],
-  );
-  let deleted = 0;
-  for (;;) {
-    const { rowCount } = await pool.query(
-      `delete from automations.firing where ctid = any(array(
-         select ctid from automations.firing where fired_at < $1 limit $2))`,
-      [rows[0]!.until, batch],
-    );
-    deleted += rowCount ?? 0;
-    if ((rowCount ?? 0) < batch) return deleted;
-  }
-}
+  batchMax?: number,
+): Promise<number> => deleteOld(queryOn(pool), { before, batchMax });

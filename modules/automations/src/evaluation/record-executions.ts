@@ -1,11 +1,11 @@
 // History contains each condition with its expected and actual value. Both come from outside, and a batch may have 500 events x
 // 100 rules x 20 conditions x 10,000 characters, so values are shortened or left out. Whether a condition passed is always kept.
-import { createId, type AccountWriter } from '@service/database';
+import { createId, statement, type AccountWriter } from '@service/database';
 import type { ConditionResult } from '@service/webinars';
 import type { KeptResult } from '../entities.ts';
 import type { Evaluated } from './evaluate-conditions.ts';
 
-const insertExecutions = {
+const insertExecutions = statement({
   name: 'automations.insert_executions',
   text: `
   insert into automations.execution
@@ -16,7 +16,7 @@ const insertExecutions = {
   from jsonb_to_recordset($2::jsonb) as e
     (id uuid, webinar_id uuid, rule_id uuid, rule_name text, registration_id uuid, session_id uuid, event_id uuid,
      event_type text, outcome text, skip_reason text, condition_results jsonb, delivery_id uuid)`,
-};
+});
 
 interface RecordOptions {
   keepResults: KeepResults;

@@ -1,7 +1,7 @@
 // Most events match no rule, so each process caches the enabled rules of the webinars that have events. A change of rules sends
 // a notification, which drops them from the cache. If notifications fail, cached rules are compared by version after a second.
 // Nothing fires before the version was read in the events' own transaction (event-subscriber.ts), so a stale rule never fires.
-import { listenFor, type AccountWriter, type Database, type Listening } from '@service/database';
+import { listenFor, statement, type AccountWriter, type Database, type Listening } from '@service/database';
 import type { Log } from '@service/log';
 import { LRUCache } from 'lru-cache';
 import { loadRulesVersion, loadWebinarRules, type WebinarRules } from './webinar-rules.ts';
@@ -20,7 +20,7 @@ const rulesChannel = 'automations_rules';
 const rulesKey = (accountId: string, webinarId: string): string => `${accountId}:${webinarId}`;
 
 // NOTIFY makes commits wait for each other. Rules change rarely, so that costs nothing noticeable.
-const incrementVersion = {
+const incrementVersion = statement({
   name: 'automations.increment_rules_version',
   text: `
     with changed as (
@@ -29,7 +29,7 @@ const incrementVersion = {
       returning account_id, webinar_id
     )
     select pg_notify('${rulesChannel}', account_id || ':' || webinar_id) from changed`,
-};
+});
 
 /** Makes every process reload the rules of a webinar. Call it in each transaction that changes rules. */
 export const notifyRulesChanged = (

@@ -1,4 +1,4 @@
-import type { Query } from '@service/database';
+import { column, nullable, statement, type Query } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
 import type { Condition } from '@service/webinars';
 import type { FireMode } from '../entities.ts';
@@ -68,7 +68,7 @@ interface WebinarKey {
 
 // One statement reads one snapshot, so the version belongs to exactly these rules. The rules of a subscription are enabled
 // exactly while the subscription is active.
-const selectRules = {
+const selectRules = statement({
   name: 'automations.select_rules',
   text: `
     select
@@ -77,28 +77,30 @@ const selectRules = {
           'trigger_params', trigger_params, 'conditions', conditions, 'fire_mode', fire_mode,
           'subscription_id', subscription_id) order by id)::text
         from automations.rule where account_id = $1 and webinar_id = $2 and enabled) as rules`,
-};
+  row: { version: column.integer, rules: nullable(column.text) },
+});
 
 /** Loads the enabled rules of a webinar, inside or outside a transaction. */
 export async function loadWebinarRules(
   query: Query,
   { accountId, webinarId }: WebinarKey,
 ): Promise<WebinarRules> {
-  const [row] = await query<{ version: number; rules: string | null }>(selectRules, [accountId, webinarId]);
+  const [row] = await query(selectRules, [accountId, webinarId]);
   const { version, rules } = row!;
   const rows = JSON.parse(rules ?? '[]') as RuleRow[];
   const loaded = rows.map(rowToRule).filter((rule) => rule !== undefined);
   return { version, size: rules?.length ?? 0, ...indexRules(loaded) };
 }
 
-const selectVersion = {
+const selectVersion = statement({
   name: 'automations.select_rules_version',
   text: 'select version from automations.rule_set where account_id = $1 and webinar_id = $2',
-};
+  row: { version: column.integer },
+});
 
 /** The current version of a webinar's rules. */
 export async function loadRulesVersion(query: Query, { accountId, webinarId }: WebinarKey): Promise<number> {
-  const [row] = await query<{ version: number }>(selectVersion, [accountId, webinarId]);
+  const [row] = await query(selectVersion, [accountId, webinarId]);
   return row?.version ?? 0;
 }
 

@@ -1,4 +1,4 @@
-import { idTime, type AccountReader } from '@service/database';
+import { column, idTime, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { Execution } from '../entities.ts';
@@ -19,55 +19,44 @@ const rowsMax = 5000;
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+// $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below. These statements have no name, so
+// that they are planned for the given filters, each of which has an index.
+const newest = `
+    select id, outcome, session_id from automations.execution
+    where account_id = $1 and webinar_id = $2 and ($3::uuid is null or rule_id = $3)
+      and ($4::uuid is null or registration_id = $4) and id < $5
+    order by id desc`;
+
+/** $6 outcome or null, $7 session or null, $8 limit. */
+const selectIds = statement({
+  text: `
+    select id from (${newest} limit ${rowsMax}) newest
+    where ($6::text is null or outcome = $6) and ($7::uuid is null or session_id = $7)
+    order by id desc limit $8`,
+  row: { id: column.id },
+});
+
+const selectLastSearched = statement({
+  text: `select id from (${newest} limit 1 offset ${rowsMax - 1}) searched`,
+  row: { id: column.id },
+});
+
 /** Lists executions, newest first. If few rows match outcome and session, a page is short and still has a next page. */
 export async function listExecutions(reader: AccountReader, { limit, cursor, ...filters }: ExecutionQuery) {
-  const { outcome, sessionId, ...scope } = filters;
-  const indexed = toConditions(scope);
-  const unindexed = toConditions({ outcome, sessionId });
-  const selectRows = `
-    select id, outcome, session_id from automations.execution
-    where ${['account_id = ?', ...indexed.map(({ sql }) => sql), 'id < ?'].join(' and ')}
-    order by id desc`;
-  const listScope = { list: 'executions', accountId: reader.accountId, filters };
-  const values = [
-    reader.accountId,
-    ...indexed.map(({ value }) => value),
-    cursorId(cursor, listScope) ?? highestId,
-  ];
-  const found = await findIds(
-    reader,
-    `select id from (${selectRows} limit ${rowsMax}) newest
-     where ${['true', ...unindexed.map(({ sql }) => sql)].join(' and ')} order by id desc limit ?`,
-    [...values, ...unindexed.map(({ value }) => value), limit + 1],
-  );
-  const [stoppedAt] =
-    found.length > limit || unindexed.length === 0
-      ? []
-      : await findIds(reader, `${selectRows} limit 1 offset ${rowsMax - 1}`, values);
+  const { webinarId, ruleId, registrationId, outcome, sessionId } = filters;
+  const { accountId } = reader;
+  const scope = { list: 'executions', accountId, filters };
+  const after = cursorId(cursor, scope) ?? highestId;
+  const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after];
+  const found = await reader.query(selectIds, [...searched, outcome ?? null, sessionId ?? null, limit + 1]);
+  const isComplete = found.length > limit || (outcome === undefined && sessionId === undefined);
+  const [last] = isComplete ? [] : await reader.query(selectLastSearched, searched);
   const executions = await reader.em.find(
     Execution,
-    { accountId: reader.accountId, id: { $in: found } },
+    { accountId, id: { $in: found.map(({ id }) => id) } },
     { orderBy: { id: 'desc' } },
   );
-  return toPage(executions, { limit, scope: listScope, stoppedAt, toItem: executionToOutput });
-}
-
-const columns = {
-  webinarId: 'webinar_id',
-  ruleId: 'rule_id',
-  registrationId: 'registration_id',
-  sessionId: 'session_id',
-  outcome: 'outcome',
-};
-
-const toConditions = (filters: Partial<Record<keyof typeof columns, string>>) =>
-  Object.entries(filters)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ({ sql: `${columns[name as keyof typeof columns]} = ?`, value }));
-
-async function findIds({ em }: AccountReader, sql: string, values: readonly unknown[]): Promise<string[]> {
-  const rows = await em.execute<{ id: string }[]>(sql, [...values]);
-  return rows.map((row) => row.id);
+  return toPage(executions, { limit, scope, stoppedAt: last?.id, toItem: executionToOutput });
 }
 
 const executionToOutput = (execution: Execution): z.input<typeof ExecutionOutput> => ({
@@ -88,7 +77,7 @@ const executionToOutput = (execution: Execution): z.input<typeof ExecutionOutput
 /** Newest executions of a rule that are searched. A rule that hardly ever fires may have a million. */
 const searchedMax = 1000;
 
-const selectLastFired = {
+const selectLastFired = statement({
   name: 'automations.select_last_fired',
   text: `
     select fired.rule_id, fired.id from unnest($2::uuid[]) as rule (id)
@@ -100,13 +89,14 @@ const selectLastFired = {
       ) newest
       where newest.outcome = 'matched' order by newest.id desc limit 1
     ) fired`,
-};
+  row: { rule_id: column.id, id: column.id },
+});
 
 /** The last firing of each rule, by rule id. Leaves out a rule that did not fire in its last thousand executions. */
 export async function lastFiredAt(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
   ruleIds: readonly string[],
 ): Promise<Map<string, Date>> {
-  const rows = await query<{ rule_id: string; id: string }>(selectLastFired, [accountId, ruleIds]);
+  const rows = await query(selectLastFired, [accountId, ruleIds]);
   return new Map(rows.map((row) => [row.rule_id, idTime(row.id)]));
 }

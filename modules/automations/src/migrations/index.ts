@@ -3,12 +3,14 @@ import { CreateAutomations } from './20261120-create-automations.ts';
 import { AddRuleConditions } from './20261120-rules-over-the-api.ts';
 import { FireOnce } from './20261121-fire-once.ts';
 import { Migration20261122183001 } from './20261122183001-trigger-downloads.ts';
+import { Migration20261122190002 } from './20261122190002-check-closed-sets.ts';
 
 export const automationMigrations: MigrationEntry[] = [
   { name: '20261120-automations-create', class: CreateAutomations },
   { name: '20261120-automations-rules-over-the-api', class: AddRuleConditions },
   { name: '20261121-automations-fire-once', class: FireOnce },
   { name: '20261122183001-trigger-downloads', class: Migration20261122183001 },
+  { name: '20261122190002-check-closed-sets', class: Migration20261122190002 },
 ];
 
 export const automationPartitionedTables: PartitionedTable[] = [

@@ -1,4 +1,4 @@
-import { accountWriter, type Database } from '@service/database';
+import { accountWriter, column, statement, type Database, type RowsOf } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { CpuClock } from '@service/webinars';
 import { fireElapsedTimers } from './fire-elapsed-timers.ts';
@@ -36,7 +36,7 @@ export async function fireDueTimers(
   const failures: unknown[] = [];
   let fired = 0;
   for (let after = beforeAll; ;) {
-    const page = await database.query<DueTimer>(selectDue, [dueBy, after.due_at, after.id, pageMax]);
+    const page = await database.query(selectDue, [dueBy, after.due_at, after.id, pageMax]);
     const done = await fireBatches(database, toBatches(page), { ...options, dueBy });
     fired += done.fired;
     failures.push(...done.failures);
@@ -47,22 +47,21 @@ export async function fireDueTimers(
   return { fired };
 }
 
-interface DueTimer {
-  account_id: string;
-  id: string;
-  is_of_session: boolean;
-  due_at: Date;
-}
-
 const beforeAll = { due_at: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 
-const selectDue = {
+const selectDue = statement({
   name: 'automations.select_due_timers',
   text: `
     select account_id, id, registration_id is null as is_of_session, due_at from automations.timer
     where due_at <= $1 and (due_at, id) > ($2, $3::uuid)
     order by due_at, id limit $4`,
-};
+  allAccounts: 'Timers of every account are fired in the order of their times.',
+  row: { account_id: column.id, id: column.id, is_of_session: column.boolean, due_at: column.time },
+});
+
+type DueTimer = RowsOf<typeof selectDue>;
+
+const checkDatabase = statement({ text: 'select 1' });
 
 /** The timers of one transaction: the timer of one session, or timers of registrations of one account. */
 interface Batch {
@@ -104,7 +103,7 @@ async function fireBatches(
         if (done.hasMore) queue.push(batch);
       } catch (error) {
         // Throws if the database is down. Otherwise the fault is in a timer of this batch.
-        await database.query({ text: 'select 1' }, []);
+        await database.query(checkDatabase, []);
         if (batch.timerIds.length === 1) failures.push(error);
         else queue.push(...halve(batch));
       }

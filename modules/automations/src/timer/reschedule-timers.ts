@@ -1,5 +1,5 @@
 // Timers follow changes of rules and of sessions, in the transaction that changes them.
-import type { AccountWriter } from '@service/database';
+import { statement, type AccountWriter } from '@service/database';
 import { plannedSessions, type SessionChange } from '@service/webinars';
 import type { Rule } from '../entities.ts';
 import type { Trigger } from '../event-types/event-types.ts';
@@ -56,7 +56,7 @@ export function deleteRuleTimers(
 
 // Deletes timers that do not fit the current trigger, and those that have fired and are only kept: after a change of the rule the
 // same event may start them again.
-const deleteMisfits = {
+const deleteMisfits = statement({
   name: 'automations.delete_misfit_timers',
   text: `
     delete from automations.timer
@@ -65,14 +65,14 @@ const deleteMisfits = {
       when 'after_session' then registration_id is not null or source_at is null
       when 'time_elapsed_after_event' then source_event is distinct from $4 or source_at is null
       else true end`,
-};
+});
 
-const shiftTimers = {
+const shiftTimers = statement({
   name: 'automations.shift_timers',
   text: `
     update automations.timer set due_at = source_at + make_interval(mins => $3)
     where account_id = $1 and rule_id = $2 and due_at > $4 and due_at <> source_at + make_interval(mins => $3)`,
-};
+});
 
 /**
  * Moves, adds or deletes the timers of sessions that have changed. Timers before a cancelled session stay, so that an execution

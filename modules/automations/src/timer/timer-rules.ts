@@ -1,4 +1,4 @@
-import type { AccountReader } from '@service/database';
+import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import { rowToRule, type LoadedRule, type RuleRow } from '../evaluation/webinar-rules.ts';
 import { isTimerTrigger, timerEventTypes, type TimerTrigger } from '../event-types/event-types.ts';
 
@@ -11,46 +11,57 @@ export interface TimerRule extends LoadedRule {
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
-type Row = RuleRow & { webinar_id: string; enabled: boolean };
+const row = {
+  id: column.id,
+  name: column.text,
+  endpoint_id: column.id,
+  trigger_type: column.text,
+  trigger_params: column.json<unknown>(),
+  conditions: column.json<RuleRow['conditions']>(),
+  fire_mode: nullable(column.textOf<NonNullable<RuleRow['fire_mode']>>()),
+  subscription_id: nullable(column.id),
+  webinar_id: column.id,
+  enabled: column.boolean,
+};
 
-const columns = `
-  id, name, endpoint_id, trigger_type, trigger_params, conditions, fire_mode, subscription_id, webinar_id, enabled`;
+const columns = Object.keys(row).join(', ');
 
-const selectByIds = {
+const selectByIds = statement({
   name: 'automations.select_timer_rules',
   text: `
     select ${columns} from automations.rule
     where account_id = $1 and id = any($2::uuid[]) and trigger_type in ('${timerEventTypes.join(`', '`)}')`,
-};
+  row,
+});
 
 /** Finds rules by id. Leaves out those that were deleted or have a trigger without timers by now. */
 export async function findTimerRules(
   { query, accountId }: Reader,
   ruleIds: readonly string[],
 ): Promise<Map<string, TimerRule>> {
-  const rules = toTimerRules(await query<Row>(selectByIds, [accountId, [...new Set(ruleIds)]]));
+  const rules = toTimerRules(await query(selectByIds, [accountId, [...new Set(ruleIds)]]));
   return new Map(rules.map((rule) => [rule.id, rule]));
 }
 
-const selectOfWebinars = {
+const selectOfWebinars = statement({
   name: 'automations.select_session_timer_rules',
   text: `
     select ${columns} from automations.rule
     where account_id = $1 and webinar_id = any($2::uuid[]) and trigger_type in ('before_session', 'after_session')
     order by id`,
-};
+  row,
+});
 
 /** Finds the rules of some webinars that fire before or after a session. */
 export const findSessionRules = async (
   { query, accountId }: Reader,
   webinarIds: readonly string[],
-): Promise<TimerRule[]> =>
-  toTimerRules(await query<Row>(selectOfWebinars, [accountId, [...new Set(webinarIds)]]));
+): Promise<TimerRule[]> => toTimerRules(await query(selectOfWebinars, [accountId, [...new Set(webinarIds)]]));
 
-const toTimerRules = (rows: readonly Row[]): TimerRule[] =>
-  rows.flatMap((row) => {
-    const rule = rowToRule(row);
+const toTimerRules = (rows: readonly RowsOf<typeof selectByIds>[]): TimerRule[] =>
+  rows.flatMap((found) => {
+    const rule = rowToRule(found);
     if (!rule || !isTimerTrigger(rule.trigger)) return [];
-    const { webinar_id: webinarId, enabled } = row;
+    const { webinar_id: webinarId, enabled } = found;
     return [{ ...rule, trigger: rule.trigger, webinarId, enabled }];
   });

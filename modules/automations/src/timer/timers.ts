@@ -1,7 +1,7 @@
 // The rows of timers. Every statement takes rows in the same order, so that no two transactions deadlock.
-import { createId, rowToEntity, type AccountWriter } from '@service/database';
+import { createId, statement, type AccountWriter } from '@service/database';
 import type { AttendeeEventType } from '@service/attendees';
-import type { Timer } from '../entities.ts';
+import { timerRow, type Timer } from '../entities.ts';
 
 /** A timer to be written. With an id it is a timer that was taken and is written back. */
 export interface TimerDraft {
@@ -28,13 +28,13 @@ const insert = `
   on conflict on constraint timer_unique`;
 
 // Does not lock an existing timer, so a second registration does not wait for the first.
-const insertMissing = { name: 'automations.insert_missing_timers', text: `${insert} do nothing` };
+const insertMissing = statement({ name: 'automations.insert_missing_timers', text: `${insert} do nothing` });
 
-const upsert = {
+const upsert = statement({
   name: 'automations.put_timers',
   text: `${insert} do update set
     due_at = excluded.due_at, source_at = excluded.source_at, after_registration_id = excluded.after_registration_id`,
-};
+});
 
 /** Inserts the timers that do not exist yet and leaves the others as they are. */
 export function addTimers(tx: AccountWriter, drafts: readonly TimerDraft[]): void {
@@ -61,13 +61,13 @@ const toJson = (drafts: readonly TimerDraft[]): string =>
     })),
   );
 
-const deleteOfSessions = {
+const deleteOfSessions = statement({
   name: 'automations.delete_session_timers',
   text: `
     delete from automations.timer t using jsonb_to_recordset($2::jsonb) as d (rule_id uuid, session_id uuid)
     where t.account_id = $1 and t.rule_id = d.rule_id and t.session_id = d.session_id and t.registration_id is null
       and ($3::timestamptz is null or t.due_at > $3)`,
-};
+});
 
 /** Deletes timers of sessions. With `dueAfter` only those that are due later. */
 export function deleteTimers(
@@ -82,7 +82,7 @@ export function deleteTimers(
 
 // A due timer is deleted first, and written back if it has more to do. A transaction that adds the same timer meanwhile waits,
 // and then finds either a timer that has not reached its registration yet, or none.
-const take = {
+const take = statement({
   name: 'automations.take_timers',
   text: `
     with due as materialized (
@@ -92,7 +92,8 @@ const take = {
     )
     delete from automations.timer t using due where t.account_id = $1 and t.id = due.id
     returning t.*`,
-};
+  row: timerRow.columns,
+});
 
 /** Deletes and returns those of some timers that are due and that no other transaction has locked. */
 export async function takeTimers(
@@ -101,5 +102,5 @@ export async function takeTimers(
   dueBy: Date,
 ): Promise<Timer[]> {
   const rows = await query(take, [accountId, timerIds, dueBy]);
-  return rows.map((row) => rowToEntity<Timer>(row));
+  return rows.map(timerRow.toEntity);
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { allDeliveryFailures } from '@service/catalogue';
 
 /** One HTTP attempt, written once. Partitioned by its delivery's id, so that both are found, kept and dropped together. */
 export const Attempt = defineEntity({
@@ -17,7 +18,7 @@ export const Attempt = defineEntity({
     responseCode: p.smallint().nullable(),
     responseSnippet: p.text().nullable(),
     /** Null when the delivery succeeded. */
-    failure: p.text().nullable(),
+    failure: p.enum([...allDeliveryFailures]).nullable(),
     failureMessage: p.text().nullable(),
     /** Null on a connection that was open already, as are the next two; `tlsMs` also without TLS. */
     dnsMs: p.integer().nullable(),

@@ -1,5 +1,6 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryFailure } from '@service/catalogue';
+import { allDeliveryFailures } from '@service/catalogue';
 import type { EndpointHealthOutput } from '../schemas.ts';
 
 /** Health of an unhealthy endpoint. A healthy endpoint has no row. README.md beside this file shows the states. */
@@ -11,7 +12,7 @@ export const EndpointHealth = defineEntity({
     endpointId: p.uuid().primary(),
     accountId: p.uuid().primary(),
     /** `draining`: the endpoint answers again, and its parked deliveries are released step by step. */
-    state: p.text().$type<'failing' | 'paused' | 'draining'>(),
+    state: p.enum(['failing', 'paused', 'draining']),
     /** Failed attempts since the last success. */
     failures: p.integer(),
     /** The time of the first of these failures. */
@@ -22,12 +23,14 @@ export const EndpointHealth = defineEntity({
     probes: p.smallint(),
     /** Deliveries that the next release releases. */
     drainRate: p.integer(),
-    lastFailure: p.text().$type<DeliveryFailure>().nullable(),
+    lastFailure: p.enum([...allDeliveryFailures]).nullable(),
     lastResponseCode: p.smallint().nullable(),
   },
 });
 
 export type EndpointHealth = InferEntity<typeof EndpointHealth>;
+
+export const healthRow = entityRow(EndpointHealth);
 
 /** The API shows an endpoint as failing from this many failures in a row. One or two are normal. */
 const shownFailuresMin = 3;

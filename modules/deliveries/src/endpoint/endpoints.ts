@@ -1,6 +1,5 @@
 // Operations of other modules on endpoints. The caller must have checked the URL with packages/outbound-http.
-import { raw } from '@mikro-orm/postgresql';
-import { createId, type AccountReader, type AccountWriter } from '@service/database';
+import { column, createId, statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { SecretBox } from '@service/secrets';
 import { createSecret } from '@service/signing';
 import { deliveryErrors } from '../errors.ts';
@@ -55,9 +54,16 @@ export async function deleteEndpoint(tx: AccountWriter, endpointId: string): Pro
 /** Sends everything to this URL from now on. Deliveries that were parked because of the former URL are released. */
 export async function moveEndpoint(tx: AccountWriter, endpointId: string, url: string): Promise<void> {
   await change(tx, endpointId, { url });
-  const unhealthy = { endpointId, accountId: tx.accountId };
-  await tx.em.nativeUpdate(EndpointHealth, unhealthy, { ...drainStart, probeAt: raw('now()') });
+  const { state, failures, probes, drainRate } = drainStart;
+  await tx.query(startDrain, [tx.accountId, endpointId, state, failures, probes, drainRate]);
 }
+
+const startDrain = statement({
+  name: 'deliveries.start_drain',
+  text: `
+    update deliveries.endpoint_health set state = $3, failures = $4, probes = $5, drain_rate = $6, probe_at = now()
+    where account_id = $1 and endpoint_id = $2`,
+});
 
 export async function rotateSecret(
   tx: AccountWriter,
@@ -71,22 +77,31 @@ export async function rotateSecret(
 }
 
 /** Has a paused endpoint probed at once, with its next delivery. Does nothing to other endpoints. */
-export async function probe({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
-  const paused = { endpointId, accountId, state: 'paused' as const };
-  const found = await em.nativeUpdate(EndpointHealth, paused, { probeAt: raw('now()') });
-  if (found > 0) await em.execute(parkNext, [accountId, endpointId, accountId, endpointId], 'run');
+export async function probe({ query, accountId }: AccountWriter, endpointId: string): Promise<void> {
+  const paused = await query(probeNow, [accountId, endpointId]);
+  if (paused.length > 0) await query(parkNext, [accountId, endpointId]);
 }
 
+const probeNow = statement({
+  name: 'deliveries.probe_now',
+  text: `
+    update deliveries.endpoint_health set probe_at = now()
+    where account_id = $1 and endpoint_id = $2 and state = 'paused' returning endpoint_id`,
+  row: { endpoint_id: column.id },
+});
+
 // A probe sends the oldest parked delivery. If none is parked, because all deliveries wait for their own retry, the next one is
-// parked.
-const parkNext = `
-  update deliveries.due set due_at = 'infinity'
-  where (delivery_id, account_id) in (
-    select delivery_id, account_id from deliveries.due
-    where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
-    order by due_at, delivery_id limit 1 for update skip locked)
-  and not exists (
-    select from deliveries.due where account_id = ? and endpoint_id = ? and due_at = 'infinity')`;
+// parked. Without a name, so that it is planned for the current queue.
+const parkNext = statement({
+  text: `
+    update deliveries.due set due_at = 'infinity'
+    where (delivery_id, account_id) in (
+      select delivery_id, account_id from deliveries.due
+      where account_id = $1 and endpoint_id = $2 and (leased_until is null or leased_until <= now())
+      order by due_at, delivery_id limit 1 for update skip locked)
+    and not exists (
+      select from deliveries.due where account_id = $1 and endpoint_id = $2 and due_at = 'infinity')`,
+});
 
 async function change(
   tx: AccountWriter,
@@ -99,33 +114,38 @@ async function change(
   tx.afterCommit(untilFormerIsUnused);
 }
 
-async function cancelWaiting({ em, accountId }: AccountWriter, endpointId: string): Promise<void> {
+async function cancelWaiting({ em, query, accountId }: AccountWriter, endpointId: string): Promise<void> {
   await em.nativeDelete(EndpointHealth, { endpointId, accountId });
-  await em.execute(cancelUnclaimed, [accountId, endpointId, accountId, accountId], 'run');
-  await em.execute(detachClaimed, [noEndpoint, accountId, accountId, endpointId], 'run');
+  await query(cancelUnclaimed, [accountId, endpointId]);
+  await query(detachClaimed, [accountId, endpointId, noEndpoint]);
 }
 
-const cancelUnclaimed = `
-  with waiting as materialized (
-    select delivery_id from deliveries.due
-    where account_id = ? and endpoint_id = ? and (leased_until is null or leased_until <= now())
-    for update
-  ), removed as (
-    delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = ?
-  )
-  update deliveries.delivery set ended_as = 'cancelled'
-  from waiting where delivery.id = waiting.delivery_id and delivery.account_id = ?`;
+// Without a name, so that it is planned for the current queue.
+const cancelUnclaimed = statement({
+  text: `
+    with waiting as materialized (
+      select delivery_id from deliveries.due
+      where account_id = $1 and endpoint_id = $2 and (leased_until is null or leased_until <= now())
+      for update
+    ), removed as (
+      delete from deliveries.due using waiting where due.delivery_id = waiting.delivery_id and due.account_id = $1
+    )
+    update deliveries.delivery set ended_as = 'cancelled'
+    from waiting where delivery.id = waiting.delivery_id and delivery.account_id = $1`,
+});
 
 /** Id of no endpoint: the next claim of a delivery to it cancels the delivery. */
 const noEndpoint = '00000000-0000-0000-0000-000000000000';
 
 // A claimed delivery stays with its worker: the attempt is recorded, and if it fails the next claim cancels the delivery. Rows
 // whose result is being written now are skipped, because waiting for them could be a deadlock.
-const detachClaimed = `
-  update deliveries.due set endpoint_id = ?
-  where account_id = ? and delivery_id in (
-    select delivery_id from deliveries.due where account_id = ? and endpoint_id = ? for update skip locked
-  )`;
+const detachClaimed = statement({
+  text: `
+    update deliveries.due set endpoint_id = $3
+    where account_id = $1 and delivery_id in (
+      select delivery_id from deliveries.due where account_id = $1 and endpoint_id = $2 for update skip locked
+    )`,
+});
 
 export async function revealSecret(
   reader: AccountReader,

@@ -1,10 +1,10 @@
-import type { Database } from '@service/database';
+import { column, nullable, statement, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { SecretBox } from '@service/secrets';
 import { signingKeys, type SigningKeys } from '@service/signing';
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
-import { suspendedAccounts } from '../suspension/suspension.ts';
+import { isSuspended } from '../suspension/suspension.ts';
 import { endpointKey, type EndpointKey } from './endpoint.ts';
 import type { Health } from './health-machine.ts';
 
@@ -35,13 +35,13 @@ export const untilFormerIsUnused = (): Promise<void> => delay(destinationMaxAgeM
 const cachedKeysMax = 10_000;
 
 interface DestinationOpenerOptions {
-  pool: Database['pool'];
+  query: Query;
   secretBox: SecretBox;
   log: Log;
 }
 
 export function createDestinationOpener({
-  pool,
+  query,
   secretBox,
   log,
 }: DestinationOpenerOptions): OpenDestinations {
@@ -62,7 +62,7 @@ export function createDestinationOpener({
   };
 
   return async (endpoints) => {
-    const { rows } = await pool.query<DestinationRow>(loadDestinations, [
+    const rows = await query(loadDestinations, [
       endpoints.map(({ endpointId }) => endpointId),
       endpoints.map(({ accountId }) => accountId),
     ]);
@@ -82,20 +82,21 @@ export function createDestinationOpener({
 }
 
 /** $1 endpoint ids, $2 account ids. */
-const loadDestinations = `
-  select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled,
-    endpoint.account_id in (${suspendedAccounts}) as is_suspended, health.state as health
-  from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
-  join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
-  left join deliveries.endpoint_health health
-    on health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id`;
-
-interface DestinationRow {
-  id: string;
-  account_id: string;
-  url: string;
-  sealed_secret: string;
-  enabled: boolean;
-  is_suspended: boolean;
-  health: Health['state'] | null;
-}
+const loadDestinations = statement({
+  text: `
+    select endpoint.id, endpoint.account_id, endpoint.url, endpoint.sealed_secret, endpoint.enabled,
+      ${isSuspended('endpoint')} as is_suspended, health.state as health
+    from unnest($1::uuid[], $2::uuid[]) as wanted (endpoint_id, account_id)
+    join deliveries.endpoint on endpoint.id = wanted.endpoint_id and endpoint.account_id = wanted.account_id
+    left join deliveries.endpoint_health health
+      on health.endpoint_id = endpoint.id and health.account_id = endpoint.account_id`,
+  row: {
+    id: column.id,
+    account_id: column.id,
+    url: column.text,
+    sealed_secret: column.text,
+    enabled: column.boolean,
+    is_suspended: column.boolean,
+    health: nullable(column.textOf<Health['state']>()),
+  },
+});

@@ -1,15 +1,10 @@
 // Applies the decisions of health-machine.ts: locks rows, decides, writes. All times are the database's.
-import { createId, rowToEntity, type Database, type Statement, type Transaction } from '@service/database';
+import { column, createId, statement, type Database, type Transaction } from '@service/database';
 import { suspendedAccounts } from '../suspension/suspension.ts';
+import { healthRow, type EndpointHealth } from './endpoint-health.ts';
 import { endpointKey, type EndpointKey } from './endpoint.ts';
 import { afterAttempts, afterRelease, type AttemptReport, type Health } from './health-machine.ts';
 import { insertNotices } from './notices.ts';
-
-/** A row of a transaction that has locked it. */
-interface LockedHealth extends Health, EndpointKey {
-  /** The time of the transaction. */
-  now: Date;
-}
 
 /** Records attempts of several endpoints, one report for each. Endpoints that no longer exist are left out. */
 export async function recordAttempts(
@@ -23,11 +18,15 @@ export async function recordAttempts(
       reports.map(({ accountId }) => accountId),
     ]);
     const changes = rows.map((row) => {
-      const before = rowToEntity<LockedHealth>(row);
-      const { endpointId, accountId, now } = before;
+      const before = healthRow.toEntity(row);
+      const { endpointId, accountId } = before;
       const isHealthy = before.state === 'failing' && before.failures === 0;
       const report = reportByKey.get(endpointKey(before))!;
-      return { endpointId, accountId, ...afterAttempts(isHealthy ? undefined : before, report, now) };
+      return {
+        endpointId,
+        accountId,
+        ...afterAttempts(isHealthy ? undefined : toHealth(before), report, row.now),
+      };
     });
     writeHealth(tx, changes);
     const notices = changes.flatMap(({ endpointId, accountId, health, notices: kinds }) =>
@@ -44,18 +43,22 @@ export async function recordAttempts(
 export function drainEndpoints(database: Pick<Database, 'transaction'>): Promise<number> {
   return database.transaction(async (tx) => {
     const rows = await tx.query(releaseShares, []);
-    const drained = rows.map((row) => rowToEntity<LockedHealth & { released: number }>(row));
-    writeHealth(
-      tx,
-      drained.map(({ endpointId, accountId, now, released, ...health }) => ({
-        endpointId,
-        accountId,
-        health: afterRelease(health, released, now),
-      })),
-    );
-    return drained.reduce((sum, { released }) => sum + released, 0);
+    const changes = rows.map((row) => {
+      const before = healthRow.toEntity(row);
+      const { endpointId, accountId } = before;
+      return { endpointId, accountId, health: afterRelease(toHealth(before), row.released, row.now) };
+    });
+    writeHealth(tx, changes);
+    return rows.reduce((sum, { released }) => sum + released, 0);
   });
 }
+
+const toHealth = ({ endpointId: _endpointId, accountId: _accountId, ...health }: EndpointHealth): Health => ({
+  ...health,
+  probeAt: health.probeAt ?? null,
+  lastFailure: health.lastFailure ?? null,
+  lastResponseCode: health.lastResponseCode ?? null,
+});
 
 function writeHealth(
   tx: Pick<Transaction, 'defer'>,
@@ -70,7 +73,7 @@ function writeHealth(
  * $1 endpoint ids, $2 account ids. A healthy endpoint gets a row with no failures, because only a row can be locked. Rows are
  * locked in the order of their ids, so that two workers never wait for each other.
  */
-const lockHealth: Statement = {
+const lockHealth = statement({
   text: `
     insert into deliveries.endpoint_health as health (endpoint_id, account_id, state, failures, since, probes, drain_rate)
     select endpoint.id, endpoint.account_id, 'failing', 0, now(), 0, 0
@@ -79,10 +82,11 @@ const lockHealth: Statement = {
     order by endpoint.id
     on conflict (endpoint_id, account_id) do update set failures = health.failures
     returning *, now() as now`,
-};
+  row: { ...healthRow.columns, now: column.time },
+});
 
 /** $1 the decisions as JSON. One without a state is healthy: its row is deleted. */
-const updateHealth: Statement = {
+const updateHealth = statement({
   text: `
     with decided as materialized (
       select * from json_to_recordset($1::json) as decided (
@@ -96,9 +100,9 @@ const updateHealth: Statement = {
     set state = decided.state, failures = decided.failures, since = decided.since, probe_at = "probeAt",
       probes = decided.probes, drain_rate = "drainRate", last_failure = "lastFailure", last_response_code = "lastResponseCode"
     from decided where endpoint_id = "endpointId" and account_id = "accountId" and decided.state is not null`,
-};
+});
 
-const releaseShares: Statement = {
+const releaseShares = statement({
   text: `
     with draining as materialized (
       select * from deliveries.endpoint_health
@@ -118,15 +122,20 @@ const releaseShares: Statement = {
     select draining.*, now() as now,
       (select count(*)::integer from picked where picked.endpoint_id = draining.endpoint_id) as released
     from draining`,
-};
+  allAccounts: 'The upkeep of a worker serves every account.',
+  row: { ...healthRow.columns, now: column.time, released: column.integer },
+});
 
 /**
  * Releases deliveries that were parked for an endpoint at the moment of its recovery. Reads all parked deliveries, so it
  * is run rarely.
  */
-export const releaseOrphaned = `
-  update deliveries.due set due_at = now()
-  where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
-    select from deliveries.endpoint_health health
-    where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
-    and account_id not in (select account_id from deliveries.suspended_account)`;
+export const releaseOrphaned = statement({
+  text: `
+    update deliveries.due set due_at = now()
+    where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
+      select from deliveries.endpoint_health health
+      where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)
+      and account_id not in (select account_id from deliveries.suspended_account)`,
+  allAccounts: 'The upkeep of a worker serves every account.',
+});

@@ -38,7 +38,7 @@ export const Delivery = defineEntity({
     attemptsMax: p.smallint(),
     createdAt: p.datetime(3),
     /** The only column that is written later, and only when the delivery ended without success. */
-    endedAs: p.text().$type<'failure' | 'cancelled'>().nullable(),
+    endedAs: p.enum(['failure', 'cancelled']).nullable(),
   },
 });
 

@@ -1,12 +1,13 @@
 // Reads deliveries for people. Every query has a condition on the account, so a delivery of another account is not found.
-import { idTime, type AccountReader } from '@service/database';
+import { column, idTime, nullable, statement, type AccountReader } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
 import type { DeliveryDetailOutput, DeliverySummary } from '../schemas.ts';
 import {
+  attemptColumns,
   attemptToOutput,
+  deliveryColumns,
   deliveryToOutput,
   deliveryToSummary,
-  type AttemptRow,
   type DeliveryRow,
 } from './to-output.ts';
 
@@ -26,15 +27,9 @@ export async function getDelivery(
 ): Promise<DeliveryDetailOutput> {
   const [row] = await findByIds(reader, [deliveryId]);
   if (!row || endpointIds?.includes(row.endpoint_id) === false) throw deliveryErrors.delivery_not_found();
-  const attempts = await reader.em.execute<AttemptRow[]>(listAttempts, [
-    reader.accountId,
-    deliveryId,
-    row.attempts,
-  ]);
-  const [content] = await reader.em.execute<{ url: string | null; body: string }[]>(selectContent, [
-    reader.accountId,
-    deliveryId,
-  ]);
+  const { query, accountId } = reader;
+  const attempts = await query(listAttempts, [accountId, deliveryId, row.attempts]);
+  const [content] = await query(selectContent, [accountId, deliveryId]);
   return {
     ...deliveryToOutput(row),
     ...content!,
@@ -68,12 +63,13 @@ const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
   order by delivery.id desc`;
 
 /** For ids of few days: $3 and $4, the lowest and the highest id, keep the partitions of other days out of the plan. */
-const selectNear = {
+const selectNear = statement({
   text: selectByIds('and delivery.id between $3 and $4', 'and attempt.delivery_id between $3 and $4'),
-};
+  row: deliveryColumns,
+});
 
 /** For ids of any days: a connection plans all partitions once, and reads only those of the ids. */
-const selectAnywhere = { name: 'find_deliveries', text: selectByIds() };
+const selectAnywhere = statement({ name: 'find_deliveries', text: selectByIds(), row: deliveryColumns });
 
 const nearMs = 7 * 86_400_000;
 
@@ -86,17 +82,24 @@ export async function findByIds(
   const [lowest, highest] = [sorted[0], sorted.at(-1)];
   if (lowest === undefined || highest === undefined) return [];
   return idTime(highest).getTime() - idTime(lowest).getTime() <= nearMs
-    ? query<DeliveryRow>(selectNear, [accountId, ids, lowest, highest])
-    : query<DeliveryRow>(selectAnywhere, [accountId, ids]);
+    ? query(selectNear, [accountId, ids, lowest, highest])
+    : query(selectAnywhere, [accountId, ids]);
 }
 
-const listAttempts = `
-  select number, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message, dns_ms,
-    connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature
-  from deliveries.attempt where account_id = ? and delivery_id = ? and number <= ? order by number`;
+// These have no name, so that only the partition of the delivery's day is planned.
+const listAttempts = statement({
+  text: `
+    select number, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message, dns_ms,
+      connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature
+    from deliveries.attempt where account_id = $1 and delivery_id = $2 and number <= $3 order by number`,
+  row: attemptColumns,
+});
 
-const selectContent = `
-  select endpoint.url, delivery.body
-  from deliveries.delivery
-  left join deliveries.endpoint on endpoint.id = delivery.endpoint_id and endpoint.account_id = delivery.account_id
-  where delivery.account_id = ? and delivery.id = ?`;
+const selectContent = statement({
+  text: `
+    select endpoint.url, delivery.body
+    from deliveries.delivery
+    left join deliveries.endpoint on endpoint.id = delivery.endpoint_id and endpoint.account_id = delivery.account_id
+    where delivery.account_id = $1 and delivery.id = $2`,
+  row: { url: nullable(column.text), body: column.text },
+});

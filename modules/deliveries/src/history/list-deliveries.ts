@@ -1,5 +1,5 @@
 // Lists of an endpoint's deliveries. The number of deliveries searched is bounded, however long history is.
-import { idAt, type AccountReader } from '@service/database';
+import { column, idAt, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { findByIds } from './history.ts';
 import type { DeliveryOutput, DeliveryStatus } from '../schemas.ts';
@@ -65,25 +65,35 @@ async function searchQueue(
   { range, wanted }: { range: IdRange; wanted: number },
 ): Promise<string[]> {
   const values = [accountId, endpointId, range.before, range.since, wanted];
+  const { ofAnyType, ofType } = searchWaiting[status];
   const rows = await (eventType === undefined
-    ? query<{ id: string }>({ text: searchWaiting(status) }, values)
-    : query<{ id: string }>(searchWaitingOfType(status), [...values, eventType]));
+    ? query(ofAnyType, values)
+    : query(ofType, [...values, eventType]));
   return rows.map((row) => row.id);
 }
 
-// $1 account, $2 endpoint, $3 before this id, $4 since this id, $5 how many are wanted.
-const searchWaiting = (status: WaitingStatus, andOfType = ''): string => `
+// $1 account, $2 endpoint, $3 before this id, $4 since this id, $5 how many are wanted, $6 event type.
+const selectWaiting = (status: WaitingStatus, andOfType = ''): string => `
   select due.delivery_id as id from deliveries.due
   where due.account_id = $1 and due.endpoint_id = $2 and due.delivery_id < $3 and due.delivery_id >= $4
     and ${waitingStates[status]} ${andOfType}
   order by due.delivery_id desc limit $5`;
 
-/** Named, so that it is planned once: it may read every partition of deliveries. $6 event type. */
-const searchWaitingOfType = (status: WaitingStatus) => ({
-  name: `search_queue_${status}_of_type`,
-  text: searchWaiting(
-    status,
-    `and (select event_type from deliveries.delivery
-          where delivery.id = due.delivery_id and delivery.account_id = due.account_id) = $6`,
-  ),
+const isOfType = `and (select event_type from deliveries.delivery
+          where delivery.id = due.delivery_id and delivery.account_id = due.account_id) = $6`;
+
+/** The second one has a name, so that it is planned once: it may read every partition of deliveries. */
+const statementsOf = (status: WaitingStatus) => ({
+  ofAnyType: statement({ text: selectWaiting(status), row: { id: column.id } }),
+  ofType: statement({
+    name: `search_queue_${status}_of_type`,
+    text: selectWaiting(status, isOfType),
+    row: { id: column.id },
+  }),
 });
+
+const searchWaiting = {
+  queued: statementsOf('queued'),
+  retrying: statementsOf('retrying'),
+  delivering: statementsOf('delivering'),
+};

@@ -1,55 +1,57 @@
 import type { DeliveryFailure } from '@service/catalogue';
+import { column, nullable, type RowWith } from '@service/database';
 import type { z } from 'zod';
 import { requestHeaders } from '../attempt/send.ts';
 import type { AttemptOutput, DeliveryOutput, DeliveryStatus, DeliverySummary } from '../schemas.ts';
 
-/** A time as the driver returns it. */
-type Instant = Date | string;
-
 /** A delivery with its row of the queue and its last attempt. */
-export interface DeliveryRow {
-  id: string;
-  endpoint_id: string;
-  event_type: string;
-  is_refire: boolean;
-  is_test: boolean;
-  redelivery_of: string | null;
-  attempts_max: number;
-  created_at: Instant;
-  ended_as: 'failure' | 'cancelled' | null;
-  is_waiting: boolean;
-  /** The time of the next try. This and the next two are null when the delivery does not wait. */
-  due_at: Instant | null;
-  /** Tries spent so far. */
-  tries: number | null;
-  /** True while a worker has leased it. */
-  is_leased: boolean | null;
-  attempts: number;
-  /** This and the next three are null before the first attempt. */
-  answered_at: Instant | null;
-  response_code: number | null;
-  response_snippet: string | null;
-  failure: DeliveryFailure | null;
-}
+export const deliveryColumns = {
+  id: column.id,
+  endpoint_id: column.id,
+  event_type: column.text,
+  is_refire: column.boolean,
+  is_test: column.boolean,
+  redelivery_of: nullable(column.id),
+  attempts_max: column.integer,
+  created_at: column.time,
+  ended_as: nullable(column.textOf<'failure' | 'cancelled'>()),
+  is_waiting: column.boolean,
+  // The time of the next try. This and the next two are null when the delivery does not wait.
+  due_at: nullable(column.time),
+  // Tries spent so far.
+  tries: nullable(column.integer),
+  // True while a worker has leased it.
+  is_leased: nullable(column.boolean),
+  attempts: column.integer,
+  // This and the next three are null before the first attempt.
+  answered_at: nullable(column.time),
+  response_code: nullable(column.integer),
+  response_snippet: nullable(column.text),
+  failure: nullable(column.textOf<DeliveryFailure>()),
+};
 
-export interface AttemptRow {
-  number: number;
-  url: string;
-  started_at: Instant;
-  duration_ms: number;
-  response_code: number | null;
-  response_snippet: string | null;
-  failure: DeliveryFailure | null;
-  failure_message: string | null;
-  dns_ms: number | null;
-  connect_ms: number | null;
-  tls_ms: number | null;
-  first_byte_ms: number | null;
-  redirects: string[] | null;
-  /** This and the next are null for attempts made before signatures were kept. */
-  signature: string | null;
-  standard_signature: string | null;
-}
+export type DeliveryRow = RowWith<typeof deliveryColumns>;
+
+export const attemptColumns = {
+  number: column.integer,
+  url: column.text,
+  started_at: column.time,
+  duration_ms: column.integer,
+  response_code: nullable(column.integer),
+  response_snippet: nullable(column.text),
+  failure: nullable(column.textOf<DeliveryFailure>()),
+  failure_message: nullable(column.text),
+  dns_ms: nullable(column.integer),
+  connect_ms: nullable(column.integer),
+  tls_ms: nullable(column.integer),
+  first_byte_ms: nullable(column.integer),
+  redirects: nullable(column.texts),
+  // This and the next are null for attempts made before signatures were kept.
+  signature: nullable(column.text),
+  standard_signature: nullable(column.text),
+};
+
+export type AttemptRow = RowWith<typeof attemptColumns>;
 
 export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
   const status = statusOf(row);
@@ -61,8 +63,8 @@ export function deliveryToSummary(row: DeliveryRow): DeliverySummary {
     triesLeft: row.is_waiting ? Math.max(0, row.attempts_max - row.tries!) : 0,
     responseCode: row.response_code,
     failure: row.failure,
-    deliveredAt: status === 'success' ? toIso(row.answered_at!) : null,
-    nextAttemptAt: row.due_at === null || row.is_leased ? null : toIso(row.due_at),
+    deliveredAt: status === 'success' ? row.answered_at!.toISOString() : null,
+    nextAttemptAt: row.due_at === null || row.is_leased ? null : row.due_at.toISOString(),
   };
 }
 
@@ -81,13 +83,13 @@ export const deliveryToOutput = (row: DeliveryRow): DeliveryOutput => ({
   isRefire: row.is_refire,
   isTest: row.is_test,
   redeliveryOf: row.redelivery_of,
-  createdAt: toIso(row.created_at),
+  createdAt: row.created_at.toISOString(),
 });
 
 export const attemptToOutput = (deliveryId: string, row: AttemptRow): z.infer<typeof AttemptOutput> => ({
   number: row.number,
   url: row.url,
-  startedAt: toIso(row.started_at),
+  startedAt: row.started_at.toISOString(),
   durationMs: row.duration_ms,
   responseCode: row.response_code,
   responseSnippet: row.response_snippet,
@@ -103,13 +105,10 @@ export const attemptToOutput = (deliveryId: string, row: AttemptRow): z.infer<ty
   redirects: row.redirects ?? [],
 });
 
-const toIso = (instant: Instant): string => new Date(instant).toISOString();
-
 function headersOf(deliveryId: string, row: AttemptRow): Record<string, string> {
   const { signature, standard_signature: standardSignature } = row;
   if (signature === null || standardSignature === null) return {};
-  const sentAt = new Date(row.started_at);
-  const flat = requestHeaders({ deliveryId, sentAt, signature, standardSignature });
+  const flat = requestHeaders({ deliveryId, sentAt: row.started_at, signature, standardSignature });
   const headers: Record<string, string> = {};
   for (let index = 0; index < flat.length; index += 2) headers[flat[index]!] = flat[index + 1]!;
   return headers;

@@ -4,6 +4,7 @@ import { AddRecovery } from './20261120-recovery.ts';
 import { AddRedelivery } from './20261120-redelivery.ts';
 import { AddScheduling } from './20261120-scheduling.ts';
 import { CreateSuspendedAccount } from './20261122-create-suspended-account.ts';
+import { Migration20261122190003 } from './20261122190003-check-closed-sets.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -11,6 +12,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-redelivery-recovery', class: AddRecovery },
   { name: '20261120-deliveries-scheduling', class: AddScheduling },
   { name: '20261122-deliveries-create-suspended-account', class: CreateSuspendedAccount },
+  { name: '20261122190003-check-closed-sets', class: Migration20261122190003 },
 ];
 
 const history = {

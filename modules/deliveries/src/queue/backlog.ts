@@ -1,4 +1,4 @@
-import type { Database } from '@service/database';
+import { column, nullable, queryOn, statement, type Database } from '@service/database';
 
 /** The queue of all workers. Counts go up to 100,000. Ages are measured with the database's clock; 0 when there is none. */
 export interface Backlog {
@@ -20,9 +20,8 @@ export interface Backlog {
 
 /** Measures the queue, cheaply enough for every scrape of every worker. */
 export async function measureBacklog(pool: Database['pool']): Promise<Backlog> {
-  // Without a name, so that each execution is planned for the current queue.
-  const { rows } = await pool.query<Backlog>(measureQueue);
-  return rows[0]!;
+  const [backlog] = await queryOn(pool)(measureQueue, []);
+  return backlog!;
 }
 
 /** Counts stop here: beyond, only the order of magnitude matters, and a scrape must stay cheap. */
@@ -51,39 +50,53 @@ const madeAt = (id: string): string =>
 
 /**
  * One row. `due` includes leased deliveries; the oldest due one has no lease. Parked deliveries are found through the unhealthy
- * endpoints, with one step into the queue's index for each of them.
+ * endpoints, with one step into the queue's index for each of them. Without a name, so that each execution is planned for the
+ * current queue.
  */
-const measureQueue = `
-  with parked as materialized (
-    select health.account_id, health.endpoint_id, oldest.delivery_id
+const measureQueue = statement({
+  text: `
+    with parked as materialized (
+      select health.account_id, health.endpoint_id, oldest.delivery_id
+      from (
+        select account_id, endpoint_id from deliveries.endpoint_health where state <> 'failing' limit ${parkedEndpointsMax}
+      ) health
+      cross join lateral (
+        select delivery_id from deliveries.due
+        where due.account_id = health.account_id and due.endpoint_id = health.endpoint_id and due_at = 'infinity'
+        order by delivery_id limit 1
+      ) oldest
+    ), oldest_parked as (
+      select account_id, endpoint_id, extract(epoch from now() - ${madeAt('delivery_id')})::float8 as age
+      from parked order by delivery_id limit 1
+    ), oldest_due as (
+      select account_id, endpoint_id, extract(epoch from now() - due_at)::float8 as age
+      from (${oldestOf('attempts = 0')} union all ${oldestOf('attempts > 0')}) oldest
+      order by due_at limit 1
+    ), worst as (
+      select * from (select * from oldest_due union all select * from oldest_parked) oldest order by age desc limit 1
+    )
+    select
+      ${count('due_at <= now()')} as due,
+      ${count(`due_at > now() and due_at < 'infinity'`)} as later,
+      ${count(`due_at = 'infinity'`)} as parked,
+      coalesce((select age from oldest_due), 0) as "oldestDueAgeSeconds",
+      coalesce((select age from oldest_parked), 0) as "oldestParkedAgeSeconds",
+      (select json_build_object('accountId', account_id, 'endpointId', endpoint_id, 'ageSeconds', age) from worst)
+        as "worstEndpoint",
+      health.failing as "failingEndpoints", health.paused as "pausedEndpoints"
     from (
-      select account_id, endpoint_id from deliveries.endpoint_health where state <> 'failing' limit ${parkedEndpointsMax}
-    ) health
-    cross join lateral (
-      select delivery_id from deliveries.due
-      where due.account_id = health.account_id and due.endpoint_id = health.endpoint_id and due_at = 'infinity'
-      order by delivery_id limit 1
-    ) oldest
-  ), oldest_parked as (
-    select account_id, endpoint_id, extract(epoch from now() - ${madeAt('delivery_id')})::float8 as age
-    from parked order by delivery_id limit 1
-  ), oldest_due as (
-    select account_id, endpoint_id, extract(epoch from now() - due_at)::float8 as age
-    from (${oldestOf('attempts = 0')} union all ${oldestOf('attempts > 0')}) oldest
-    order by due_at limit 1
-  ), worst as (
-    select * from (select * from oldest_due union all select * from oldest_parked) oldest order by age desc limit 1
-  )
-  select
-    ${count('due_at <= now()')} as due,
-    ${count(`due_at > now() and due_at < 'infinity'`)} as later,
-    ${count(`due_at = 'infinity'`)} as parked,
-    coalesce((select age from oldest_due), 0) as "oldestDueAgeSeconds",
-    coalesce((select age from oldest_parked), 0) as "oldestParkedAgeSeconds",
-    (select json_build_object('accountId', account_id, 'endpointId', endpoint_id, 'ageSeconds', age) from worst)
-      as "worstEndpoint",
-    health.failing as "failingEndpoints", health.paused as "pausedEndpoints"
-  from (
-    select count(*) filter (where state = 'failing')::int as failing, count(*) filter (where state = 'paused')::int as paused
-    from (select state from deliveries.endpoint_health limit ${countedMax}) counted
-  ) health`;
+      select count(*) filter (where state = 'failing')::int as failing, count(*) filter (where state = 'paused')::int as paused
+      from (select state from deliveries.endpoint_health limit ${countedMax}) counted
+    ) health`,
+  row: {
+    due: column.integer,
+    later: column.integer,
+    parked: column.integer,
+    oldestDueAgeSeconds: column.float,
+    oldestParkedAgeSeconds: column.float,
+    worstEndpoint: nullable(column.json<NonNullable<Backlog['worstEndpoint']>>()),
+    failingEndpoints: column.integer,
+    pausedEndpoints: column.integer,
+  },
+  allAccounts: 'The metrics of a worker are about the whole queue.',
+});

@@ -2,6 +2,7 @@
 // These statements have no name, so that each execution is planned for the current queue. A plan that was prepared when the
 // queue was empty reads the whole queue: 140 ms a claim at 100,000 waiting deliveries instead of 3 ms. Planning costs 2 µs for
 // each delivery of a full batch.
+import { column, statement } from '@service/database';
 import { probeWaitSeconds } from '../endpoint/health-machine.ts';
 import { suspendedAccounts } from '../suspension/suspension.ts';
 
@@ -18,6 +19,18 @@ const claimed = `
   delivery_id as "deliveryId", account_id as "accountId", endpoint_id as "endpointId", attempts, tries,
   extract(epoch from due_at)::float8 as "dueAtSeconds",
   greatest(extract(epoch from now() - case when due_at = 'infinity' then now() else due_at end), 0)::float8 * 1000 as "queuedMs"`;
+
+const claimedColumns = {
+  deliveryId: column.id,
+  accountId: column.id,
+  endpointId: column.id,
+  attempts: column.integer,
+  tries: column.integer,
+  dueAtSeconds: column.float,
+  queuedMs: column.float,
+};
+
+const forEveryAccount = 'A worker sends the deliveries of every account.';
 
 /**
  * Scans the oldest $4 deliveries that have been due since $1 (epoch seconds), without the endpoints $2 and the accounts $3, and
@@ -49,29 +62,44 @@ const claimOldest = (condition: string): string => `
   select 'seen', null, null, null, count(*)::integer, null, extract(epoch from coalesce(max(due_at), now()))::float8, null
   from candidate`;
 
-export const claimFirstTries = claimOldest('attempts = 0');
+/** In rows `more` and `seen` the columns that they do not need are null. */
+const oldestRow = { kind: column.textOf<'taken' | 'more' | 'seen'>(), ...claimedColumns };
 
-export const claimRetries = claimOldest('attempts > 0');
+export const claimFirstTries = statement({
+  text: claimOldest('attempts = 0'),
+  row: oldestRow,
+  allAccounts: forEveryAccount,
+});
+
+export const claimRetries = statement({
+  text: claimOldest('attempts > 0'),
+  row: oldestRow,
+  allAccounts: forEveryAccount,
+});
 
 /**
  * Claims the oldest $3 deliveries of each endpoint $2 of account $1 that have been due since $4 (epoch seconds); $5 claim token,
  * $6 worker, $7 lease in seconds. Without the times, a claim would step over all rows that were claimed and deleted before.
  */
-export const claimOfEndpoints = `
-  with ${withoutFlush}
-  update deliveries.due set claim = $5, worker = $6, leased_until = now() + make_interval(secs => $7)
-  where ctid = any(array(
-    select picked.ctid
-    from relaxed, unnest($1::uuid[], $2::uuid[], $3::integer[], $4::float8[]) as wanted (account_id, endpoint_id, count, since)
-    cross join lateral (
-      select ctid from deliveries.due
-      where due.account_id = wanted.account_id and due.endpoint_id = wanted.endpoint_id
-        and due_at >= to_timestamp(wanted.since - 0.001) and due_at <= now() and ${isFree}
-        and not due.${isSuspended}
-      order by due_at, delivery_id limit wanted.count for update skip locked
-    ) picked
-  ))
-  returning ${claimed}`;
+export const claimOfEndpoints = statement({
+  text: `
+    with ${withoutFlush}
+    update deliveries.due set claim = $5, worker = $6, leased_until = now() + make_interval(secs => $7)
+    where ctid = any(array(
+      select picked.ctid
+      from relaxed, unnest($1::uuid[], $2::uuid[], $3::integer[], $4::float8[]) as wanted (account_id, endpoint_id, count, since)
+      cross join lateral (
+        select ctid from deliveries.due
+        where due.account_id = wanted.account_id and due.endpoint_id = wanted.endpoint_id
+          and due_at >= to_timestamp(wanted.since - 0.001) and due_at <= now() and ${isFree}
+          and not due.${isSuspended}
+        order by due_at, delivery_id limit wanted.count for update skip locked
+      ) picked
+    ))
+    returning ${claimed}`,
+  allAccounts: forEveryAccount,
+  row: claimedColumns,
+});
 
 const probeWaits = [0, 1, 2, 3, 4, 5, 6].map(probeWaitSeconds);
 
@@ -79,66 +107,83 @@ const probeWaits = [0, 1, 2, 3, 4, 5, 6].map(probeWaitSeconds);
  * Claims the oldest parked delivery of each paused endpoint whose probe is due, and sets the time of its next probe. $1 claim
  * token, $2 worker, $3 lease in seconds.
  */
-export const claimProbes = `
-  with probe as (
-    update deliveries.endpoint_health health
-    set probes = least(probes + 1, 100),
-      probe_at = now() + make_interval(secs => (array[${probeWaits.join(', ')}])[least(probes, ${probeWaits.length - 1}) + 1])
-    where (endpoint_id, account_id) in (
-      select endpoint_id, account_id from deliveries.endpoint_health
-      where state = 'paused' and probe_at <= now() and not ${isSuspended} and exists (
-        select from deliveries.due
-        where due.account_id = endpoint_health.account_id and due.endpoint_id = endpoint_health.endpoint_id
-          and due_at = 'infinity' and ${isFree})
-      order by probe_at limit 50 for update skip locked)
-    returning endpoint_id, account_id
-  )
-  update deliveries.due set claim = $1, worker = $2, leased_until = now() + make_interval(secs => $3)
-  where ctid = any(array(
-    select picked.ctid from probe
-    cross join lateral (
-      select ctid from deliveries.due
-      where due.account_id = probe.account_id and due.endpoint_id = probe.endpoint_id and due_at = 'infinity' and ${isFree}
-      order by delivery_id limit 1 for update skip locked
-    ) picked
-  ))
-  returning ${claimed}`;
+export const claimProbes = statement({
+  text: `
+    with probe as (
+      update deliveries.endpoint_health health
+      set probes = least(probes + 1, 100),
+        probe_at = now() + make_interval(secs => (array[${probeWaits.join(', ')}])[least(probes, ${probeWaits.length - 1}) + 1])
+      where (endpoint_id, account_id) in (
+        select endpoint_id, account_id from deliveries.endpoint_health
+        where state = 'paused' and probe_at <= now() and not ${isSuspended} and exists (
+          select from deliveries.due
+          where due.account_id = endpoint_health.account_id and due.endpoint_id = endpoint_health.endpoint_id
+            and due_at = 'infinity' and ${isFree})
+        order by probe_at limit 50 for update skip locked)
+      returning endpoint_id, account_id
+    )
+    update deliveries.due set claim = $1, worker = $2, leased_until = now() + make_interval(secs => $3)
+    where ctid = any(array(
+      select picked.ctid from probe
+      cross join lateral (
+        select ctid from deliveries.due
+        where due.account_id = probe.account_id and due.endpoint_id = probe.endpoint_id and due_at = 'infinity' and ${isFree}
+        order by delivery_id limit 1 for update skip locked
+      ) picked
+    ))
+    returning ${claimed}`,
+  allAccounts: forEveryAccount,
+  row: claimedColumns,
+});
 
 /**
  * $1 delivery ids, $2 the lowest and $3 the highest of them, which keep the partitions of all other days out of the plan. The
  * caller compares the accounts: with a condition on the account, Postgres would use the slower index of the endpoints.
  */
-export const loadBodies = `
-  select id, account_id, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`;
+export const loadBodies = statement({
+  text: `
+    select id, account_id, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`,
+  allAccounts: 'The claimed deliveries are of several accounts.',
+  row: { id: column.id, account_id: column.id, body: column.text },
+});
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens, $4 seconds until they are due again. No try is spent. */
-export const releaseClaimed = `
-  update deliveries.due set claim = null, leased_until = null, due_at = now() + make_interval(secs => $4)
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
-  where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`;
+export const releaseClaimed = statement({
+  text: `
+    update deliveries.due set claim = null, leased_until = null, due_at = now() + make_interval(secs => $4)
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+    where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`,
+});
 
 /** $1 claim tokens. Reads the whole queue, for the rare case that a connection broke in the middle of a claim. */
-export const releaseTokens = `
-  update deliveries.due set claim = null, leased_until = null, due_at = now() where claim = any($1::uuid[])`;
+export const releaseTokens = statement({
+  text: `
+    update deliveries.due set claim = null, leased_until = null, due_at = now() where claim = any($1::uuid[])`,
+  allAccounts: 'The accounts of a lost answer are unknown.',
+});
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens. Parked until their endpoint recovers; due at once if it just has. */
-export const parkClaimed = `
-  update deliveries.due
-  set claim = null, leased_until = null,
-    due_at = case when exists (
-      select from deliveries.endpoint_health health
-      where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state = 'paused'
-    ) then 'infinity' else now() end
-  from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
-  where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`;
+export const parkClaimed = statement({
+  text: `
+    update deliveries.due
+    set claim = null, leased_until = null,
+      due_at = case when exists (
+        select from deliveries.endpoint_health health
+        where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id and state = 'paused'
+      ) then 'infinity' else now() end
+    from unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+    where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim`,
+});
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens. */
-export const cancelClaimed = `
-  with cancelled as (
-    delete from deliveries.due
-    using unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
-    where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim
-    returning due.delivery_id, due.account_id
-  )
-  update deliveries.delivery set ended_as = 'cancelled'
-  from cancelled where delivery.id = cancelled.delivery_id and delivery.account_id = cancelled.account_id`;
+export const cancelClaimed = statement({
+  text: `
+    with cancelled as (
+      delete from deliveries.due
+      using unnest($1::uuid[], $2::uuid[], $3::uuid[]) as claimed (delivery_id, account_id, claim)
+      where due.delivery_id = claimed.delivery_id and due.account_id = claimed.account_id and due.claim = claimed.claim
+      returning due.delivery_id, due.account_id
+    )
+    update deliveries.delivery set ended_as = 'cancelled'
+    from cancelled where delivery.id = cancelled.delivery_id and delivery.account_id = cancelled.account_id`,
+});

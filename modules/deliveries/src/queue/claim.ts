@@ -1,9 +1,7 @@
-import type { Database } from '@service/database';
+import type { Query } from '@service/database';
 import type { EndpointKey } from '../endpoint/endpoint.ts';
 import * as suspension from '../suspension/suspension.ts';
 import * as sql from './claim.sql.ts';
-
-type Pool = Database['pool'];
 
 /** A delivery that this process has leased. */
 export interface ClaimedDelivery {
@@ -58,9 +56,13 @@ interface ClaimedOldest {
 }
 
 /** Claims the oldest due deliveries of all endpoints. Workers never wait for each other here. */
-export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptions): Promise<ClaimedOldest> {
+export async function claimOldest(
+  query: Query,
+  lease: Lease,
+  options: OldestOptions,
+): Promise<ClaimedOldest> {
   const claimedAt = performance.now();
-  const { rows } = await pool.query(options.part === 'retries' ? sql.claimRetries : sql.claimFirstTries, [
+  const rows = await query(options.part === 'retries' ? sql.claimRetries : sql.claimFirstTries, [
     options.since,
     options.withoutEndpoints,
     options.withoutAccounts,
@@ -71,10 +73,10 @@ export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptio
     lease.worker,
     lease.seconds,
   ]);
-  const seen = rows.find(({ kind }) => kind === 'seen');
+  const seen = rows.find(({ kind }) => kind === 'seen')!;
   const taken = rows.filter(({ kind }) => kind === 'taken');
   return {
-    deliveries: await loadBodies(pool, taken, { claim: lease.token, claimedAt, isProbe: false }),
+    deliveries: await loadBodies(query, taken, { claim: lease.token, claimedAt, isProbe: false }),
     more: rows.filter(({ kind }) => kind === 'more'),
     seen: seen.attempts,
     until: seen.dueAtSeconds,
@@ -83,12 +85,12 @@ export async function claimOldest(pool: Pool, lease: Lease, options: OldestOptio
 
 /** Claims the oldest deliveries of some endpoints that became due since a time, `count` of each. */
 export async function claimOfEndpoints(
-  pool: Pool,
+  query: Query,
   lease: Lease,
   wanted: readonly (EndpointKey & { count: number; since: number })[],
 ): Promise<{ deliveries: ClaimedDelivery[] }> {
   const claimedAt = performance.now();
-  const { rows } = await pool.query(sql.claimOfEndpoints, [
+  const rows = await query(sql.claimOfEndpoints, [
     wanted.map(({ accountId }) => accountId),
     wanted.map(({ endpointId }) => endpointId),
     wanted.map(({ count }) => count),
@@ -97,66 +99,67 @@ export async function claimOfEndpoints(
     lease.worker,
     lease.seconds,
   ]);
-  return { deliveries: await loadBodies(pool, rows, { claim: lease.token, claimedAt, isProbe: false }) };
+  return { deliveries: await loadBodies(query, rows, { claim: lease.token, claimedAt, isProbe: false }) };
 }
 
 /** Claims one delivery of each paused endpoint whose probe is due. */
-export async function claimProbes(pool: Pool, lease: Lease): Promise<{ deliveries: ClaimedDelivery[] }> {
+export async function claimProbes(query: Query, lease: Lease): Promise<{ deliveries: ClaimedDelivery[] }> {
   const claimedAt = performance.now();
-  const { rows } = await pool.query(sql.claimProbes, [lease.token, lease.worker, lease.seconds]);
-  return { deliveries: await loadBodies(pool, rows, { claim: lease.token, claimedAt, isProbe: true }) };
+  const rows = await query(sql.claimProbes, [lease.token, lease.worker, lease.seconds]);
+  return { deliveries: await loadBodies(query, rows, { claim: lease.token, claimedAt, isProbe: true }) };
 }
 
 /** Gives deliveries back unsent. They are due again after `waitSeconds`, and no try is spent. */
 export async function releaseDeliveries(
-  pool: Pool,
+  query: Query,
   claimed: readonly ClaimedDelivery[],
   waitSeconds: number,
 ): Promise<void> {
-  await pool.query(sql.releaseClaimed, [...toColumns(claimed), waitSeconds]);
+  await query(sql.releaseClaimed, [...toColumns(claimed), waitSeconds]);
 }
 
 /** Gives back all deliveries of claims whose answer was lost, so that the worker does not know them. */
-export async function releaseTokens(pool: Pool, tokens: readonly string[]): Promise<void> {
-  await pool.query(sql.releaseTokens, [tokens]);
+export async function releaseTokens(query: Query, tokens: readonly string[]): Promise<void> {
+  await query(sql.releaseTokens, [tokens]);
 }
 
 /** Gives deliveries back unsent until their paused endpoint recovers. */
-export async function parkForPausedEndpoint(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await pool.query(sql.parkClaimed, toColumns(claimed));
+export async function parkForPausedEndpoint(
+  query: Query,
+  claimed: readonly ClaimedDelivery[],
+): Promise<void> {
+  await query(sql.parkClaimed, toColumns(claimed));
 }
 
 /** Gives deliveries back unsent until their suspended account is resumed. */
 export async function parkForSuspendedAccount(
-  pool: Pool,
+  query: Query,
   claimed: readonly ClaimedDelivery[],
 ): Promise<void> {
-  await pool.query(suspension.parkClaimed, toColumns(claimed));
+  await query(suspension.parkClaimed, toColumns(claimed));
 }
 
 /** Ends deliveries that cannot be sent any more. */
-export async function cancelDeliveries(pool: Pool, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  await pool.query(sql.cancelClaimed, toColumns(claimed));
+export async function cancelDeliveries(query: Query, claimed: readonly ClaimedDelivery[]): Promise<void> {
+  await query(sql.cancelClaimed, toColumns(claimed));
 }
 
 type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'body'>;
 type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 
-async function loadBodies(pool: Pool, rows: readonly ClaimedRow[], claim: Claim): Promise<ClaimedDelivery[]> {
+async function loadBodies(
+  query: Query,
+  rows: readonly ClaimedRow[],
+  claim: Claim,
+): Promise<ClaimedDelivery[]> {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => row.deliveryId);
-  const { rows: loaded } = await pool.query<BodyRow>(sql.loadBodies, [ids, ...idRange(ids)]);
+  const loaded = await query(sql.loadBodies, [ids, ...idRange(ids)]);
   const loadedById = new Map(loaded.map((row) => [row.id, row]));
   return rows.map((row) => {
     const found = loadedById.get(row.deliveryId);
     return { ...row, ...claim, body: found?.account_id === row.accountId ? found.body : null };
   });
-}
-
-interface BodyRow {
-  id: string;
-  account_id: string;
-  body: string;
 }
 
 const toColumns = (claimed: readonly ClaimedDelivery[]): string[][] => [

@@ -1,4 +1,4 @@
-import { createId, type AccountWriter } from '@service/database';
+import { createId, statement, type AccountWriter } from '@service/database';
 
 /** A delivery to be made. The body is stored unchanged and sent byte for byte on every try. */
 export interface DeliveryDraft {
@@ -13,7 +13,7 @@ export interface DeliveryDraft {
 
 // due_at is the database's time, like in every comparison of due_at, so a process with a wrong clock delays nothing. And it is
 // the time just before the commit: a scan begins only 0.1 s before the end of the last one.
-const insertDeliveries = {
+const insertDeliveries = statement({
   name: 'deliveries.insert_deliveries',
   text: `
     with draft as materialized (
@@ -27,7 +27,7 @@ const insertDeliveries = {
     insert into deliveries.delivery
       (id, account_id, endpoint_id, event_type, body, is_refire, is_test, redelivery_of, attempts_max, created_at)
     select id, $1, "endpointId", "eventType", body, "isRefire", "isTest", "redeliveryOf", $4, $5 from draft`,
-};
+});
 
 /** Writes deliveries and their rows of the queue in one statement with the commit. Returns their ids in the order of the drafts. */
 export function insertDrafts(

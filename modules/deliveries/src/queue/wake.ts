@@ -1,5 +1,5 @@
 import { createBatcher } from '@service/background';
-import type { Database } from '@service/database';
+import { queryOn, statement, type Database } from '@service/database';
 import type { Log } from '@service/log';
 
 /** Workers listen on this channel. A notification carries no data. */
@@ -16,15 +16,16 @@ export interface Wake {
 }
 
 // Not flushed to disk: a notification makes a transaction of its own, and the sweep makes up for a lost one.
-const notify = {
+const notify = statement({
   name: 'deliveries.wake',
   text: `select set_config('synchronous_commit', 'off', true), pg_notify('${dueChannel}', '')`,
-};
+});
 
 /** Notifies all workers, outside of any transaction: NOTIFY makes commits wait for each other. */
 export function createWake(pool: Database['pool'], log: Log): Wake {
+  const query = queryOn(pool);
   const coalescer = createCoalescer({
-    send: async () => void (await pool.query(notify)),
+    send: async () => void (await query(notify, [])),
     onError: (error) => log.error({ err: error }, 'A wake-up was lost; the sweep will find its deliveries'),
   });
   return Object.assign(() => coalescer.call(), { close: () => coalescer.close() });

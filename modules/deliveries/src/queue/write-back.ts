@@ -1,4 +1,4 @@
-import type { Database } from '@service/database';
+import { column, statement, type Query } from '@service/database';
 import type { Log } from '@service/log';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SendOutcome } from '@service/outbound-http';
@@ -30,7 +30,7 @@ export interface WriteBack {
 }
 
 interface WriteBackOptions {
-  pool: Database['pool'];
+  query: Query;
   log: Log;
   /** Called after every successful write. `late` results had lost their lease and changed nothing. */
   onWritten: (batch: { count: number; late: number; seconds: number }) => void;
@@ -48,7 +48,7 @@ const retryMaxMs = 2000;
  * database refuses the data of a result, this result is found by halving the batch and is dropped: its lease ends and the
  * delivery is tried again.
  */
-export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): WriteBack {
+export function createWriteBack({ query, log, onWritten }: WriteBackOptions): WriteBack {
   let waiting: AttemptResult[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -60,7 +60,7 @@ export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): Wri
       const batch = waiting.slice(0, size);
       try {
         const startedAt = performance.now();
-        const written = await writeBatch(pool, batch);
+        const written = await writeBatch(query, batch);
         waiting = waiting.slice(batch.length);
         const late = batch.length - written;
         if (late > 0) log.warn({ late }, 'Results came after their leases');
@@ -111,9 +111,9 @@ export function createWriteBack({ pool, log, onWritten }: WriteBackOptions): Wri
 }
 
 /** Returns how many results still had their lease. */
-async function writeBatch(pool: Database['pool'], batch: readonly AttemptResult[]): Promise<number> {
+async function writeBatch(query: Query, batch: readonly AttemptResult[]): Promise<number> {
   const ids = batch.map((result) => result.deliveryId);
-  const { rowCount } = await pool.query(writeResults, [
+  const [row] = await query(writeResults, [
     ids,
     batch.map((result) => result.accountId),
     batch.map((result) => result.claim),
@@ -136,7 +136,7 @@ async function writeBatch(pool: Database['pool'], batch: readonly AttemptResult[
     batch.map((result) => result.standardSignature),
     ...idRange(ids),
   ]);
-  return rowCount ?? 0;
+  return row!.written;
 }
 
 /** Postgres has no arrays of arrays with different lengths, so each inner array is passed as text. */
@@ -150,38 +150,44 @@ const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: 
  * $1 to $20 the results, column by column; $21 the lowest and $22 the highest delivery id. A result counts only while its claim
  * token is the one of the row. Arrays, because JSON costs Postgres seven times as much.
  */
-const writeResults = `
-  with result as materialized (
-    select * from unnest(
-      $1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::smallint[], $6::float8[], $7::text[], $8::timestamptz[],
-      $9::integer[], $10::smallint[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::integer[],
-      $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[]
-    ) as result (
-      delivery_id, account_id, claim, number, tries, wait_seconds, url, started_at, duration_ms, response_code,
-      response_snippet, failure, failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature,
-      standard_signature)
-  ), ended as (
-    delete from deliveries.due using result
-    where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
-      and result.wait_seconds is null
-    returning result.*
-  ), postponed as (
-    update deliveries.due
-    set claim = null, leased_until = null, attempts = number, tries = result.tries,
-      due_at = case when wait_seconds = 'Infinity' then 'infinity' else now() + make_interval(secs => wait_seconds) end
-    from result
-    where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
-      and result.wait_seconds is not null
-    returning result.*
-  ), failed as (
-    update deliveries.delivery set ended_as = 'failure'
-    from ended
-    where delivery.id = ended.delivery_id and delivery.account_id = ended.account_id
-      and delivery.id between $21 and $22 and ended.failure is not null
-  )
-  insert into deliveries.attempt
-    (delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure,
-     failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature)
-  select delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure,
-    failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects::text[], signature, standard_signature
-  from (select * from ended union all select * from postponed) written`;
+const writeResults = statement({
+  text: `
+    with result as materialized (
+      select * from unnest(
+        $1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::smallint[], $6::float8[], $7::text[], $8::timestamptz[],
+        $9::integer[], $10::smallint[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::integer[],
+        $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[]
+      ) as result (
+        delivery_id, account_id, claim, number, tries, wait_seconds, url, started_at, duration_ms, response_code,
+        response_snippet, failure, failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature,
+        standard_signature)
+    ), ended as (
+      delete from deliveries.due using result
+      where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
+        and result.wait_seconds is null
+      returning result.*
+    ), postponed as (
+      update deliveries.due
+      set claim = null, leased_until = null, attempts = number, tries = result.tries,
+        due_at = case when wait_seconds = 'Infinity' then 'infinity' else now() + make_interval(secs => wait_seconds) end
+      from result
+      where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
+        and result.wait_seconds is not null
+      returning result.*
+    ), failed as (
+      update deliveries.delivery set ended_as = 'failure'
+      from ended
+      where delivery.id = ended.delivery_id and delivery.account_id = ended.account_id
+        and delivery.id between $21 and $22 and ended.failure is not null
+    ), written as (
+      insert into deliveries.attempt
+      (delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure,
+       failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature)
+    select delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure,
+      failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects::text[], signature, standard_signature
+    from (select * from ended union all select * from postponed) result
+      returning 1
+    )
+    select count(*)::integer as written from written`,
+  row: { written: column.integer },
+});

@@ -1,4 +1,14 @@
-import { createId, idAt, idTime, type Database, type Statement, type Transaction } from '@service/database';
+import {
+  column,
+  createId,
+  idAt,
+  idTime,
+  nullable,
+  statement,
+  type Database,
+  type Transaction,
+  type RowsOf,
+} from '@service/database';
 import { insertDrafts } from '../queue/enqueue.ts';
 import { findRecoverable, selectContents } from './recoverable.sql.ts';
 import type { cancelReasons, RecoverableStatus } from './recovery.ts';
@@ -23,15 +33,7 @@ const searchedMax = 5000;
 const waitingMax = 2000;
 const postponedSeconds = 2;
 
-interface LockedRecovery {
-  accountId: string;
-  id: string;
-  endpointId: string;
-  until: Date;
-  statuses: RecoverableStatus[];
-  eventTypes: string[] | null;
-  cursor: string;
-}
+type LockedRecovery = RowsOf<typeof lockNext>;
 
 /**
  * Advances running recoveries, one batch at a time, in the order of their waiting time. A batch is one transaction for its
@@ -50,16 +52,16 @@ export async function advanceRecoveries(
 
 /** False when no recovery is due. */
 async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boolean> {
-  const [recovery] = await tx.query<LockedRecovery>(lockNext, [idTime(createId())]);
+  const [recovery] = await tx.query(lockNext, [idTime(createId())]);
   if (!recovery) return false;
   const { accountId, id, endpointId } = recovery;
-  const [endpoint] = await tx.query<{ enabled: boolean }>(lockEndpoint, [accountId, endpointId]);
+  const [endpoint] = await tx.query(lockEndpoint, [accountId, endpointId]);
   if (!endpoint?.enabled) {
     const reason: (typeof cancelReasons)[number] = endpoint ? 'switched_off' : 'deleted';
     tx.defer(cancel, [accountId, id, reason, options.now]);
     return true;
   }
-  const [queue] = await tx.query<{ full: boolean }>(isQueueFull, [accountId, endpointId, waitingMax]);
+  const [queue] = await tx.query(isQueueFull, [accountId, endpointId, waitingMax]);
   if (queue!.full) tx.defer(postpone, [accountId, id, postponedSeconds]);
   else await queueBatch(tx, recovery, options);
   return true;
@@ -67,19 +69,16 @@ async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boo
 
 async function queueBatch(tx: Transaction, recovery: LockedRecovery, options: AdvanceOptions): Promise<void> {
   const { accountId, endpointId, cursor } = recovery;
-  const [found] = await tx.query<{ ids: string[]; searched: number; last_id: string | null }>(
-    findRecoverable(recovery.statuses),
-    [
-      accountId,
-      endpointId,
-      cursor,
-      idAt(recovery.until),
-      recovery.statuses,
-      recovery.eventTypes,
-      searchedMax,
-      batchMax,
-    ],
-  );
+  const [found] = await tx.query(findRecoverable(recovery.statuses), [
+    accountId,
+    endpointId,
+    cursor,
+    idAt(recovery.until),
+    recovery.statuses,
+    recovery.eventTypes,
+    searchedMax,
+    batchMax,
+  ]);
   const { ids, searched, last_id: lastId } = found!;
   await queueRedeliveries(tx, { accountId, endpointId, ids }, options);
   const isFull = ids.length === batchMax;
@@ -95,12 +94,7 @@ async function queueRedeliveries(
   { refire, scheduleSeconds, now }: AdvanceOptions,
 ): Promise<void> {
   if (ids.length === 0) return;
-  const contents = await tx.query<{ event_type: string; body: string; first_id: string }>(selectContents, [
-    accountId,
-    ids,
-    ids[0],
-    ids.at(-1),
-  ]);
+  const contents = await tx.query(selectContents, [accountId, ids, ids[0], ids.at(-1)]);
   const drafts = contents.map((content) => ({
     endpointId,
     eventType: content.event_type,
@@ -117,44 +111,56 @@ async function queueRedeliveries(
  * The recovery that has waited longest and that no other worker has locked. Only one whose end is before $1, the time of this
  * process's newest id: all ids that this process makes now must be after that end, even if its clock is behind.
  */
-const lockNext: Statement = {
+const lockNext = statement({
   text: `
     select account_id as "accountId", id, endpoint_id as "endpointId", until, statuses, event_types as "eventTypes", cursor
     from deliveries.recovery
     where state = 'running' and next_at <= now() and until <= $1
     order by next_at limit 1 for update skip locked`,
-};
+  allAccounts: 'Workers advance the recoveries of every account.',
+  row: {
+    accountId: column.id,
+    id: column.id,
+    endpointId: column.id,
+    until: column.time,
+    statuses: column.textsOf<RecoverableStatus>(),
+    eventTypes: nullable(column.texts),
+    cursor: column.id,
+  },
+});
 
 /** $1 account, $2 endpoint. Locked, so that the endpoint is not switched off before the batch is committed. */
-const lockEndpoint: Statement = {
+const lockEndpoint = statement({
   text: `select enabled from deliveries.endpoint where account_id = $1 and id = $2 for share`,
-};
+  row: { enabled: column.boolean },
+});
 
 /** True if $3 deliveries wait for endpoint $2 of account $1. */
-const isQueueFull: Statement = {
+const isQueueFull = statement({
   text: `
     select count(*) = $3 as full from
       (select from deliveries.due where account_id = $1 and endpoint_id = $2 limit $3) waiting`,
-};
+  row: { full: column.boolean },
+});
 
 /** $1 account, $2 recovery, $3 seconds. */
-const postpone: Statement = {
+const postpone = statement({
   text: `
     update deliveries.recovery set next_at = clock_timestamp() + make_interval(secs => $3)
     where account_id = $1 and id = $2`,
-};
+});
 
 /** $1 account, $2 recovery, $3 how many more are queued, $4 the last delivery searched, $5 now when all are searched, else null. */
-const advance: Statement = {
+const advance = statement({
   text: `
     update deliveries.recovery set queued = queued + $3, cursor = $4, next_at = clock_timestamp(),
       state = case when $5::timestamptz is null then state else 'done' end, finished_at = $5
     where account_id = $1 and id = $2`,
-};
+});
 
 /** $1 account, $2 recovery, $3 reason, $4 now. */
-const cancel: Statement = {
+const cancel = statement({
   text: `
     update deliveries.recovery set state = 'cancelled', cancel_reason = $3, finished_at = $4
     where account_id = $1 and id = $2`,
-};
+});

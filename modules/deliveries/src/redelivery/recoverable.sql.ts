@@ -2,7 +2,8 @@
 //
 // $1 account, $2 endpoint, $3 after this id, $4 before this id, $5 statuses, $6 event types or null for all,
 // $7 how many deliveries are searched.
-import type { RecoverableStatus } from './recovery.ts';
+import { column, nullable, statement } from '@service/database';
+import { recoverableStatuses, type RecoverableStatus } from './recovery.ts';
 
 // Failed and cancelled deliveries have an index of their own. Only a search for successes walks over all deliveries.
 const walk = (statuses: readonly RecoverableStatus[]): string =>
@@ -49,24 +50,47 @@ const search = (statuses: readonly RecoverableStatus[]): string => `
     )
   )`;
 
-/** Counts the recoverable deliveries and those that were searched. */
-export const countRecoverable = (statuses: readonly RecoverableStatus[]) => ({
-  text: `${search(statuses)}
+const statementsOf = (statuses: readonly RecoverableStatus[]) => ({
+  count: statement({
+    text: `${search(statuses)}
   select (select count(*)::integer from recoverable) as total, (select count(*)::integer from searched) as searched`,
-});
-
-/** The ids of the first $8 recoverable deliveries, how many deliveries were searched, and the last id of these. */
-export const findRecoverable = (statuses: readonly RecoverableStatus[]) => ({
-  text: `${search(statuses)}
+    row: { total: column.integer, searched: column.integer },
+  }),
+  find: statement({
+    text: `${search(statuses)}
   select array(select id from recoverable order by id limit $8) as ids,
     (select count(*)::integer from searched) as searched,
     (select id from searched order by id desc limit 1) as last_id`,
+    row: { ids: column.ids, searched: column.integer, last_id: nullable(column.id) },
+  }),
 });
 
+const keyOf = (statuses: readonly RecoverableStatus[]): string =>
+  recoverableStatuses.filter((status) => statuses.includes(status)).join(' ');
+
+const sets = recoverableStatuses.reduce<RecoverableStatus[][]>(
+  (smaller, status) => [...smaller, ...smaller.map((set) => [...set, status])],
+  [[]],
+);
+
+/** The statements for each set of statuses. */
+const statementsByKey = new Map(
+  sets.filter((set) => set.length > 0).map((set) => [keyOf(set), statementsOf(set)]),
+);
+
+/** Counts the recoverable deliveries and those that were searched. */
+export const countRecoverable = (statuses: readonly RecoverableStatus[]) =>
+  statementsByKey.get(keyOf(statuses))!.count;
+
+/** The ids of the first $8 recoverable deliveries, how many deliveries were searched, and the last id of these. */
+export const findRecoverable = (statuses: readonly RecoverableStatus[]) =>
+  statementsByKey.get(keyOf(statuses))!.find;
+
 /** $1 account, $2 delivery ids, $3 the lowest and $4 the highest of them, which keep the partitions of other days out of the plan. */
-export const selectContents = {
+export const selectContents = statement({
   text: `
     select event_type, body, coalesce(redelivery_of, id) as first_id from deliveries.delivery
     where account_id = $1 and id = any($2::uuid[]) and id between $3 and $4
     order by id`,
-};
+  row: { event_type: column.text, body: column.text, first_id: column.id },
+});

@@ -42,7 +42,7 @@ export async function previewRecovery(
   const { since } = request;
   const until = untilOf(request, reader.now);
   const statuses = orderedStatuses(request);
-  const [counted] = await reader.query<{ total: number; searched: number }>(countRecoverable(statuses), [
+  const [counted] = await reader.query(countRecoverable(statuses), [
     reader.accountId,
     request.endpointId,
     idAt(since),

@@ -34,8 +34,8 @@ export const Recovery = defineEntity({
     statuses: p.array().$type<RecoverableStatus[]>(),
     /** Null for all. */
     eventTypes: p.array().nullable(),
-    state: p.text().$type<(typeof recoveryStates)[number]>(),
-    cancelReason: p.text().$type<(typeof cancelReasons)[number]>().nullable(),
+    state: p.enum(recoveryStates),
+    cancelReason: p.enum(cancelReasons).nullable(),
     /** Deliveries to redeliver when the recovery was made. With `isTotalCapped` there may be more. */
     total: p.integer(),
     isTotalCapped: p.boolean(),

@@ -1,4 +1,4 @@
-import type { AccountReader, AccountWriter, Statement } from '@service/database';
+import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
 import { deliveryErrors } from '../errors.ts';
 import { findByIds } from '../history/history.ts';
 import { deliveryToSummary } from '../history/to-output.ts';
@@ -27,9 +27,13 @@ interface RedeliveryOptions {
   scheduleSeconds: readonly number[];
 }
 
-const selectContent = `
-  select body, is_test, coalesce(redelivery_of, id) as first_id from deliveries.delivery
-  where account_id = ? and id = ?`;
+// Without a name, like the other statements on deliveries, so that only the partitions of its ids are planned.
+const selectContent = statement({
+  text: `
+    select body, is_test, coalesce(redelivery_of, id) as first_id from deliveries.delivery
+    where account_id = $1 and id = $2`,
+  row: { body: column.text, is_test: column.boolean, first_id: column.id },
+});
 
 /** Queues a new delivery with the body of a finished one. The finished delivery does not change. */
 export async function redeliver(
@@ -41,10 +45,7 @@ export async function redeliver(
   if (row?.endpoint_id !== endpointId) throw deliveryErrors.delivery_not_found();
   if (row.is_waiting) throw deliveryErrors.delivery_still_waiting();
   if (onlyFailed && deliveryToSummary(row).status !== 'failure') throw deliveryErrors.delivery_not_failed();
-  const [content] = await tx.em.execute<{ body: string; is_test: boolean; first_id: string }[]>(
-    selectContent,
-    [tx.accountId, deliveryId],
-  );
+  const [content] = await tx.query(selectContent, [tx.accountId, deliveryId]);
   const { body, is_test: isTest, first_id: redeliveryOf } = content!;
   const draft = {
     endpointId,
@@ -61,12 +62,13 @@ export async function redeliver(
 /** A delivery has few redeliveries; one query returns at most this many. */
 const redeliveriesMax = 2000;
 
-const selectRedeliveries: Statement = {
+const selectRedeliveries = statement({
   text: `
     select id, redelivery_of as "redeliveryOf" from deliveries.delivery
     where account_id = $1 and redelivery_of = any($2::uuid[]) and id > $3
     order by id limit ${redeliveriesMax}`,
-};
+  row: { id: column.id, redeliveryOf: column.id },
+});
 
 /** All redeliveries of these deliveries, oldest first. */
 export async function findRedeliveries(
@@ -79,16 +81,17 @@ export async function findRedeliveries(
   return query(selectRedeliveries, [accountId, [...deliveryIds], oldestId]);
 }
 
-const selectEndpointId: Statement = {
+const selectEndpointId = statement({
   text: `select endpoint_id from deliveries.delivery where account_id = $1 and id = $2`,
-};
+  row: { endpoint_id: column.id },
+});
 
 /** The endpoint of a delivery. Throws delivery_not_found. */
 export async function findEndpointId(
   { query, accountId }: AccountReader,
   deliveryId: string,
 ): Promise<string> {
-  const [row] = await query<{ endpoint_id: string }>(selectEndpointId, [accountId, deliveryId]);
+  const [row] = await query(selectEndpointId, [accountId, deliveryId]);
   if (!row) throw deliveryErrors.delivery_not_found();
   return row.endpoint_id;
 }

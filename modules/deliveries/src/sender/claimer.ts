@@ -1,6 +1,6 @@
 // Claims deliveries for one worker in three ways that run side by side, so that new deliveries never wait for old ones.
 import { randomUUID } from 'node:crypto';
-import type { Database } from '@service/database';
+import type { Query } from '@service/database';
 import { endpointKey } from '../endpoint/endpoint.ts';
 import {
   claimOfEndpoints,
@@ -14,7 +14,7 @@ import type { Lanes } from './lanes.ts';
 import type { Signal } from './loop.ts';
 
 interface ClaimerOptions {
-  pool: Database['pool'];
+  query: Query;
   lanes: Lanes;
   /** Notified when the lanes have changed. */
   changed: Signal;
@@ -33,7 +33,7 @@ const scanTimes = 4;
 const endpointMax = 64;
 
 export function createClaimer(options: ClaimerOptions) {
-  const { pool, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } = options;
+  const { query, lanes, changed, concurrency, sweepEveryMs, worker, leaseSeconds } = options;
   const newTries = createScan('first tries');
   const allTries = createScan('first tries');
   const allRetries = createScan('retries');
@@ -67,7 +67,7 @@ export function createClaimer(options: ClaimerOptions) {
     for (const endpoint of leftOut.endpoints) lanes.markBacklog(endpoint);
     const since = scan.begin(leftOut.accounts.length > 0);
     const { deliveries, more, seen, until } = await claim((lease) =>
-      claimOldest(pool, lease, {
+      claimOldest(query, lease, {
         part: scan.part,
         since,
         limit,
@@ -85,7 +85,7 @@ export function createClaimer(options: ClaimerOptions) {
   const releaseUnanswered = async (): Promise<void> => {
     if (unansweredTokens.length === 0) return;
     const tokens = unansweredTokens;
-    await releaseTokens(pool, tokens);
+    await releaseTokens(query, tokens);
     unansweredTokens = unansweredTokens.slice(tokens.length);
   };
 
@@ -105,7 +105,7 @@ export function createClaimer(options: ClaimerOptions) {
      */
     async claimBacklogs(): Promise<ClaimedDelivery[]> {
       const parts = lanes.takeBacklogTurns(performance.now());
-      const { deliveries } = await claim((lease) => claimOfEndpoints(pool, lease, parts));
+      const { deliveries } = await claim((lease) => claimOfEndpoints(query, lease, parts));
       const byEndpoint = Map.groupBy(deliveries, endpointKey);
       for (const part of parts) {
         const taken = byEndpoint.get(endpointKey(part)) ?? [];
@@ -131,7 +131,7 @@ export function createClaimer(options: ClaimerOptions) {
         }
         if (allTries.isDue) yield await continueScan(allTries);
         if (allRetries.isDue) yield await continueScan(allRetries);
-        if (isTime) yield (await claim((lease) => claimProbes(pool, lease))).deliveries;
+        if (isTime) yield (await claim((lease) => claimProbes(query, lease))).deliveries;
       } finally {
         // A sweep over a million deliveries takes long. Sweeps must leave ten times as long for all other work.
         const tookMs = performance.now() - startedAt;

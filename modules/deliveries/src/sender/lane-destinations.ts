@@ -1,5 +1,5 @@
 // The destinations of lanes: when they are read again, and which deliveries leave a lane because they cannot be sent now.
-import type { Database } from '@service/database';
+import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import { endpointKey } from '../endpoint/endpoint.ts';
 import {
@@ -17,7 +17,7 @@ import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 
 interface LaneDestinationsOptions {
-  pool: Database['pool'];
+  query: Query;
   lanes: Lanes;
   openDestinations: OpenDestinations;
   /** Gives deliveries back unsent. Never rejects. */
@@ -35,7 +35,7 @@ const validAtLeastMs = 20;
 const unreadWaitSeconds = 1;
 
 export function createLaneDestinations(options: LaneDestinationsOptions) {
-  const { pool, lanes, openDestinations, release, log } = options;
+  const { query, lanes, openDestinations, release, log } = options;
   const toRead = new Set<Lane>();
   let reading: Promise<void> | undefined;
 
@@ -84,9 +84,9 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
     const suspended = takeOut(({ isSuspended }) => isSuspended);
     const paused = takeOut(({ health }, { isProbe }) => health === 'paused' && !isProbe);
     const faulty = takeOut(({ keys }) => keys === undefined);
-    if (ended.length > 0) await cancelDeliveries(pool, ended);
-    if (suspended.length > 0) await parkForSuspendedAccount(pool, suspended);
-    if (paused.length > 0) await parkForPausedEndpoint(pool, paused);
+    if (ended.length > 0) await cancelDeliveries(query, ended);
+    if (suspended.length > 0) await parkForSuspendedAccount(query, suspended);
+    if (paused.length > 0) await parkForPausedEndpoint(query, paused);
     await release(faulty, faultWaitSeconds);
   };
 

@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { databaseTime, readDatabaseTime, type Database } from '@service/database';
+import { column, databaseTime, queryOn, readDatabaseTime, statement, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import { dueChannel } from '../queue/wake.ts';
 
@@ -79,9 +79,9 @@ export function createLiveness(options: LivenessOptions): Liveness {
     // Between two queries only this event says that the connection is lost.
     opened.on('end', () => void (isLocked = false));
     await opened.query(prepareSession);
-    while (!(await opened.query<{ locked: boolean }>(tryLockNumber, [number])).rows[0]!.locked)
-      number = randomNumber();
-    await opened.query(addWorker, [number]);
+    const query = queryOn(opened);
+    while (!(await query(tryLockNumber, [number]))[0]!.locked) number = randomNumber();
+    await query(addWorker, [number]);
     await readDatabaseTime(opened);
     await opened.query(`listen ${dueChannel}`);
     isLocked = true;
@@ -91,16 +91,18 @@ export function createLiveness(options: LivenessOptions): Liveness {
 
   async function takeOverMissing(onDue: () => void): Promise<void> {
     await readDatabaseTime(connection!);
-    const { rows } = await connection!.query<{ number: number }>(findMissingWorkers);
+    const query = queryOn(connection!);
+    const rows = await query(findMissingWorkers, []);
     const nowMs = performance.now();
     missingSince = new Map(rows.map((row) => [row.number, missingSince.get(row.number) ?? nowMs]));
     for (const [missing, sinceMs] of missingSince) {
       if (nowMs - sinceMs < missingMaxMs) continue;
-      const { rowCount } = await connection!.query(takeOver, [missing]);
+      const [released] = await query(takeOver, [missing]);
+      const { count } = released!;
       missingSince.delete(missing);
-      if (!rowCount) continue;
-      log.warn({ worker: missing, deliveries: rowCount }, 'A worker died; its claims were released');
-      onTakenOver(rowCount);
+      if (count === 0) continue;
+      log.warn({ worker: missing, deliveries: count }, 'A worker died; its claims were released');
+      onTakenOver(count);
       onDue();
     }
   }
@@ -112,7 +114,7 @@ export function createLiveness(options: LivenessOptions): Liveness {
     async stop() {
       stopping.abort();
       await running;
-      if (isLocked) await connection?.query(removeWorker, [number]).catch(() => undefined);
+      if (isLocked && connection) await queryOn(connection)(removeWorker, [number]).catch(() => undefined);
       isLocked = false;
       await connection?.end().catch(() => undefined);
     },
@@ -129,29 +131,48 @@ const prepareSession = `
   set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 3; set tcp_keepalives_count = 3; set statement_timeout = '30s'`;
 
 /** $1 the number. False if another worker has it. */
-const tryLockNumber = `select pg_try_advisory_lock(${lockClass}, $1) as locked`;
+const tryLockNumber = statement({
+  text: `select pg_try_advisory_lock(${lockClass}, $1) as locked`,
+  row: { locked: column.boolean },
+});
 
 /** $1 the number. The row may exist from before the connection was lost. */
-const addWorker = `
-  insert into deliveries.worker (number, started_at) values ($1, now()) on conflict (number) do nothing`;
+const addWorker = statement({
+  text: `
+    insert into deliveries.worker (number, started_at) values ($1, now()) on conflict (number) do nothing`,
+});
 
 /** $1 the number. */
-const removeWorker = `delete from deliveries.worker where number = $1`;
+const removeWorker = statement({
+  text: `delete from deliveries.worker where number = $1`,
+});
 
 /** Workers whose lock is free. */
-const findMissingWorkers = `
-  select number from deliveries.worker
-  where not exists (
-    select from pg_locks
-    where locktype = 'advisory' and classid = ${lockClass} and objid = worker.number and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())
-  )`;
+const findMissingWorkers = statement({
+  text: `
+    select number from deliveries.worker
+    where not exists (
+      select from pg_locks
+      where locktype = 'advisory' and classid = ${lockClass} and objid = worker.number and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database())
+    )`,
+  row: { number: column.integer },
+});
 
 /**
  * $1 the number of a dead worker. When several workers notice its death, only one finds its row. Reads the whole queue: that
  * is rare, and so no claim pays for an index.
  */
-const takeOver = `
-  with dead as (delete from deliveries.worker where number = $1 returning number)
-  update deliveries.due set claim = null, leased_until = null, due_at = now()
-  from dead where due.worker = dead.number and due.claim is not null`;
+const takeOver = statement({
+  text: `
+    with dead as (
+      delete from deliveries.worker where number = $1 returning number
+    ), released as (
+      update deliveries.due set claim = null, leased_until = null, due_at = now()
+      from dead where due.worker = dead.number and due.claim is not null
+      returning 1
+    )
+    select count(*)::integer as count from released`,
+  allAccounts: 'A worker sends the deliveries of every account.',
+  row: { count: column.integer },
+});

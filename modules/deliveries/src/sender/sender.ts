@@ -1,5 +1,5 @@
 // The sender of one worker: claims due deliveries into lanes, starts attempts as slots become free, and claims more.
-import type { Database } from '@service/database';
+import type { Query } from '@service/database';
 import type { Log } from '@service/log';
 import type { OpenDestinations } from '../endpoint/open-destinations.ts';
 import { cancelDeliveries, releaseDeliveries, type ClaimedDelivery } from '../queue/claim.ts';
@@ -12,7 +12,7 @@ import type { Lanes } from './lanes.ts';
 import { createLoop, createSignal } from './loop.ts';
 
 interface SenderOptions {
-  pool: Database['pool'];
+  query: Query;
   lanes: Lanes;
   /** The number of this worker; nothing is claimed while it is undefined. */
   worker(): number | undefined;
@@ -44,7 +44,7 @@ const unwrittenMax = 5000;
 const tickMs = 200;
 
 export function createSender(options: SenderOptions): Sender {
-  const { pool, lanes, runAttempt, writeBack, timeoutMs, leaseMarginMs, sweepEveryMs, log } = options;
+  const { query, lanes, runAttempt, writeBack, timeoutMs, leaseMarginMs, sweepEveryMs, log } = options;
   const changed = createSignal();
   let ticker: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -97,7 +97,7 @@ export function createSender(options: SenderOptions): Sender {
     const filled = lanes.add(
       deleted.length === 0 ? deliveries : deliveries.filter(({ body }) => body !== null),
     );
-    if (deleted.length > 0) await cancelDeliveries(pool, deleted);
+    if (deleted.length > 0) await cancelDeliveries(query, deleted);
     await destinations.prepare(filled);
     startAttempts();
   }
@@ -137,7 +137,7 @@ export function createSender(options: SenderOptions): Sender {
   async function release(deliveries: readonly ClaimedDelivery[], waitSeconds: number): Promise<void> {
     if (deliveries.length === 0) return;
     try {
-      await releaseDeliveries(pool, deliveries, waitSeconds);
+      await releaseDeliveries(query, deliveries, waitSeconds);
     } catch (error) {
       const { length: count } = deliveries;
       log.error({ err: error, count }, 'Deliveries could not be given back; their leases will end');

@@ -8,7 +8,7 @@ import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-re
 import { parkDue, releaseParked } from '../suspension/suspension.ts';
 
 interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
-  database: Pick<Database, 'pool' | 'transaction'>;
+  database: Pick<Database, 'query' | 'transaction'>;
   everyMs: number;
   /** The period of work that is rarely needed. */
   seldomEveryMs: number;
@@ -23,20 +23,20 @@ export function createUpkeep(
   { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
   log: Log,
 ): Repeater {
-  const { pool } = database;
+  const { query } = database;
   let seldomAt = performance.now() + seldomEveryMs;
 
   return createRepeater({
     everyMs,
     async run() {
       const drained = await drainEndpoints(database);
-      const released = await pool.query<{ count: number }>(releaseParked);
-      if (drained + released.rows[0]!.count > 0) options.wake();
-      await pool.query(parkDue);
+      const [released] = await query(releaseParked, []);
+      if (drained + released!.count > 0) options.wake();
+      await query(parkDue, []);
       if (performance.now() >= seldomAt) {
         seldomAt = performance.now() + seldomEveryMs;
-        await pool.query(releaseOrphaned);
-        await pool.query(deleteOldNotices);
+        await query(releaseOrphaned, []);
+        await query(deleteOldNotices, []);
       }
       await advanceRecoveries(database, { ...options, now: now() });
     },

@@ -1,13 +1,13 @@
-import { rowToEntity, type AccountReader } from '@service/database';
+import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import type { Webinar } from '../entities/webinar.ts';
+import { webinarRow } from '../entities/webinar.ts';
 import { shownStatuses } from '../webinar/find-webinar.ts';
 import type { ListWebinarsInput } from './schemas.ts';
 import { webinarToOutput } from './to-output.ts';
 
 // $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the id to start below or null, $6 now, $7 how many.
-const selectPage = {
+const selectPage = statement({
   name: 'webinars.select_page',
   text: `
     select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at
@@ -26,13 +26,13 @@ const selectPage = {
       order by starts_at limit 1
     ) next on true
     order by w.id desc`,
-};
-
-interface Row extends Webinar {
-  nextId: string | null;
-  nextStartsAt: Date;
-  nextEndsAt: Date;
-}
+  row: {
+    ...webinarRow.columns,
+    next_id: nullable(column.id),
+    next_starts_at: nullable(column.time),
+    next_ends_at: nullable(column.time),
+  },
+});
 
 /** A page of the account's webinars, newest first, without archived and deleted ones. */
 export async function listWebinars(
@@ -52,15 +52,20 @@ export async function listWebinars(
     now,
     limit + 1,
   ]);
-  return toPage(
-    rows.map((row) => rowToEntity<Row>(row)),
-    { limit, scope, toItem: (row) => webinarToOutput(row, nextSessionOf(row)) },
-  );
+  return toPage(rows, {
+    limit,
+    scope,
+    toItem: (row) => webinarToOutput(webinarRow.toEntity(row), nextSessionOf(row)),
+  });
 }
 
-function nextSessionOf({ nextId, nextStartsAt, nextEndsAt }: Row) {
-  if (nextId === null) return undefined;
-  return { id: nextId, startsAt: nextStartsAt, endsAt: nextEndsAt, status: 'scheduled' } as const;
+function nextSessionOf({
+  next_id: id,
+  next_starts_at: startsAt,
+  next_ends_at: endsAt,
+}: RowsOf<typeof selectPage>) {
+  if (id === null || startsAt === null || endsAt === null) return undefined;
+  return { id, startsAt, endsAt, status: 'scheduled' } as const;
 }
 
 /** Escapes the special characters of LIKE. */

@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
 
@@ -19,7 +20,7 @@ export const Branch = defineEntity({
     label: p.text(),
     /** Branches are tried and choices are shown in this order, lowest first. */
     priority: p.integer(),
-    via: p.text().$type<(typeof branchKinds)[number]>(),
+    via: p.enum(branchKinds),
     /** Only for `condition`. All must be met. */
     conditions: p.json<Condition[]>().defaultRaw(`'[]'`),
     /** Only for `choice`: the question to the viewer and its position in the segment. */
@@ -33,3 +34,5 @@ export const Branch = defineEntity({
 });
 
 export type Branch = InferEntity<typeof Branch>;
+
+export const branchRow = entityRow(Branch);

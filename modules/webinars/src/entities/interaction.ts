@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
 
@@ -49,7 +50,7 @@ export const Interaction = defineEntity({
     id: p.uuid().primary(),
     webinarId: p.uuid(),
     segmentId: p.uuid().nullable(),
-    type: p.text().$type<InteractionType>(),
+    type: p.enum(interactionTypes),
     internalName: p.text(),
     headline: p.text(),
     body: p.text().nullable(),
@@ -57,7 +58,7 @@ export const Interaction = defineEntity({
     hideAtSeconds: p.integer().nullable(),
     enabled: p.boolean(),
     availableInReplay: p.boolean(),
-    display: p.text().$type<(typeof interactionDisplays)[number]>(),
+    display: p.enum(interactionDisplays),
     dismissible: p.boolean(),
     showWhen: p.json<Condition[]>(),
     details: p.json<InteractionDetails>(),
@@ -67,6 +68,8 @@ export const Interaction = defineEntity({
 });
 
 export type Interaction = InferEntity<typeof Interaction>;
+
+export const interactionRow = entityRow(Interaction);
 
 /** The fields of a poll; undefined for other interactions. */
 export const pollOf = ({ details }: Pick<Interaction, 'details'>): Poll | undefined =>

@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 /** A part of an adaptive webinar, with a video of its own. */
@@ -25,3 +26,5 @@ export const Segment = defineEntity({
 });
 
 export type Segment = InferEntity<typeof Segment>;
+
+export const segmentRow = entityRow(Segment);

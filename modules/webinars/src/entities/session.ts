@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 export const sessionKinds = ['scheduled', 'just_in_time', 'on_demand'] as const;
@@ -31,10 +32,10 @@ export const Session = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     webinarId: p.uuid(),
-    kind: p.text().$type<(typeof sessionKinds)[number]>(),
-    control: p.text().$type<(typeof sessionControls)[number]>(),
+    kind: p.enum(sessionKinds),
+    control: p.enum(sessionControls),
     /** For a session with control `clock` it can be out of date: see statusAt. */
-    status: p.text().$type<(typeof sessionStatuses)[number]>(),
+    status: p.enum(sessionStatuses),
     startsAt: p.datetime(3),
     endsAt: p.datetime(3),
     actualStartedAt: p.datetime(3).nullable(),
@@ -59,5 +60,7 @@ export const Session = defineEntity({
 });
 
 export type Session = InferEntity<typeof Session>;
+
+export const sessionRow = entityRow(Session);
 export type SessionKind = Session['kind'];
 export type SessionStatus = Session['status'];

@@ -1,3 +1,4 @@
+import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { z } from 'zod';
 import type { Schedule } from '../schedule/schedule.ts';
@@ -29,8 +30,8 @@ export const Webinar = defineEntity({
     publicTitle: p.text().nullable(),
     slug: p.text(),
     description: p.text().nullable(),
-    kind: p.text().$type<(typeof webinarKinds)[number]>(),
-    status: p.text().$type<(typeof webinarStatuses)[number] | 'deleted'>(),
+    kind: p.enum(webinarKinds),
+    status: p.enum([...webinarStatuses, 'deleted']),
     locale: p.text(),
     timezone: p.text(),
     durationSeconds: p.integer(),
@@ -48,6 +49,8 @@ export const Webinar = defineEntity({
 });
 
 export type Webinar = InferEntity<typeof Webinar>;
+
+export const webinarRow = entityRow(Webinar);
 
 /**
  * The one predicate for archiving. Only a published webinar accepts events: in any other its room is closed, its clock publishes

@@ -1,7 +1,7 @@
-import { rowToEntity, type Query } from '@service/database';
-import type { Interaction } from '../entities/interaction.ts';
+import { statement, type Query } from '@service/database';
+import { interactionRow, type Interaction } from '../entities/interaction.ts';
 
-const selectEnabled = {
+const selectEnabled = statement({
   name: 'webinars.select_enabled_interactions',
   text: `
     select distinct on (i.show_at_seconds, i.id) i.*
@@ -10,7 +10,8 @@ const selectEnabled = {
       on i.account_id = $1 and i.webinar_id = k.webinar_id and (k.id is null or i.id = k.id)
     where i.enabled
     order by i.show_at_seconds, i.id`,
-};
+  row: interactionRow.columns,
+});
 
 /** An interaction of a webinar, or all of the webinar when `id` is null. */
 export interface InteractionKey {
@@ -30,17 +31,18 @@ export async function loadInteractions(
     keys.map(({ webinarId }) => webinarId),
     keys.map(({ id }) => id),
   ]);
-  return rows.map((row) => rowToEntity<Interaction>(row));
+  return rows.map(interactionRow.toEntity);
 }
 
-const selectLivePolls = {
+const selectLivePolls = statement({
   name: 'webinars.select_live_polls',
   text: `
     select i.* from unnest($1::uuid[], $2::uuid[]) as k (account_id, webinar_id)
     join webinars.interaction i using (account_id, webinar_id)
     where i.type = 'poll' and i.enabled and i.details ->> 'results' = 'live'
     order by i.show_at_seconds, i.id`,
-};
+  row: interactionRow.columns,
+});
 
 /** The enabled polls whose results are shown during the session, by the webinar's id. Each webinar is named once. */
 export async function loadLivePolls(
@@ -51,8 +53,5 @@ export async function loadLivePolls(
     keys.map(({ accountId }) => accountId),
     keys.map(({ webinarId }) => webinarId),
   ]);
-  return Map.groupBy(
-    rows.map((row) => rowToEntity<Interaction>(row)),
-    ({ webinarId }) => webinarId,
-  );
+  return Map.groupBy(rows.map(interactionRow.toEntity), ({ webinarId }) => webinarId);
 }

@@ -1,17 +1,14 @@
-import type { AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter } from '@service/database';
 import { commonErrors, type Issue } from '@service/errors';
 
-const selectLate = {
+const selectLate = statement({
+  name: 'webinars.select_late_interactions',
   text: `
     select internal_name, show_at_seconds from webinars.interaction
-    where account_id = $1 and webinar_id = $2 and segment_id is not distinct from $3 and show_at_seconds >= $4
+    where account_id = $1 and webinar_id = $2 and segment_id is not distinct from $3::uuid and show_at_seconds >= $4
     order by show_at_seconds desc`,
-};
-
-interface Late {
-  internal_name: string;
-  show_at_seconds: number;
-}
+  row: { internal_name: column.text, show_at_seconds: column.integer },
+});
 
 /** A segment, or null for the webinar itself. */
 interface Place {
@@ -35,12 +32,7 @@ export async function lateInteractions(
   { webinarId, segmentId }: Place,
   durationSeconds: number,
 ): Promise<Issue[]> {
-  const late = await query<Late & Record<string, unknown>>(selectLate, [
-    accountId,
-    webinarId,
-    segmentId,
-    durationSeconds,
-  ]);
+  const late = await query(selectLate, [accountId, webinarId, segmentId, durationSeconds]);
   return late.map(({ internal_name: name, show_at_seconds: seconds }) => ({
     path: 'durationSeconds',
     message: `Too short for the interaction "${name}", which is shown at ${seconds} seconds.`,

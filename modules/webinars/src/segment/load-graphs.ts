@@ -1,23 +1,25 @@
-import { rowToEntity, type Query } from '@service/database';
-import type { Branch } from '../entities/branch.ts';
-import type { Segment } from '../entities/segment.ts';
+import { statement, type Query } from '@service/database';
+import { branchRow } from '../entities/branch.ts';
+import { segmentRow } from '../entities/segment.ts';
 import type { Graph } from './graph.ts';
 
-const selectSegments = {
+const selectSegments = statement({
   name: 'webinars.select_segments_of_webinars',
   text: `
     select s.* from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, webinar_id)
     join webinars.segment s using (account_id, webinar_id)
     order by s.id`,
-};
+  row: segmentRow.columns,
+});
 
-const selectBranches = {
+const selectBranches = statement({
   name: 'webinars.select_branches_of_webinars',
   text: `
     select b.* from unnest($1::uuid[], $2::uuid[]) as wanted (account_id, webinar_id)
     join webinars.branch b using (account_id, webinar_id)
     order by b.id`,
-};
+  row: branchRow.columns,
+});
 
 interface WebinarKey {
   accountId: string;
@@ -31,8 +33,8 @@ export async function loadGraphs(query: Query, keys: readonly WebinarKey[]): Pro
     query(selectSegments, wanted),
     query(selectBranches, wanted),
   ]);
-  const segments = byWebinar(segmentRows.map((row) => rowToEntity<Segment>(row)));
-  const branches = byWebinar(branchRows.map((row) => rowToEntity<Branch>(row)));
+  const segments = byWebinar(segmentRows.map(segmentRow.toEntity));
+  const branches = byWebinar(branchRows.map(branchRow.toEntity));
   return new Map(
     keys.map(({ webinarId }) => [
       webinarId,

@@ -1,5 +1,5 @@
-import { rowToEntity, type AccountWriter } from '@service/database';
-import { sessionKinds, type Session, type SessionKind } from '../entities/session.ts';
+import { statement, type AccountWriter } from '@service/database';
+import { sessionKinds, sessionRow, type Session, type SessionKind } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';
@@ -89,13 +89,14 @@ function draftsAt(
   return [{ kind: 'scheduled', control: 'clock', startsAtMs, recurrenceKey: key }, ...drafts];
 }
 
-const selectAt = {
+const selectAt = statement({
   name: 'webinars.select_sessions_at',
   text: `
     select * from webinars.session
     where account_id = $1 and webinar_id = $2 and starts_at = $3
       and kind in ('scheduled', 'just_in_time', 'on_demand')`,
-};
+  row: sessionRow.columns,
+});
 
 /** The sessions at a time, the one that a booking prefers first. */
 export async function findSessionsAt(
@@ -105,6 +106,6 @@ export async function findSessionsAt(
 ): Promise<Session[]> {
   const rows = await query(selectAt, [accountId, webinarId, startsAt]);
   return rows
-    .map((row) => rowToEntity<Session>(row))
+    .map(sessionRow.toEntity)
     .toSorted((a, b) => sessionKinds.indexOf(a.kind) - sessionKinds.indexOf(b.kind));
 }

@@ -1,4 +1,4 @@
-import { createId, type AccountWriter } from '@service/database';
+import { column, createId, statement, type AccountWriter } from '@service/database';
 import type { Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { sessionEnd } from './session-end.ts';
@@ -29,23 +29,28 @@ export const draftToRow = (webinar: SessionWebinar, draft: SessionDraft) => ({
   recurrence_key: draft.recurrenceKey,
 });
 
-/** Leaves existing sessions of the same kind and start unchanged. Parameters: now, the rows. */
-export const insertMissing = `
-  insert into webinars.session (account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone,
-    recurrence_key, position_seconds, created_at)
-  select account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone, recurrence_key, 0, ?
-  from jsonb_to_recordset(?::jsonb) as r
-    (account_id uuid, id uuid, webinar_id uuid, kind text, control text, status text, starts_at timestamptz,
-     ends_at timestamptz, timezone text, recurrence_key text)
-  order by account_id, webinar_id, starts_at
-  on conflict on constraint session_webinar_kind_starts_at_unique do nothing`;
+/** $1 the rows, $2 now. Leaves existing sessions of the same kind and start unchanged. */
+const insertMissing = statement({
+  name: 'webinars.insert_missing_sessions',
+  text: `
+    insert into webinars.session (account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone,
+      recurrence_key, position_seconds, created_at)
+    select account_id, id, webinar_id, kind, control, status, starts_at, ends_at, timezone, recurrence_key, 0, $2
+    from jsonb_to_recordset($1::jsonb) as r
+      (account_id uuid, id uuid, webinar_id uuid, kind text, control text, status text, starts_at timestamptz,
+       ends_at timestamptz, timezone text, recurrence_key text)
+    order by account_id, webinar_id, starts_at
+    on conflict on constraint session_webinar_kind_starts_at_unique do nothing
+    returning id`,
+  row: { id: column.id },
+});
 
 /** Inserts the sessions that do not exist yet. Returns their number. */
 export async function insertSessions(
-  { em, now }: Pick<AccountWriter, 'em' | 'now'>,
+  { query, now }: Pick<AccountWriter, 'query' | 'now'>,
   rows: readonly ReturnType<typeof draftToRow>[],
 ): Promise<number> {
   if (rows.length === 0) return 0;
-  const made = await em.execute<object[]>(`${insertMissing} returning id`, [now, JSON.stringify(rows)]);
+  const made = await query(insertMissing, [JSON.stringify(rows), now]);
   return made.length;
 }

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '@service/database';
+import { column, statement, type Database, type Transaction } from '@service/database';
 import type { Webinar } from '../entities/webinar.ts';
 import { comingSessions } from './coming-sessions.ts';
 import { draftToRow, insertSessions } from './insert-sessions.ts';
@@ -6,13 +6,23 @@ import { draftToRow, insertSessions } from './insert-sessions.ts';
 const batchSize = 100;
 
 // Skips a webinar that another transaction is changing, because that transaction makes its sessions.
-const selectBatch = `
-  select account_id as "accountId", id, timezone, duration_seconds as "durationSeconds", schedule from webinars.webinar
-  where status = 'published' and (account_id, id) > (?::uuid, ?::uuid)
-  order by account_id, id limit ${batchSize} for share skip locked`;
+const selectBatch = statement({
+  name: 'webinars.select_planned_webinars',
+  text: `
+    select account_id as "accountId", id, timezone, duration_seconds as "durationSeconds", schedule from webinars.webinar
+    where status = 'published' and (account_id, id) > ($1::uuid, $2::uuid)
+    order by account_id, id limit ${batchSize} for share skip locked`,
+  allAccounts: 'Sessions are kept ahead for all published webinars, in the order of accounts.',
+  row: {
+    accountId: column.id,
+    id: column.id,
+    timezone: column.text,
+    durationSeconds: column.integer,
+    schedule: column.json<Webinar['schedule']>(),
+  },
+});
 
 type Place = Pick<Webinar, 'accountId' | 'id'>;
-type PlannedWebinar = Place & Pick<Webinar, 'timezone' | 'durationSeconds' | 'schedule'>;
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
@@ -32,14 +42,14 @@ export async function keepSessionsAhead(database: Database, now: Date): Promise<
 }
 
 async function fillBatch(
-  { em }: Transaction,
+  { query }: Pick<Transaction, 'query'>,
   after: Place,
   now: Date,
 ): Promise<{ made: number; last: Place | undefined }> {
-  const webinars = await em.execute<PlannedWebinar[]>(selectBatch, [after.accountId, after.id]);
+  const webinars = await query(selectBatch, [after.accountId, after.id]);
   const rows = webinars.flatMap((webinar) =>
     comingSessions(webinar, now).map((draft) => draftToRow(webinar, draft)),
   );
-  const made = await insertSessions({ em, now }, rows);
+  const made = await insertSessions({ query, now }, rows);
   return { made, last: webinars.length === batchSize ? webinars.at(-1) : undefined };
 }

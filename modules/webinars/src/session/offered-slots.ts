@@ -1,4 +1,4 @@
-import type { AccountReader } from '@service/database';
+import { column, statement, type AccountReader } from '@service/database';
 import { sessionKinds, type SessionKind } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
@@ -88,57 +88,51 @@ function occurrencesAround(
   return [...new Set([...next.map(({ startsAtMs }) => startsAtMs), ...around])];
 }
 
-interface Row {
-  id: string;
-  kind: SessionKind;
-  is_bookable: boolean;
-  starts_at: Date;
-  ends_at: Date;
-}
-
 // Must agree with isBookable in book-session.ts.
 const isBookable = `case when s.kind = 'scheduled'
-  then s.status = 'scheduled' and (s.control = 'api' or s.starts_at > ?)
-  else s.status in ('scheduled', 'live') end`;
+      then s.status = 'scheduled' and (s.control = 'api' or s.starts_at > $3)
+      else s.status in ('scheduled', 'live') end`;
 
-const selectSessions = `
-  (select s.id, s.kind, true as is_bookable, s.starts_at, s.ends_at from webinars.session s
-   where s.account_id = ? and s.webinar_id = ? and s.kind = 'scheduled' and ${isBookable}
-   order by abs(extract(epoch from s.starts_at - ?::timestamptz)) limit ?)
-  union
-  select s.id, s.kind, ${isBookable}, s.starts_at, s.ends_at
-  from jsonb_to_recordset(?::jsonb) as c (kind text, "startsAt" timestamptz)
-  join webinars.session s
-    on s.account_id = ? and s.webinar_id = ? and s.kind = c.kind and s.starts_at = c."startsAt"`;
+/** $1 account, $2 webinar, $3 now, $4 the time that is searched near, $5 limit of these, $6 the computed starts. */
+const selectSessions = statement({
+  name: 'webinars.select_offered_sessions',
+  text: `
+    (select s.id, s.kind, true as is_bookable, s.starts_at, s.ends_at from webinars.session s
+     where s.account_id = $1 and s.webinar_id = $2 and s.kind = 'scheduled' and ${isBookable}
+     order by abs(extract(epoch from s.starts_at - $4::timestamptz)) limit $5)
+    union
+    select s.id, s.kind, ${isBookable}, s.starts_at, s.ends_at
+    from jsonb_to_recordset($6::jsonb) as c (kind text, "startsAt" timestamptz)
+    join webinars.session s
+      on s.account_id = $1 and s.webinar_id = $2 and s.kind = c.kind and s.starts_at = c."startsAt"`,
+  row: {
+    id: column.id,
+    kind: column.textOf<SessionKind>(),
+    is_bookable: column.boolean,
+    starts_at: column.time,
+    ends_at: column.time,
+  },
+});
 
 /** Combines computed starts with their existing sessions, and adds the existing sessions nearest to `near`. Sorted by start. */
 async function withSessions(
-  { em, accountId, now }: AccountReader,
+  { query, accountId, now }: AccountReader,
   webinar: OfferingWebinar,
   { computed, near, limit }: { computed: readonly Computed[]; near: Date; limit: number },
 ): Promise<Slot[]> {
   const instants = computed.map(({ kind, startsAtMs }) => ({ kind, startsAt: new Date(startsAtMs) }));
-  const rows = await em.execute<Row[]>(selectSessions, [
-    accountId,
-    webinar.id,
-    now,
-    near,
-    limit,
-    now,
-    JSON.stringify(instants),
-    accountId,
-    webinar.id,
-  ]);
-  const found = new Set(rows.map((row) => `${row.kind} ${new Date(row.starts_at).getTime()}`));
+  const values = [accountId, webinar.id, now, near, limit, JSON.stringify(instants)];
+  const rows = await query(selectSessions, values);
+  const found = new Set(rows.map((row) => `${row.kind} ${row.starts_at.getTime()}`));
   const missing = computed.filter(({ kind, startsAtMs }) => !found.has(`${kind} ${startsAtMs}`));
   const slots: Slot[] = [
     ...rows
       .filter((row) => row.is_bookable)
-      .map(({ id, kind, starts_at, ends_at }) => ({
+      .map(({ id: sessionId, kind, starts_at: startsAt, ends_at: endsAt }) => ({
         kind,
-        startsAt: new Date(starts_at),
-        endsAt: new Date(ends_at),
-        sessionId: id,
+        startsAt,
+        endsAt,
+        sessionId,
       })),
     ...missing.map(({ kind, startsAtMs }) => ({
       kind,

@@ -1,13 +1,30 @@
-import { raw } from '@mikro-orm/postgresql';
-import type { AccountReader } from '@service/database';
+import { statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
-import { Session } from '../entities/session.ts';
+import { Session, sessionRow } from '../entities/session.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
 import type { ListSessionsInput, SessionInput } from './schemas.ts';
 import { statusAtSql } from './status-at.ts';
 import { sessionToOutput } from './to-output.ts';
+
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+// $1 account, $2 webinar, $3 kind or null, $4 status or null, $5 and $6 bounds of the start or null, $7 the id to start
+// below, $8 now, $9 limit.
+const selectPage = statement({
+  name: 'webinars.select_session_page',
+  text: `
+    select s.* from webinars.session s
+    where s.account_id = $1 and s.webinar_id = $2
+      and ($3::text is null or s.kind = $3)
+      and ($4::text is null or (${statusAtSql('$8')}) = $4)
+      and ($5::timestamptz is null or s.starts_at >= $5)
+      and ($6::timestamptz is null or s.starts_at < $6)
+      and s.id < $7
+    order by s.id desc limit $9`,
+  row: sessionRow.columns,
+});
 
 /** A page of a webinar's sessions, newest first. Throws webinar_not_found. */
 export async function listSessions(
@@ -18,17 +35,19 @@ export async function listSessions(
   await findWebinar(reader, webinarId);
   const scope = { list: 'sessions', accountId: reader.accountId, filters };
   const after = cursorId(cursor, scope);
-  const query = reader.em
-    .createQueryBuilder(Session, 's')
-    .where({ accountId: reader.accountId, webinarId, ...(kind && { kind }) })
-    .orderBy({ id: 'desc' })
-    .limit(limit + 1);
-  if (after) query.andWhere({ id: { $lt: after } });
-  if (from) query.andWhere({ startsAt: { $gte: new Date(from) } });
-  if (to) query.andWhere({ startsAt: { $lt: new Date(to) } });
-  if (status) query.andWhere({ [raw(`(${statusAtSql})`, [reader.now, reader.now])]: status });
-  const sessions = await query.getResultList();
-  return toPage(sessions, { limit, scope, toItem: (session) => sessionToOutput(session, reader.now) });
+  const rows = await reader.query(selectPage, [
+    reader.accountId,
+    webinarId,
+    kind ?? null,
+    status ?? null,
+    from ?? null,
+    to ?? null,
+    after ?? highestId,
+    reader.now,
+    limit + 1,
+  ]);
+  const toItem = (row: (typeof rows)[number]) => sessionToOutput(sessionRow.toEntity(row), reader.now);
+  return toPage(rows, { limit, scope, toItem });
 }
 
 /** The output of one session. Throws webinar_not_found, session_not_found. */

@@ -1,7 +1,14 @@
 // The session clock's part in sessions: find those of every account that are due, and move them on. Any number of processes
 // may call these at once; sessions that another one has locked are left for the next round.
-import { rowToEntity, type AccountWriter, type Query, type Transaction } from '@service/database';
-import type { Session } from '../entities/session.ts';
+import {
+  column,
+  statement,
+  type AccountWriter,
+  type Query,
+  type Transaction,
+  type Statement,
+} from '@service/database';
+import { sessionRow, type Session } from '../entities/session.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { closingSeconds } from './session-end.ts';
 import type { SessionSubscriber } from './session-subscriber.ts';
@@ -12,7 +19,7 @@ export type SessionKey = Pick<Session, 'accountId' | 'id'>;
 const roundMax = 1000;
 
 // A session whose whole time has passed starts as well, and ends in the same round.
-const start = {
+const start = statement({
   name: 'webinars.start_sessions',
   text: `
     with due as (
@@ -23,7 +30,9 @@ const start = {
     update webinars.session s set status = 'live', actual_started_at = s.starts_at
     from due where s.account_id = due.account_id and s.id = due.id
     returning s.id`,
-};
+  allAccounts: 'The session clock serves every account.',
+  row: { id: column.id },
+});
 
 /** Starts sessions whose time has come, at most `limit`. Returns how many. */
 export async function startSessions(query: Query, now: Date, limit: number): Promise<number> {
@@ -31,20 +40,22 @@ export async function startSessions(query: Query, now: Date, limit: number): Pro
   return length;
 }
 
-const selectEnding = {
+const selectEnding = statement({
   name: 'webinars.select_ending_sessions',
   text: `
     select account_id, id from webinars.session
     where control = 'clock' and status = 'live' and ends_at <= $1
     order by ends_at limit ${roundMax}`,
-};
+  allAccounts: 'The session clock serves every account.',
+  row: { account_id: column.id, id: column.id },
+});
 
 /** Live sessions whose time is over, in every account. */
 export const findEndingSessions = (query: Query, now: Date): Promise<SessionKey[]> =>
   findKeys(query, selectEnding, now);
 
 // The same times as clearingAfter gives to a session that a call ends.
-const end = {
+const end = statement({
   name: 'webinars.end_sessions',
   text: `
     with due as (
@@ -59,7 +70,8 @@ const end = {
     from due, webinars.webinar w
     where s.account_id = $1 and s.id = due.id and w.account_id = $1 and w.id = s.webinar_id
     returning s.*`,
-};
+  row: sessionRow.columns,
+});
 
 /** Ends sessions of an account whose time is over, and calls the subscriber. Returns how many. */
 export async function endSessions(
@@ -68,17 +80,19 @@ export async function endSessions(
   subscriber: SessionSubscriber,
 ): Promise<number> {
   const rows = await tx.query(end, [tx.accountId, ids, tx.now]);
-  const changes = rows.map((row) => ({ change: 'ended', session: rowToEntity<Session>(row) }) as const);
+  const changes = rows.map((row) => ({ change: 'ended', session: sessionRow.toEntity(row) }) as const);
   if (changes.length > 0) await subscriber.onSessions(tx, changes);
   return changes.length;
 }
 
-const lockClosing = {
+const lockClosing = statement({
   name: 'webinars.lock_closing_sessions',
   text: `
     select account_id, id from webinars.session where closing_at <= $1
     order by closing_at limit $2 for no key update skip locked`,
-};
+  allAccounts: 'The session clock serves every account.',
+  row: { account_id: column.id, id: column.id },
+});
 
 /** Locks ended sessions whose attendees are to be checked out, at most `limit`. */
 export const lockClosingSessions = (
@@ -87,12 +101,12 @@ export const lockClosingSessions = (
   limit: number,
 ): Promise<SessionKey[]> => findKeys(query, lockClosing, now, limit);
 
-const markClosed = {
+const markClosed = statement({
   name: 'webinars.mark_sessions_closed',
   text: `
     update webinars.session s set closing_at = null from unnest($1::uuid[], $2::uuid[]) as k (account_id, id)
     where s.account_id = k.account_id and s.id = k.id`,
-};
+});
 
 /** Records that the attendees of locked sessions were checked out. */
 export async function markSessionsClosed(
@@ -102,12 +116,14 @@ export async function markSessionsClosed(
   await query(markClosed, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
 }
 
-const selectNoShow = {
+const selectNoShow = statement({
   name: 'webinars.select_no_show_sessions',
   text: `
     select account_id, id from webinars.session where no_show_at <= $1 and closing_at is null
     order by no_show_at limit ${roundMax}`,
-};
+  allAccounts: 'The session clock serves every account.',
+  row: { account_id: column.id, id: column.id },
+});
 
 /** Ended sessions whose no-shows are to be found. Not before all attendees were checked out. */
 export const findNoShowSessions = (query: Query, now: Date): Promise<SessionKey[]> =>
@@ -121,14 +137,19 @@ export interface NoShowSession {
 }
 
 // The turn is an advisory lock: a transaction locks registrations before it locks their session's row; see places.ts.
-const lockNoShow = {
+const lockNoShow = statement({
   name: 'webinars.lock_no_show_session',
   text: `
     with turn as materialized (select pg_try_advisory_xact_lock(hashtextextended($2::text, 7216340557)) as is_ours)
     select s.*, w.status as webinar_status, (w.attendance ->> 'minSeconds')::int as min_seconds
     from turn, webinars.session s join webinars.webinar w on w.account_id = s.account_id and w.id = s.webinar_id
     where turn.is_ours and s.account_id = $1 and s.id = $2::uuid and s.no_show_at <= $3`,
-};
+  row: {
+    ...sessionRow.columns,
+    webinar_status: column.textOf<Webinar['status']>(),
+    min_seconds: column.integer,
+  },
+});
 
 /** Takes the turn to find a session's no-shows. Undefined when another process has it, or has found them all. */
 export async function lockNoShowSession(
@@ -136,21 +157,17 @@ export async function lockNoShowSession(
   { accountId, id }: SessionKey,
   now: Date,
 ): Promise<NoShowSession | undefined> {
-  const [row] = await query<{ webinar_status: Webinar['status']; min_seconds: number }>(lockNoShow, [
-    accountId,
-    id,
-    now,
-  ]);
+  const [row] = await query(lockNoShow, [accountId, id, now]);
   if (!row) return undefined;
-  const { webinar_status: webinarStatus, min_seconds: minSeconds, ...session } = row;
-  return { session: rowToEntity<Session>(session), webinarStatus, minSeconds };
+  const { webinar_status: webinarStatus, min_seconds: minSeconds } = row;
+  return { session: sessionRow.toEntity(row), webinarStatus, minSeconds };
 }
 
 // A session that was reset and ended again meanwhile has another time.
-const markNoShowsFound = {
+const markNoShowsFound = statement({
   name: 'webinars.mark_no_shows_found',
   text: 'update webinars.session set no_show_at = null where account_id = $1 and id = $2 and no_show_at = $3',
-};
+});
 
 /** Records, with the commit, that all no-shows of a session were found. */
 export const finishNoShows = (tx: Transaction, { accountId, id, noShowAt }: Session): void =>
@@ -158,9 +175,9 @@ export const finishNoShows = (tx: Transaction, { accountId, id, noShowAt }: Sess
 
 async function findKeys(
   query: Query,
-  statement: { name: string; text: string },
+  select: Statement<{ account_id: string; id: string }>,
   ...values: readonly unknown[]
 ): Promise<SessionKey[]> {
-  const rows = await query<{ account_id: string; id: string }>(statement, values);
+  const rows = await query(select, values);
   return rows.map((row) => ({ accountId: row.account_id, id: row.id }));
 }

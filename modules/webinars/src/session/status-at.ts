@@ -21,9 +21,9 @@ export function positionAt(session: Timed & Pick<Session, 'kind' | 'positionSeco
   return statusAt(session, now) === 'cancelled' ? 0 : Math.min(Math.max(sinceStart, 0), lasts);
 }
 
-/** `statusAt` in SQL, for a session `s`. Both parameters are now. */
-export const statusAtSql = `
+/** `statusAt` in SQL, for a session `s`. `now` is a parameter such as `$3`. */
+export const statusAtSql = (now: string): string => `
   case when s.control = 'api' or s.status in ('ended', 'cancelled') then s.status
-    when ?::timestamptz < s.starts_at then 'scheduled'
-    when ?::timestamptz < s.ends_at then 'live'
+    when ${now}::timestamptz < s.starts_at then 'scheduled'
+    when ${now}::timestamptz < s.ends_at then 'live'
     else 'ended' end`;

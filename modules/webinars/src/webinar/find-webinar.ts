@@ -1,15 +1,16 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import { rowToEntity, type AccountReader, type AccountWriter, type Query } from '@service/database';
-import { Webinar } from '../entities/webinar.ts';
+import { statement, type AccountReader, type AccountWriter, type Query } from '@service/database';
+import { Webinar, webinarRow } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 
 /** Statuses of webinars that callers can see. */
 export const shownStatuses = ['draft', 'published'] as const;
 
-const selectWebinar = {
+const selectWebinar = statement({
   name: 'webinars.select_webinar',
   text: 'select * from webinars.webinar where account_id = $1 and id = $2 and status = any($3)',
-};
+  row: webinarRow.columns,
+});
 
 /**
  * Finds a webinar of the account, for reading. Throws webinar_not_found for an unknown, foreign, archived or deleted webinar, so
@@ -21,20 +22,20 @@ export async function findWebinar(
 ): Promise<Readonly<Webinar>> {
   const [row] = await query(selectWebinar, [accountId, webinarId, shownStatuses]);
   if (!row) throw webinarErrors.webinar_not_found();
-  return rowToEntity<Webinar>(row);
+  return webinarRow.toEntity(row);
 }
 
 // Bookings share the lock of a webinar, and changes of the webinar exclude them. It is an advisory lock, because a shared row
 // lock of a thousand bookings would write the row a thousand times and keep a list of the lockers on disk.
-const shareWebinar = {
+const shareWebinar = statement({
   name: 'webinars.share_webinar',
   text: `select pg_advisory_xact_lock_shared(hashtextextended($1::text, 7216340554))`,
-};
+});
 
-const takeWebinar = {
+const takeWebinar = statement({
   name: 'webinars.take_webinar',
   text: `select pg_advisory_xact_lock(hashtextextended($1::text, 7216340554))`,
-};
+});
 
 /**
  * Finds a published webinar and locks it and its sessions against changes, not against other bookings, until the end of the
@@ -63,11 +64,12 @@ export async function lockWebinar(tx: AccountWriter, webinarId: string): Promise
   return webinar;
 }
 
-const selectByKeys = {
+const selectByKeys = statement({
   name: 'webinars.select_webinars',
   text: `
     select w.* from unnest($1::uuid[], $2::uuid[]) as k (account_id, id) join webinars.webinar w using (account_id, id)`,
-};
+  row: webinarRow.columns,
+});
 
 /** Webinars in any status, by id, in one statement. `keys` may be of several accounts; each webinar is named once. */
 export async function loadWebinars(
@@ -76,5 +78,5 @@ export async function loadWebinars(
 ): Promise<Map<string, Webinar>> {
   if (keys.length === 0) return new Map();
   const rows = await query(selectByKeys, [keys.map(({ accountId }) => accountId), keys.map(({ id }) => id)]);
-  return new Map(rows.map((row) => [row['id'] as string, rowToEntity<Webinar>(row)]));
+  return new Map(rows.map((row) => [row.id, webinarRow.toEntity(row)]));
 }

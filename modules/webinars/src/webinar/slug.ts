@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { AccountWriter } from '@service/database';
+import { column, statement, type AccountWriter } from '@service/database';
 import slugify from '@sindresorhus/slugify';
 import { webinarErrors } from '../errors.ts';
 
@@ -25,15 +25,23 @@ export async function requireFreeSlug(tx: AccountWriter, slug: string): Promise<
   if (taken.has(slug)) throw webinarErrors.webinar_slug_taken();
 }
 
+const lockSlugs = statement({
+  name: 'webinars.lock_slugs',
+  text: 'select pg_advisory_xact_lock(hashtextextended($1::text, 0))',
+});
+
+const selectTaken = statement({
+  name: 'webinars.select_taken_slugs',
+  text: 'select slug from webinars.webinar where account_id = $1 and slug = any($2::text[])',
+  row: { slug: column.text },
+});
+
 /** Returns the slugs that are taken, and locks the slugs of the account until the end of the transaction. */
-async function takenSlugs(tx: AccountWriter, slugs: readonly string[]): Promise<Set<string>> {
-  await tx.em.execute(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [
-    `webinars.slug ${tx.accountId}`,
-  ]);
-  const rows = await tx.em.execute<{ slug: string }[]>(
-    `select slug from webinars.webinar
-     where account_id = ? and slug in (select jsonb_array_elements_text(?::jsonb))`,
-    [tx.accountId, JSON.stringify(slugs)],
-  );
+async function takenSlugs(
+  { query, accountId }: AccountWriter,
+  slugs: readonly string[],
+): Promise<Set<string>> {
+  await query(lockSlugs, [`webinars.slug ${accountId}`]);
+  const rows = await query(selectTaken, [accountId, slugs]);
   return new Set(rows.map((row) => row.slug));
 }
