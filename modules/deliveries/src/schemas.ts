@@ -24,6 +24,10 @@ export const deliveryFailures = [
   'invalid_url',
 ] as const;
 
+export const deliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' });
+
+const deliveryFailure = z.enum(deliveryFailures).meta({ id: 'DeliveryFailure' });
+
 const result = {
   responseCode: z
     .number()
@@ -31,8 +35,7 @@ const result = {
     .nullable()
     .describe('HTTP status of the last answer. Null when there was no answer.'),
   responseSnippet: z.string().nullable().describe('The first 2 KB of the last answer.'),
-  failure: z
-    .enum(deliveryFailures)
+  failure: deliveryFailure
     .nullable()
     .describe('The reason why the last attempt failed. Null after a success.'),
 };
@@ -42,18 +45,19 @@ export const healthStatuses = ['healthy', 'failing', 'paused'] as const;
 /** Health of an endpoint. It never switches a subscription or a rule off. */
 export const EndpointHealthOutput = z
   .object({
-    status: z
-      .enum(healthStatuses)
-      .describe(
+    status: z.enum(healthStatuses).meta({
+      id: 'EndpointHealthStatus',
+      description:
         'failing: the last attempts failed. paused: attempts failed for so long that deliveries wait until a probe succeeds.',
-      ),
+    }),
     failuresInARow: z.number().int(),
     since: instant().nullable().describe('Time of the first of these failures.'),
     nextProbeAt: instant().nullable().describe('Time of the next probe of a paused endpoint.'),
-    lastFailure: z.enum(deliveryFailures).nullable(),
+    lastFailure: deliveryFailure.nullable(),
     lastResponseCode: z.number().int().nullable(),
   })
   .meta({
+    id: 'EndpointHealth',
     examples: [
       {
         status: 'healthy',
@@ -69,7 +73,7 @@ export const EndpointHealthOutput = z
 /** A delivery in a list of registrations or rules. */
 export const DeliverySummary = z.object({
   id: z.uuid(),
-  status: z.enum(deliveryStatuses),
+  status: deliveryStatus,
   attempts: z.number().int().describe('Attempts made so far.'),
   attemptsMax: z
     .number()
@@ -91,32 +95,39 @@ export const DeliveryOutput = DeliverySummary.extend({
   redeliveryOf: z.uuid().nullable().describe('For a redelivery: the first delivery of the same message.'),
   isTest: z.boolean().describe('True for a sample that was sent to test the endpoint.'),
   createdAt: instant(),
-});
+}).meta({ id: 'Delivery' });
 
 const milliseconds = z.number().int().nullable();
 
-export const AttemptOutput = z.object({
-  number: z.number().int(),
-  url: z.string(),
-  startedAt: instant(),
-  durationMs: z.number().int(),
-  ...result,
-  failureMessage: z
-    .string()
-    .nullable()
-    .describe('Description of the failure. Null after a success and for `http_status`.'),
-  timings: z
-    .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
-    .describe('The times of DNS, TCP and TLS are null on a reused connection.'),
-  requestHeaders: z.record(z.string(), z.string()).describe('The headers as they were sent.'),
-  redirects: z.array(z.string()).describe('The URLs of the redirects that were followed, in order.'),
-});
+const TimingsOutput = z
+  .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
+  .meta({
+    id: 'AttemptTimings',
+    description: 'The times of DNS, TCP and TLS are null on a reused connection.',
+  });
+
+export const AttemptOutput = z
+  .object({
+    number: z.number().int(),
+    url: z.string(),
+    startedAt: instant(),
+    durationMs: z.number().int(),
+    ...result,
+    failureMessage: z
+      .string()
+      .nullable()
+      .describe('Description of the failure. Null after a success and for `http_status`.'),
+    timings: TimingsOutput,
+    requestHeaders: z.record(z.string(), z.string()).describe('The headers as they were sent.'),
+    redirects: z.array(z.string()).describe('The URLs of the redirects that were followed, in order.'),
+  })
+  .meta({ id: 'Attempt' });
 
 export const DeliveryDetailOutput = DeliveryOutput.extend({
   url: z.string().nullable().describe('URL of the endpoint. Null after the endpoint was deleted.'),
   body: z.string().describe('The exact body: the same bytes on every try.'),
   attemptLog: z.array(AttemptOutput),
-});
+}).meta({ id: 'DeliveryDetail' });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export type DeliveryFailure = (typeof deliveryFailures)[number];

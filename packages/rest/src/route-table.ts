@@ -15,7 +15,10 @@ export interface Route {
   statusWhenThere: number | undefined;
   deprecation: Deprecation | undefined;
   input: z.ZodObject;
+  output: z.ZodType;
   pathParameters: readonly string[];
+  /** Its name and texts in the API document. */
+  operation: Pick<NonNullable<ProcedureMeta['openapi']>, 'operationId' | 'summary' | 'description' | 'tags'>;
 }
 
 export type RouteMatch =
@@ -32,6 +35,7 @@ interface Node {
 interface ProcedureDefinition {
   type: 'query' | 'mutation';
   inputs: z.ZodType[];
+  output: z.ZodType;
   meta?: ProcedureMeta;
 }
 
@@ -64,8 +68,8 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
   };
 }
 
-function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition): Route {
-  const { method, path } = meta!.openapi!;
+function toRoute(procedure: string, { meta, type, inputs, output }: ProcedureDefinition): Route {
+  const { method, path, ...operation } = meta!.openapi!;
   const input = inputs[0] ?? z.strictObject({});
   if (!(input instanceof z.ZodObject))
     throw new Error(`${procedure}: the input of a REST route must be one object`);
@@ -82,7 +86,9 @@ function toRoute(procedure: string, { meta, type, inputs }: ProcedureDefinition)
     statusWhenThere: meta!.statusWhenThere,
     deprecation: meta!.deprecation,
     input,
+    output,
     pathParameters,
+    operation,
   };
 }
 

@@ -31,6 +31,6 @@ export {
   ownerMutation,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
-export { id, instant, moment, storable, text, urlText } from './fields.ts';
+export { ErrorIssue, id, instant, moment, storable, text, urlText } from './fields.ts';
 export { errorOf, issuesOf } from './error-of.ts';
 export { logFailure } from './log-failure.ts';

@@ -1,10 +1,10 @@
 // The list of every event type. The endpoint `GET /event-types` and the API description are made from it.
-import { keyQuery } from '@service/trpc';
+import { dataOf, keyQuery } from '@service/trpc';
 import { z } from 'zod';
 import { Envelope } from './envelope.ts';
 import { eventDefinitions } from './event-definitions.ts';
-import { allEventTypes, subscribableEventTypes, type EventType } from './event-types.ts';
-import { Trigger } from './trigger.ts';
+import { allEventTypes, eventType, subscribableEventTypes, type EventType } from './event-types.ts';
+import { pascalCase, Trigger } from './trigger.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -18,8 +18,18 @@ export interface EventCatalogueEntry {
   paramsSchema: JsonSchema;
   /** The whole body of a webhook. */
   schema: JsonSchema;
+  /** The same as zod schema. */
+  envelope: z.ZodType;
   /** A sample body. */
   sample: Envelope;
+}
+
+/** Descriptions without names: a schema of the catalogue has no references. */
+class Nameless extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType) {
+    const { id: _id, ...meta } = z.globalRegistry.get(schema) ?? {};
+    return meta;
+  }
 }
 
 export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map((type) => {
@@ -31,6 +41,7 @@ export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map(
     subscribable: (subscribableEventTypes as readonly string[]).includes(type),
     paramsSchema: toJsonSchema(paramsOf(type)),
     schema: toJsonSchema(envelopeOf(type)),
+    envelope: envelopeOf(type),
     sample: sampleOf(type),
   };
 });
@@ -45,7 +56,8 @@ export function testEnvelope(
 
 /** The schema of the whole body of this type. */
 export function envelopeOf(type: EventType) {
-  return Envelope.extend({ event_type: z.literal(type), event_data: eventDefinitions[type].data });
+  const event_data = eventDefinitions[type].data.meta({ id: `${pascalCase(type)}EventData` });
+  return Envelope.extend({ event_type: z.literal(type), event_data });
 }
 
 function paramsOf(type: EventType): z.ZodType {
@@ -57,6 +69,7 @@ function toJsonSchema(schema: z.ZodType): JsonSchema {
   return z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
+    metadata: new Nameless(),
     override: ({ jsonSchema }) => {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
@@ -82,17 +95,19 @@ function sampleOf(type: EventType): Envelope {
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
-const EventTypeOutput = z.object({
-  type: z.enum(allEventTypes).describe('`event_type` of the webhook, and `type` of a rule trigger.'),
-  title: z.string(),
-  description: z.string(),
-  subscribable: z
-    .boolean()
-    .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),
-  paramsSchema: jsonSchema.describe('JSON Schema of the `params` of a rule trigger.'),
-  schema: jsonSchema.describe('JSON Schema (draft 2020-12) of the whole body of the webhook.'),
-  sample: jsonSchema.describe('A sample body.'),
-});
+const EventTypeOutput = z
+  .object({
+    type: eventType.describe('`event_type` of the webhook, and `type` of a rule trigger.'),
+    title: z.string(),
+    description: z.string(),
+    subscribable: z
+      .boolean()
+      .describe('Whether webhook subscriptions can receive it. Rules can use every event type.'),
+    paramsSchema: jsonSchema.describe('JSON Schema of the `params` of a rule trigger.'),
+    schema: jsonSchema.describe('JSON Schema (draft 2020-12) of the whole body of the webhook.'),
+    sample: jsonSchema.describe('A sample body.'),
+  })
+  .meta({ id: 'EventTypeDetails' });
 
 const data = eventCatalogue.map((entry) => ({ ...entry }));
 
@@ -103,5 +118,5 @@ export const listEventTypes = keyQuery({
   description: 'Every event that a webhook can report, with the JSON Schema of its body and a sample.',
   tag: 'Event types',
 })
-  .output(z.object({ data: z.array(EventTypeOutput) }))
+  .output(dataOf(z.array(EventTypeOutput)))
   .query(() => ({ data }));

@@ -13,18 +13,13 @@ interface EventDefinition {
   sampleData: Record<string, unknown>;
 }
 
-const seconds = (description: string) => z.number().min(0).optional().describe(description);
+const seconds = (description: string) => z.int().min(0).optional().describe(description);
 const someId = (thing: string) => z.string().optional().describe(`The id of the ${thing}.`);
 const time = (description: string) => instant().optional().describe(description);
 
 const watched = {
   watchedSeconds: seconds('Watch time in seconds. Each second of the video counts once.'),
-  completionPercent: z
-    .number()
-    .min(0)
-    .max(100)
-    .optional()
-    .describe('The watched part of the video in percent.'),
+  completionPercent: z.int().min(0).max(100).optional().describe('The watched part of the video in percent.'),
 };
 
 const threshold = z.looseObject({
@@ -38,6 +33,7 @@ const interaction = z
     headline: z.string().nullable().optional().describe('The name that attendees see.'),
     internal_name: z.string().optional().describe('The name that the host uses.'),
   })
+  .meta({ id: 'EventInteraction' })
   .optional();
 
 const interactionId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
@@ -65,7 +61,7 @@ export const eventDefinitions = {
       'An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends.',
     data: z.looseObject({
       leftAt: time('The time at which the attendee left.'),
-      reason: z.enum(['closed', 'timeout', 'session_ended']).optional(),
+      reason: z.enum(['closed', 'timeout', 'session_ended']).meta({ id: 'LeaveReason' }).optional(),
       positionSeconds: seconds('The position in the video.'),
       ...watched,
     }),
@@ -191,7 +187,11 @@ export const eventDefinitions = {
     title: 'Time after an event',
     description: 'Some minutes after an event, unless another event that the rule names comes first.',
     data: z.looseObject({
-      sourceEvent: z.enum(attendeeEventTypes).optional().describe('The event that started the timer.'),
+      sourceEvent: z
+        .enum(attendeeEventTypes)
+        .meta({ id: 'AttendeeEventType' })
+        .optional()
+        .describe('The event that started the timer.'),
       sourceEventAt: time('The time of that event.'),
       elapsedMinutes: z.number().int().optional(),
     }),

@@ -1,4 +1,5 @@
 import { attendeeEventTypes } from '@service/attendees';
+import { z } from 'zod';
 
 /** Triggers that a timer fires. They are no events of an attendee. */
 const timerEventTypes = ['before_session', 'after_session', 'time_elapsed_after_event'] as const;
@@ -15,6 +16,9 @@ export const subscribableEventTypes = [
   'video_complete',
   'cta_click',
 ] as const;
+
+export const eventType = z.enum(allEventTypes).meta({ id: 'EventType' });
+export const subscribableEventType = z.enum(subscribableEventTypes).meta({ id: 'SubscribableEventType' });
 
 export type EventType = (typeof allEventTypes)[number];
 export type SubscribableEventType = (typeof subscribableEventTypes)[number];
