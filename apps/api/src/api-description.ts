@@ -100,8 +100,7 @@ const hoursOf = (retryScheduleSeconds: readonly number[]): number =>
 export const samples: Samples = {
   nextCursor: 'MnwwMTlhYTFjMi03ZDNlLTdjNDEtOWE1Ny0yZjBjNWQ5YjhlMTR8cTNOUmM1dE0',
   hasMore: true,
-  'getMe.label': 'CRM sync',
-  'Me.label': 'CRM sync',
+  'MyKey.label': 'CRM sync',
 
   title: 'Product launch',
   publicTitle: 'See what is new',
@@ -175,8 +174,8 @@ export const samples: Samples = {
   'conditions.value': 50,
   ruleName: 'Tell the CRM',
   eventType: 'registered',
-  'WebhookDelivery.status': 'success',
-  'WebhookDeliverySummary.status': 'success',
+  'Delivery.status': 'success',
+  'DeliveryDetail.status': 'success',
   attempts: 1,
   attemptsMax: 11,
   responseCode: 200,

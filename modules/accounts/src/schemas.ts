@@ -68,15 +68,20 @@ export type InvitationOutput = z.infer<typeof InvitationOutput>;
 export type MemberOutput = z.infer<typeof MemberOutput>;
 export type WorkspaceOutput = z.infer<typeof WorkspaceOutput>;
 
-export const MeOutput = z.object({
-  account: z.object({ id: z.uuid(), name: z.string() }),
-  key: z
-    .object({
-      id: z.uuid(),
-      label: z.string(),
-      scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
-      surfaces: z.array(z.enum(allSurfaces)).describe('The surfaces for which the key is valid.'),
-    })
-    .nullable()
-    .describe('Null for a signed-in person.'),
-});
+const MyKeyOutput = z
+  .object({
+    id: z.uuid(),
+    label: z.string(),
+    scopes: z.array(z.string()).describe('The permissions of the key, such as `webinars:read`.'),
+    surfaces: z
+      .array(z.enum(allSurfaces).meta({ id: 'Surface' }))
+      .describe('The surfaces for which the key is valid.'),
+  })
+  .meta({ id: 'MyKey' });
+
+export const MeOutput = z
+  .object({
+    account: z.object({ id: z.uuid(), name: z.string() }).meta({ id: 'MyAccount' }),
+    key: MyKeyOutput.nullable().describe('Null for a signed-in person.'),
+  })
+  .meta({ id: 'Me' });

@@ -14,12 +14,12 @@ export { deliveryErrors } from './errors.ts';
 export type { DeliveryDraft } from './queue/enqueue.ts';
 export type { EndpointSummary } from './endpoint/endpoints.ts';
 export type { DeliveryPage } from './history/list-deliveries.ts';
-export { recoverableStatuses, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
+export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
 export type { RecoveryRequest } from './redelivery/recoveries.ts';
 export {
   DeliveryDetailOutput,
   DeliveryOutput,
-  deliveryStatuses,
+  deliveryStatus,
   DeliverySummary,
   EndpointHealthOutput,
   type DeliveryStatus,

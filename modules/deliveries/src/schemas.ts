@@ -15,6 +15,10 @@ const failureList = allDeliveryFailures
   .map((kind) => `\`${kind}\`: ${deliveryFailures[kind].description}`)
   .join('; ');
 
+export const deliveryStatus = z.enum(deliveryStatuses).meta({ id: 'DeliveryStatus' });
+
+const deliveryFailure = z.enum(allDeliveryFailures).meta({ id: 'DeliveryFailure' });
+
 const result = {
   responseCode: z
     .number()
@@ -22,8 +26,7 @@ const result = {
     .nullable()
     .describe('HTTP status of the last answer. Null when there was no answer.'),
   responseSnippet: z.string().nullable().describe('The first 2 KB of the last answer.'),
-  failure: z
-    .enum(allDeliveryFailures)
+  failure: deliveryFailure
     .nullable()
     .describe(`The reason why the last attempt failed. Null after a success. ${failureList}.`),
 };
@@ -33,21 +36,21 @@ export const healthStatuses = ['healthy', 'failing', 'paused'] as const;
 /** Health of an endpoint. It never switches a subscription or a rule off. */
 export const EndpointHealthOutput = z
   .object({
-    status: z
-      .enum(healthStatuses)
-      .describe(
+    status: z.enum(healthStatuses).meta({
+      id: 'EndpointHealthStatus',
+      description:
         'failing: the last attempts failed. paused: attempts failed for so long that deliveries wait until a probe succeeds.',
-      ),
+    }),
     failuresInARow: z.number().int(),
     since: instant().nullable().describe('Time of the first of these failures.'),
     nextProbeAt: instant().nullable().describe('Time of the next probe of a paused endpoint.'),
-    lastFailure: z
-      .enum(allDeliveryFailures)
+    lastFailure: deliveryFailure
       .nullable()
       .describe('The reason why the last attempt failed. Null while the endpoint is healthy.'),
     lastResponseCode: z.number().int().nullable(),
   })
   .meta({
+    id: 'EndpointHealth',
     examples: [
       {
         status: 'healthy',
@@ -63,7 +66,7 @@ export const EndpointHealthOutput = z
 /** A delivery in a list of registrations or rules. */
 export const DeliverySummary = z.object({
   id: z.uuid(),
-  status: z.enum(deliveryStatuses),
+  status: deliveryStatus,
   attempts: z.number().int().describe('Attempts made so far.'),
   attemptsMax: z
     .number()
@@ -85,32 +88,39 @@ export const DeliveryOutput = DeliverySummary.extend({
   redeliveryOf: z.uuid().nullable().describe('For a redelivery: the first delivery of the same message.'),
   isTest: z.boolean().describe('True for a sample that was sent to test the endpoint.'),
   createdAt: instant(),
-});
+}).meta({ id: 'Delivery' });
 
 const milliseconds = z.number().int().nullable();
 
-export const AttemptOutput = z.object({
-  number: z.number().int(),
-  url: z.string(),
-  startedAt: instant(),
-  durationMs: z.number().int(),
-  ...result,
-  failureMessage: z
-    .string()
-    .nullable()
-    .describe('Description of the failure. Null after a success and for `http_status`.'),
-  timings: z
-    .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
-    .describe('The times of DNS, TCP and TLS are null on a reused connection.'),
-  requestHeaders: z.record(z.string(), z.string()).describe('The headers as they were sent.'),
-  redirects: z.array(z.string()).describe('The URLs of the redirects that were followed, in order.'),
-});
+const TimingsOutput = z
+  .object({ dnsMs: milliseconds, connectMs: milliseconds, tlsMs: milliseconds, firstByteMs: milliseconds })
+  .meta({
+    id: 'AttemptTimings',
+    description: 'The times of DNS, TCP and TLS are null on a reused connection.',
+  });
+
+export const AttemptOutput = z
+  .object({
+    number: z.number().int(),
+    url: z.string(),
+    startedAt: instant(),
+    durationMs: z.number().int(),
+    ...result,
+    failureMessage: z
+      .string()
+      .nullable()
+      .describe('Description of the failure. Null after a success and for `http_status`.'),
+    timings: TimingsOutput,
+    requestHeaders: z.record(z.string(), z.string()).describe('The headers as they were sent.'),
+    redirects: z.array(z.string()).describe('The URLs of the redirects that were followed, in order.'),
+  })
+  .meta({ id: 'Attempt' });
 
 export const DeliveryDetailOutput = DeliveryOutput.extend({
   url: z.string().nullable().describe('URL of the endpoint. Null after the endpoint was deleted.'),
   body: z.string().describe('The exact body: the same bytes on every try.'),
   attemptLog: z.array(AttemptOutput),
-});
+}).meta({ id: 'DeliveryDetail' });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;

@@ -47,7 +47,7 @@ export { PathState, type Path, type PathSegment } from './segment/path.ts';
 export { mayTake, nextBranch, pathState } from './segment/choose.ts';
 export { enterSegment, movesMax, startPath } from './segment/walk.ts';
 
-export { Condition, Conditions, operators } from './condition/condition.ts';
+export { conditionOperator, ConditionOutput, Conditions, type Condition } from './condition/condition.ts';
 export { evaluateConditions, type ConditionResult } from './condition/evaluate-conditions.ts';
 export type { AttendeeFacts } from './condition/facts.ts';
 export {

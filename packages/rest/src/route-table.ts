@@ -1,7 +1,9 @@
 // Routes of the procedures' meta, compiled once. A static segment is found by its text before a parameter is tried.
 import { clientProcedures, type DescribedProcedure, type Procedure } from '@service/surface';
-import type { AnyServiceRouter, Deprecation } from '@service/trpc';
+import type { AnyServiceRouter, Deprecation, ProcedureMeta } from '@service/trpc';
 import { z } from 'zod';
+
+type OpenApiMeta = NonNullable<ProcedureMeta['openapi']>;
 
 export interface Route extends Procedure {
   method: string;
@@ -10,7 +12,10 @@ export interface Route extends Procedure {
   statusWhenThere: number | undefined;
   deprecation: Deprecation | undefined;
   input: z.ZodObject;
+  output: z.ZodType;
   pathParameters: readonly string[];
+  /** Its name and texts in the API document. */
+  operation: Pick<OpenApiMeta, 'operationId' | 'summary' | 'description' | 'tags'>;
 }
 
 export interface MatchedRoute {
@@ -61,7 +66,7 @@ export function createRouteTable(router: AnyServiceRouter): (method: string, pat
 
 function toRoute(
   { meta, input: schema, ...procedure }: DescribedProcedure,
-  { method, path }: { method: string; path: string },
+  { method, path, ...operation }: OpenApiMeta,
 ): Route {
   const input = schema ?? z.strictObject({});
   if (!(input instanceof z.ZodObject))
@@ -77,6 +82,7 @@ function toRoute(
     deprecation: meta.deprecation,
     input,
     pathParameters,
+    operation,
   };
 }
 

@@ -20,11 +20,13 @@ export interface DescribedProcedure extends Procedure {
   meta: ProcedureMeta;
   /** Undefined for a procedure without an input. */
   input: z.ZodType | undefined;
+  output: z.ZodType;
 }
 
 interface Definition {
   type: 'query' | 'mutation';
   inputs: z.ZodType[];
+  output: z.ZodType;
   meta?: ProcedureMeta;
 }
 
@@ -35,11 +37,11 @@ export function clientProcedures(router: AnyServiceRouter): DescribedProcedure[]
     ([
       procedure,
       {
-        _def: { type, inputs, meta },
+        _def: { type, inputs, output, meta },
       },
     ]) =>
       meta && (meta.scope !== undefined || meta.anyKey)
-        ? [{ procedure, type, scope: meta.scope, status: meta.status ?? 200, meta, input: inputs[0] }]
+        ? [{ procedure, type, scope: meta.scope, status: meta.status ?? 200, meta, input: inputs[0], output }]
         : [],
   );
 }

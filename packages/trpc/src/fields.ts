@@ -35,6 +35,14 @@ export const instant = () => z.iso.datetime().describe('ISO 8601, UTC.');
 /** An id in an input or an answer. */
 export const id = (noun: string) => z.uuid().describe(`The id of the ${noun}.`);
 
+/** A problem of the input in an answer. */
+export const ErrorIssue = z
+  .object({
+    path: z.string().describe('`email`, `eventTypes.0`, `query.limit` or `body`.'),
+    message: z.string(),
+  })
+  .meta({ id: 'ErrorIssue' });
+
 const latestMs = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**

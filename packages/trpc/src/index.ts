@@ -24,6 +24,6 @@ export {
   ownerMutation,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
-export { id, instant, moment, storable, text, urlText } from './fields.ts';
+export { ErrorIssue, id, instant, moment, storable, text, urlText } from './fields.ts';
 export { errorOf, issuesOf, parseInput } from './error-of.ts';
 export { logFailure } from './log-failure.ts';

@@ -25,7 +25,7 @@ export interface ProcedureMeta {
   /** The success status when nothing had to be changed, if it is another one. */
   statusWhenThere?: number;
   deprecation?: Deprecation;
-  /** The route, in the form trpc-to-openapi reads. */
+  /** The route, with its texts in the API document. */
   openapi?: {
     method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
     path: `/${string}`;

@@ -12,29 +12,20 @@ export const pageInput = {
   cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
 };
 
-/** The body of one object. */
-export const dataOf = <Schema extends z.ZodType>(schema: Schema) => parsedAtOnce(z.object({ data: schema }));
+const Pagination = z
+  .object({
+    nextCursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
+    hasMore: z.boolean(),
+  })
+  .meta({ id: 'Pagination' });
 
-/** The body of a list. */
+/** The body of one object, or of a list without pages. The name of its schema is that of the record and `Answer` or `List`. */
+export const dataOf = <Schema extends z.ZodType>(schema: Schema) =>
+  once(schema, schema instanceof z.ZodArray ? 'List' : 'Answer', () => z.object({ data: schema }));
+
+/** The body of a page of a list. The name of its schema is that of the record and `List`. */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
-  parsedAtOnce(
-    z.object({
-      data: z.array(schema),
-      pagination: z.object({
-        nextCursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),
-        hasMore: z.boolean(),
-      }),
-    }),
-  );
-
-/**
- * tRPC prefers the asynchronous parser of a schema, and zod runs compiled code only in the synchronous one. For a page of webinars
- * the parsing of the answer was a quarter of the request.
- */
-function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
-  const parseAsync: Schema['parseAsync'] = async (value, params) => schema.parse(value, params);
-  return Object.assign(schema, { parseAsync });
-}
+  once(schema, 'List', () => z.object({ data: z.array(schema), pagination: Pagination }));
 
 /** The body of hundreds of rows with a summary. Other calls run while it is parsed. */
 export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: Row, summary: Summary) {
@@ -45,6 +36,35 @@ export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: R
     const data = await mapInTurns(batch.data, (one) => row.parse(one, params));
     return { ...batch, data } as z.output<typeof schema>;
   };
+  return Object.assign(nameAfter(row, 'List', schema), { parseAsync });
+}
+
+type Suffix = 'Answer' | 'List';
+
+const made = { Answer: new WeakMap<z.ZodType, z.ZodType>(), List: new WeakMap<z.ZodType, z.ZodType>() };
+
+/** Makes one schema for all procedures with this answer, because a name belongs to one schema. */
+function once<Body extends z.ZodType>(record: z.ZodType, suffix: Suffix, make: () => Body): Body {
+  const known = made[suffix].get(record) as Body | undefined;
+  if (known) return known;
+  const body = parsedAtOnce(nameAfter(record, suffix, make()));
+  made[suffix].set(record, body);
+  return body;
+}
+
+/** An answer to the dashboard only has no name. `meta()` would copy the schema, without `parseAsync`. */
+function nameAfter<Body extends z.ZodType>(record: z.ZodType, suffix: Suffix, body: Body): Body {
+  const { id } = z.globalRegistry.get(record instanceof z.ZodArray ? record.element : record) ?? {};
+  if (id !== undefined) z.globalRegistry.add(body, { id: `${id}${suffix}` });
+  return body;
+}
+
+/**
+ * tRPC prefers the asynchronous parser of a schema, and zod runs compiled code only in the synchronous one. For a page of webinars
+ * the parsing of the answer was a quarter of the request.
+ */
+function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
+  const parseAsync: Schema['parseAsync'] = async (value, params) => schema.parse(value, params);
   return Object.assign(schema, { parseAsync });
 }
 

@@ -3,18 +3,20 @@ import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { Attendance } from '../entities/attendance.ts';
 
-export const RegistrantAttendanceOutput = z.object({
-  firstJoinedAt: instant().nullable(),
-  lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
-  leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
-  joinCount: z.number().int(),
-  watchedSeconds: z
-    .number()
-    .int()
-    .describe('Seconds of the video that the attendee has watched. Each second counts once.'),
-  completionPercent: z.number().int(),
-  completedAt: instant().nullable(),
-});
+export const RegistrantAttendanceOutput = z
+  .object({
+    firstJoinedAt: instant().nullable(),
+    lastSeenAt: instant().nullable().describe('Time of the last heartbeat.'),
+    leftAt: instant().nullable().describe('Null while the attendee is in the room.'),
+    joinCount: z.number().int(),
+    watchedSeconds: z
+      .number()
+      .int()
+      .describe('Seconds of the video that the attendee has watched. Each second counts once.'),
+    completionPercent: z.number().int(),
+    completedAt: instant().nullable(),
+  })
+  .meta({ id: 'RegistrantAttendance' });
 
 type Shown = z.input<typeof RegistrantAttendanceOutput>;
 

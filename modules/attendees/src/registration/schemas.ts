@@ -1,4 +1,4 @@
-import { batchOf, id, instant, pageInput } from '@service/trpc';
+import { batchOf, ErrorIssue, id, instant, pageInput } from '@service/trpc';
 import { moment } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
@@ -7,24 +7,39 @@ import { email, registrantFields } from './registrant-input.ts';
 
 const batchMax = 500;
 
-export const CreateRegistrationInput = z.strictObject({ webinarId: id('webinar'), ...registrantFields });
+const registrationStatus = z.enum(registrationStatuses).meta({
+  id: 'RegistrationStatus',
+  description:
+    '`attending` while the attendee is in the room, `attended` afterwards, `no_show` if they did not attend. `cancelled` is final.',
+});
+
+export const CreateRegistrationInput = z
+  .strictObject({ webinarId: id('webinar'), ...registrantFields })
+  .meta({ id: 'CreateRegistrationInput' });
 
 export const RegistrantRow = z.strictObject(registrantFields);
 
-// A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them.
-const { $schema: _dialect, ...rowDescription } = z.toJSONSchema(RegistrantRow, { io: 'input' });
-const describedRow = z.unknown().meta(rowDescription);
+// A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them. The
+// schemas that it names are defined by CreateRegistrationInput.
+const {
+  $schema: _dialect,
+  $defs: _named,
+  ...rowDescription
+} = z.toJSONSchema(RegistrantRow, { io: 'input' });
+const describedRow = z.unknown().meta({ id: 'RegistrantInput', ...rowDescription });
 
-export const BulkRegisterInput = z.strictObject({
-  webinarId: id('webinar'),
-  registrations: z.array(describedRow).min(1, 'Give at least one.').max(batchMax, `At most ${batchMax}.`),
-});
+export const BulkRegisterInput = z
+  .strictObject({
+    webinarId: id('webinar'),
+    registrations: z.array(describedRow).min(1, 'Give at least one.').max(batchMax, `At most ${batchMax}.`),
+  })
+  .meta({ id: 'BulkRegisterInput' });
 
 export const ListRegistrationsInput = z.strictObject({
   webinarId: id('webinar'),
   email: email.describe('Only registrations with this e-mail address. Case is ignored.').optional(),
   sessionId: id('session').optional(),
-  status: z.enum(registrationStatuses).optional(),
+  status: registrationStatus.optional(),
   registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
   ...pageInput,
@@ -39,70 +54,78 @@ export const ListEventsInput = z.strictObject({ ...RegistrationInput.shape, ...p
 
 const nullableText = () => z.string().nullable();
 
-export const RegistrationOutput = z.object({
-  id: z.uuid(),
-  webinarId: z.uuid(),
-  sessionId: z.uuid(),
-  name: z.string(),
-  email: z.string(),
-  phone: nullableText(),
-  timezone: nullableText(),
-  locale: nullableText(),
-  sessionTime: instant(),
-  status: z
-    .enum(registrationStatuses)
-    .describe(
-      '`attending` while the attendee is in the room, `attended` afterwards, `no_show` if they did not attend. `cancelled` is final.',
-    ),
-  joinUrl: z
-    .url()
-    .describe('Personal join link. Anyone who has it joins as this attendee, so treat it as a secret.'),
-  tokenVersion: z
-    .number()
-    .int()
-    .describe('Version of the join link. Starts at 1 and grows by 1 each time the link is rotated.'),
-  customFields: z.record(z.string(), z.string()),
-  utm: z.object({
+const UtmOutput = z
+  .object({
     source: nullableText(),
     medium: nullableText(),
     campaign: nullableText(),
     term: nullableText(),
     content: nullableText(),
-  }),
-  referrer: nullableText(),
-  source: z.enum(registrationSources).describe('How the registration was made.'),
-  metadata: z.record(z.string(), z.string()),
-  registeredAt: instant(),
-  cancelledAt: instant().nullable(),
-  attendance: RegistrantAttendanceOutput.nullable().describe(
-    'Null until the attendee opens the room for the first time.',
-  ),
-});
+  })
+  .meta({ id: 'Utm' });
+
+export const RegistrationOutput = z
+  .object({
+    id: z.uuid(),
+    webinarId: z.uuid(),
+    sessionId: z.uuid(),
+    name: z.string(),
+    email: z.string(),
+    phone: nullableText(),
+    timezone: nullableText(),
+    locale: nullableText(),
+    sessionTime: instant(),
+    status: registrationStatus,
+    joinUrl: z
+      .url()
+      .describe('Personal join link. Anyone who has it joins as this attendee, so treat it as a secret.'),
+    tokenVersion: z
+      .number()
+      .int()
+      .describe('Version of the join link. Starts at 1 and grows by 1 each time the link is rotated.'),
+    customFields: z.record(z.string(), z.string()),
+    utm: UtmOutput,
+    referrer: nullableText(),
+    source: z
+      .enum(registrationSources)
+      .meta({ id: 'RegistrationSource', description: 'How the registration was made.' }),
+    metadata: z.record(z.string(), z.string()),
+    registeredAt: instant(),
+    cancelledAt: instant().nullable(),
+    attendance: RegistrantAttendanceOutput.nullable().describe(
+      'Null until the attendee opens the room for the first time.',
+    ),
+  })
+  .meta({ id: 'Registration' });
+
+const RowError = z
+  .object({
+    code: z.string(),
+    message: z.string(),
+    issues: z.array(ErrorIssue).optional(),
+    details: z.record(z.string(), z.unknown()).optional(),
+  })
+  .meta({ id: 'BulkRegisterRefusal' });
 
 export const BulkRegisterOutput = batchOf(
-  z.object({
-    index: z.number().int().describe('Position of the row in the request, from 0.'),
-    status: z.enum(['created', 'existing', 'error']),
-    registration: RegistrationOutput.optional(),
-    error: z
-      .object({
-        code: z.string(),
-        message: z.string(),
-        issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-        details: z.record(z.string(), z.unknown()).optional(),
-      })
-      .optional(),
-  }),
-  z.object({
-    created: z.number().int(),
-    existing: z.number().int(),
-    failed: z.number().int(),
-  }),
+  z
+    .object({
+      index: z.number().int().describe('Position of the row in the request, from 0.'),
+      status: z.enum(['created', 'existing', 'error']).meta({ id: 'BulkRegisterStatus' }),
+      registration: RegistrationOutput.optional(),
+      error: RowError.optional(),
+    })
+    .meta({ id: 'BulkRegisterResult' }),
+  z
+    .object({ created: z.number().int(), existing: z.number().int(), failed: z.number().int() })
+    .meta({ id: 'BulkRegisterSummary' }),
 );
 
-export const EventOutput = z.object({
-  id: z.uuid(),
-  type: z.string().describe('Event type such as `registered` or `joined`.'),
-  occurredAt: instant(),
-  data: z.record(z.string(), z.unknown()),
-});
+export const EventOutput = z
+  .object({
+    id: z.uuid(),
+    type: z.string().describe('Event type such as `registered` or `joined`.'),
+    occurredAt: instant(),
+    data: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'TimelineEvent' });

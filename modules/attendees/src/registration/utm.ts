@@ -4,13 +4,15 @@ import { z } from 'zod';
 
 const parameter = text(200).nullable().default(null);
 
-export const UtmInput = z.strictObject({
-  source: parameter,
-  medium: parameter,
-  campaign: parameter,
-  term: parameter,
-  content: parameter,
-});
+export const UtmInput = z
+  .strictObject({
+    source: parameter,
+    medium: parameter,
+    campaign: parameter,
+    term: parameter,
+    content: parameter,
+  })
+  .meta({ id: 'UtmInput' });
 
 type Utm = z.output<typeof UtmInput>;
 

@@ -8,24 +8,30 @@ export const InteractionInput = z.strictObject({
 
 export const ListResponsesInput = z.strictObject({ ...InteractionInput.shape, ...pageInput });
 
-export const ResponseOutput = z.object({
-  id: z.uuid(),
-  registrationId: z.uuid(),
-  sessionId: z.uuid(),
-  optionId: z.string().nullable().describe('The chosen option. Null for a click.'),
-  selectedOption: z.string().nullable().describe('The label of the option at that time. Null for a click.'),
-  answeredAt: instant().describe('Time of the answer or click.'),
-});
+export const ResponseOutput = z
+  .object({
+    id: z.uuid(),
+    registrationId: z.uuid(),
+    sessionId: z.uuid(),
+    optionId: z.string().nullable().describe('The chosen option. Null for a click.'),
+    selectedOption: z.string().nullable().describe('The label of the option at that time. Null for a click.'),
+    answeredAt: instant().describe('Time of the answer or click.'),
+  })
+  .meta({ id: 'InteractionResponse' });
 
-export const StatsOutput = z.object({
-  views: z.number().int().describe('Number of registrations that saw it, as their players reported.'),
-  clicks: z.number().int(),
-  uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
-  responses: z
-    .number()
-    .int()
-    .describe('Answers to the poll, including those for options that were removed later.'),
-  options: z
-    .array(z.object({ id: z.string(), label: z.string(), count: z.number().int() }))
-    .describe('Answers for each option of a poll. Empty for other types.'),
-});
+export const StatsOutput = z
+  .object({
+    views: z.number().int().describe('Number of registrations that saw it, as their players reported.'),
+    clicks: z.number().int(),
+    uniqueClickers: z.number().int().describe('Number of registrations that clicked at least once.'),
+    responses: z
+      .number()
+      .int()
+      .describe('Answers to the poll, including those for options that were removed later.'),
+    options: z
+      .array(
+        z.object({ id: z.string(), label: z.string(), count: z.number().int() }).meta({ id: 'OptionCount' }),
+      )
+      .describe('Answers for each option of a poll. Empty for other types.'),
+  })
+  .meta({ id: 'InteractionStats' });

@@ -1,9 +1,9 @@
 // Inputs, outputs and descriptions that the procedures of rules and of subscriptions share.
 import {
   DeliveryDetailOutput,
-  deliveryStatuses,
+  deliveryStatus,
   DeliverySummary,
-  recoverableStatuses,
+  recoverableStatus,
   type RecoveryRequest,
 } from '@service/deliveries';
 import { commonErrors } from '@service/errors';
@@ -12,7 +12,7 @@ import { z } from 'zod';
 
 /** The filters of a list of deliveries, without the event type. */
 export const deliveryFilters = {
-  status: z.enum(deliveryStatuses).optional(),
+  status: deliveryStatus.optional(),
   from: moment.optional().describe('Only deliveries created at this time or later.'),
   to: moment.optional().describe('Only deliveries created before this time.'),
   ...pageInput,
@@ -26,7 +26,7 @@ const RecoveryFields = z.object({
     .optional()
     .describe('Deliveries created before this time. Default, and latest possible: now.'),
   statuses: z
-    .array(z.enum(recoverableStatuses))
+    .array(recoverableStatus)
     .min(1)
     .max(10)
     .default(['failure'])
@@ -34,14 +34,9 @@ const RecoveryFields = z.object({
 });
 
 /** The request of a recovery for a source that sends these event types. */
-export const recoveryFields = <EventType extends string>(eventTypes: readonly EventType[]) => ({
+export const recoveryFields = <EventType extends string>(eventType: z.ZodType<EventType>) => ({
   ...RecoveryFields.shape,
-  eventTypes: z
-    .array(z.enum(eventTypes))
-    .min(1)
-    .max(100)
-    .optional()
-    .describe('Only these event types. Default: all.'),
+  eventTypes: z.array(eventType).min(1).max(100).optional().describe('Only these event types. Default: all.'),
 });
 
 /** Throws validation_failed if `since` is not before `until`. */
@@ -108,23 +103,24 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
 });
 
 /** The answer to a rotation. */
-export const RotatedSecretOutput = z.object({
-  id: z.uuid(),
-  secret: z
-    .string()
-    .describe('The secret that signs all deliveries from now on. It is returned only this once.'),
-  secretLast4: z.string(),
-  secretRotatedAt: instant(),
-});
+export const RotatedSecretOutput = z
+  .object({
+    id: z.uuid(),
+    secret: z
+      .string()
+      .describe('The secret that signs all deliveries from now on. It is returned only this once.'),
+    secretLast4: z.string(),
+    secretRotatedAt: instant(),
+  })
+  .meta({ id: 'RotatedSecret' });
 
-export const QueuedDeliveryOutput = z.object({
-  id: z.uuid().describe('The id of the new delivery.'),
-  status: z.literal('queued'),
-});
+export const QueuedDeliveryOutput = z
+  .object({ id: z.uuid().describe('The id of the new delivery.'), status: z.literal('queued') })
+  .meta({ id: 'QueuedDelivery' });
 
 export const RedeliveryOutput = QueuedDeliveryOutput.extend({
   redeliveryOf: z.uuid().describe('The first delivery of this message.'),
-});
+}).meta({ id: 'Redelivery' });
 
 export const RegistrationDeliveriesInput = z.strictObject({
   webinarId: id('webinar'),

@@ -8,17 +8,21 @@ const utm = z.string().nullable();
 /** The body of every webhook. Receivers must accept further fields, so it is open at every level. */
 export const Envelope = z.looseObject({
   event_type: z.string(),
-  attendee: z.looseObject({
-    name: z.string(),
-    email: z.string(),
-    registration_id: z
-      .string()
-      .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
-    utm_source: utm,
-    utm_medium: utm,
-    utm_campaign: utm,
-  }),
-  webinar: z.looseObject({ id: z.string(), title: z.string().describe('The internal title.') }),
+  attendee: z
+    .looseObject({
+      name: z.string(),
+      email: z.string(),
+      registration_id: z
+        .string()
+        .describe('The registration. With event_type and webinar.id it identifies repeated deliveries.'),
+      utm_source: utm,
+      utm_medium: utm,
+      utm_campaign: utm,
+    })
+    .meta({ id: 'EventAttendee' }),
+  webinar: z
+    .looseObject({ id: z.string(), title: z.string().describe('The internal title.') })
+    .meta({ id: 'EventWebinar' }),
   event_data: z
     .record(z.string(), z.unknown())
     .describe('The data of the event type. Every field is optional.'),

@@ -1,5 +1,5 @@
 // The list of every event type. The endpoint `GET /event-types` and the API description are made from it.
-import { keyQuery } from '@service/trpc';
+import { dataOf, keyQuery } from '@service/trpc';
 import { z } from 'zod';
 import { pascalCase } from '../event-types/define-event-type.ts';
 import {
@@ -23,6 +23,8 @@ export interface EventCatalogueEntry {
   paramsSchema: JsonSchema;
   /** The whole body of a webhook. */
   schema: JsonSchema;
+  /** The same as zod schema. */
+  envelope: z.ZodType;
   /** A sample body. */
   sample: Envelope;
 }
@@ -44,6 +46,7 @@ export const eventCatalogue: readonly EventCatalogueEntry[] = allEventTypes.map(
     subscribable: (subscribableEventTypes as readonly string[]).includes(type),
     paramsSchema: toJsonSchema(params),
     schema: toJsonSchema(envelopeOf(type)),
+    envelope: envelopeOf(type),
     sample: sampleOf(type),
   };
 });
@@ -116,5 +119,5 @@ export const listEventTypes = keyQuery({
   description: 'Every event that a webhook can report, with the JSON Schema of its body and a sample.',
   tag: 'Event types',
 })
-  .output(z.object({ data: z.array(EventTypeOutput) }))
+  .output(dataOf(z.array(EventTypeOutput)))
   .query(() => ({ data }));

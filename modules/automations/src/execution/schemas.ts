@@ -1,10 +1,12 @@
 import { id, instant, pageInput } from '@service/trpc';
-import { operators } from '@service/webinars';
+import { conditionOperator } from '@service/webinars';
 import { z } from 'zod';
 import { executionOutcomes, skipReasons, type SkipReason } from '../entities.ts';
 
+const executionOutcome = z.enum(executionOutcomes).meta({ id: 'ExecutionOutcome' });
+
 const filters = {
-  outcome: z.enum(executionOutcomes).optional(),
+  outcome: executionOutcome.optional(),
   registrationId: id('registration').optional(),
   sessionId: id('session').optional().describe('Only executions of this session.'),
   ...pageInput,
@@ -39,32 +41,37 @@ const reasonList = skipReasons.map((reason) => `\`${reason}\`: ${reasons[reason]
 const keptValues =
   'A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together.';
 
-const ConditionResultOutput = z.object({
-  field: z.string(),
-  operator: z.enum(operators),
-  expected: z.unknown().describe(`The value of the condition. ${keptValues}`),
-  actual: z.unknown().describe(`The value that the attendee had at that time. ${keptValues}`),
-  passed: z.boolean(),
-});
+const ConditionResultOutput = z
+  .object({
+    field: z.string(),
+    operator: conditionOperator,
+    expected: z.unknown().describe(`The value of the condition. ${keptValues}`),
+    actual: z.unknown().describe(`The value that the attendee had at that time. ${keptValues}`),
+    passed: z.boolean(),
+  })
+  .meta({ id: 'ConditionResult' });
 
-export const ExecutionOutput = z.object({
-  id: z.uuid(),
-  ruleId: z.uuid().describe('For a subscription, the rule of one of its event types.'),
-  ruleName: z.string().describe('The name of the rule at that time.'),
-  registrationId: z.uuid(),
-  sessionId: z.uuid(),
-  eventId: z.uuid(),
-  eventType: z.string(),
-  outcome: z.enum(executionOutcomes),
-  skipReason: z
-    .enum(skipReasons)
-    .nullable()
-    .describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),
-  conditions: z
-    .array(ConditionResultOutput)
-    .describe(
-      'The results of the conditions. A very large batch keeps only the first condition that failed.',
-    ),
-  deliveryId: z.uuid().nullable().describe('The delivery that the rule sent. Null if it did not fire.'),
-  createdAt: instant(),
-});
+export const ExecutionOutput = z
+  .object({
+    id: z.uuid(),
+    ruleId: z.uuid().describe('For a subscription, the rule of one of its event types.'),
+    ruleName: z.string().describe('The name of the rule at that time.'),
+    registrationId: z.uuid(),
+    sessionId: z.uuid(),
+    eventId: z.uuid(),
+    eventType: z.string(),
+    outcome: executionOutcome,
+    skipReason: z
+      .enum(skipReasons)
+      .meta({ id: 'SkipReason' })
+      .nullable()
+      .describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),
+    conditions: z
+      .array(ConditionResultOutput)
+      .describe(
+        'The results of the conditions. A very large batch keeps only the first condition that failed.',
+      ),
+    deliveryId: z.uuid().nullable().describe('The delivery that the rule sent. Null if it did not fire.'),
+    createdAt: instant(),
+  })
+  .meta({ id: 'Execution' });

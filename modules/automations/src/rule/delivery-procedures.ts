@@ -16,7 +16,7 @@ import {
   toRecoveryRequest,
 } from '../delivery/schemas.ts';
 import { probeEndpoint } from '../delivery/send.ts';
-import { allEventTypes } from '../event-types/event-types.ts';
+import { eventType } from '../event-types/event-types.ts';
 import { findRule, lockEnabledRule, lockRule, rulePath } from './rules.ts';
 import { RuleInput } from './schemas.ts';
 
@@ -28,7 +28,9 @@ const texts = deliveryTexts('rule');
 const OneDelivery = z.strictObject({ ...RuleInput.shape, deliveryId: id('delivery') });
 const OneRecovery = z.strictObject({ ...RuleInput.shape, recoveryId: id('recovery') });
 // The trigger may have changed, so a rule may have deliveries of every event type.
-const Recover = z.strictObject({ ...RuleInput.shape, ...recoveryFields(allEventTypes) });
+const Recover = z
+  .strictObject({ ...RuleInput.shape, ...recoveryFields(eventType) })
+  .meta({ id: 'RecoverAutomationInput' });
 
 /** The deliveries of a rule, its endpoint and its recoveries. */
 export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
@@ -42,7 +44,7 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
       z.strictObject({
         ...RuleInput.shape,
         ...deliveryFilters,
-        eventType: z.enum(allEventTypes).optional(),
+        eventType: eventType.optional(),
       }),
     )
     .output(pageOf(DeliveryOutput))

@@ -1,32 +1,35 @@
 import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput, text } from '@service/trpc';
-import { Condition, Conditions } from '@service/webinars';
+import { ConditionOutput, Conditions } from '@service/webinars';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
 import { fireModes } from '../entities.ts';
 import { Trigger } from '../event-types/event-types.ts';
 
-const fireMode = z
-  .enum(fireModes)
-  .describe('Only with the trigger chat_response: how often the rule fires for an attendee in a session.');
+const fireMode = z.enum(fireModes).meta({
+  id: 'FireMode',
+  description: 'Only with the trigger chat_response: how often the rule fires for an attendee in a session.',
+});
 
 const Action = z
   .strictObject({ type: z.literal('webhook'), url: destinationUrl })
-  .describe('The action of the rule: it sends a signed webhook.');
+  .meta({ id: 'AutomationAction', description: 'The action of the rule: it sends a signed webhook.' });
 
 export const RuleInput = z.strictObject({ webinarId: id('webinar'), ruleId: id('rule') });
 
 export const ListRulesInput = z.strictObject({ webinarId: id('webinar'), ...pageInput });
 
-export const CreateRuleInput = z.strictObject({
-  webinarId: id('webinar'),
-  name: text(100).describe('A name for your own use.'),
-  enabled: z.boolean().default(true),
-  trigger: Trigger,
-  conditions: Conditions.default([]),
-  fireMode: fireMode.optional(),
-  action: Action,
-});
+export const CreateRuleInput = z
+  .strictObject({
+    webinarId: id('webinar'),
+    name: text(100).describe('A name for your own use.'),
+    enabled: z.boolean().default(true),
+    trigger: Trigger,
+    conditions: Conditions.default([]),
+    fireMode: fireMode.optional(),
+    action: Action,
+  })
+  .meta({ id: 'CreateAutomationInput' });
 
 const changeable = {
   name: text(100).optional(),
@@ -45,29 +48,32 @@ export const UpdateRuleInput = z
       path: ['body'],
       error: `Give at least one of ${Object.keys(changeable).join(', ')}.`,
     },
-  );
+  )
+  .meta({ id: 'UpdateAutomationInput' });
 
-export const RuleOutput = z.object({
-  id: z.uuid(),
-  webinarId: z.uuid(),
-  name: z.string(),
-  enabled: z.boolean(),
-  trigger: Trigger,
-  conditions: z.array(Condition),
-  fireMode: fireMode.nullable(),
-  action: Action,
-  health: EndpointHealthOutput,
-  secretLast4: z.string(),
-  secretRotatedAt: instant(),
-  lastFiredAt: instant()
-    .nullable()
-    .describe('Null if it did not fire for any of the last thousand events that it was evaluated for.'),
-  createdAt: instant(),
-  updatedAt: instant(),
-});
+export const RuleOutput = z
+  .object({
+    id: z.uuid(),
+    webinarId: z.uuid(),
+    name: z.string(),
+    enabled: z.boolean(),
+    trigger: Trigger,
+    conditions: z.array(ConditionOutput),
+    fireMode: fireMode.nullable(),
+    action: Action,
+    health: EndpointHealthOutput,
+    secretLast4: z.string(),
+    secretRotatedAt: instant(),
+    lastFiredAt: instant()
+      .nullable()
+      .describe('Null if it did not fire for any of the last thousand events that it was evaluated for.'),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'Automation' });
 
 export const CreatedRuleOutput = RuleOutput.extend({
   secret: z
     .string()
     .describe('The secret that signs the deliveries of this rule. It is returned only this once.'),
-});
+}).meta({ id: 'CreatedAutomation' });

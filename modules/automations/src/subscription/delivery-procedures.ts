@@ -16,7 +16,7 @@ import {
   toRecoveryRequest,
 } from '../delivery/schemas.ts';
 import { probeEndpoint } from '../delivery/send.ts';
-import { subscribableEventTypes } from '../event-types/event-types.ts';
+import { subscribableEventType } from '../event-types/event-types.ts';
 import { WebhookInput } from './schemas.ts';
 import {
   findSubscription,
@@ -33,7 +33,9 @@ const texts = deliveryTexts('subscription');
 const OneDelivery = z.strictObject({ ...WebhookInput.shape, deliveryId: id('delivery') });
 const OneRecovery = z.strictObject({ ...WebhookInput.shape, recoveryId: id('recovery') });
 // Its event types may have changed, so a subscription may have deliveries of any of them.
-const Recover = z.strictObject({ ...WebhookInput.shape, ...recoveryFields(subscribableEventTypes) });
+const Recover = z
+  .strictObject({ ...WebhookInput.shape, ...recoveryFields(subscribableEventType) })
+  .meta({ id: 'RecoverWebhookInput' });
 
 /** The deliveries of a subscription, its endpoint and its recoveries. */
 export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
@@ -47,7 +49,7 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
       z.strictObject({
         ...WebhookInput.shape,
         ...deliveryFilters,
-        eventType: z.enum(subscribableEventTypes).optional(),
+        eventType: subscribableEventType.optional(),
       }),
     )
     .output(pageOf(DeliveryOutput))

@@ -2,10 +2,10 @@ import { EndpointHealthOutput } from '@service/deliveries';
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
-import { normalizeEventTypes, subscribableEventTypes } from '../event-types/event-types.ts';
+import { normalizeEventTypes, subscribableEventType } from '../event-types/event-types.ts';
 
 const eventTypes = z
-  .array(z.enum(subscribableEventTypes))
+  .array(subscribableEventType)
   .min(1, 'Choose at least one event type.')
   .max(100)
   .transform(normalizeEventTypes)
@@ -18,12 +18,14 @@ export const WebhookInput = z.strictObject({
 
 export const ListWebhooksInput = z.strictObject({ webinarId: id('webinar'), ...pageInput });
 
-export const CreateWebhookInput = z.strictObject({
-  webinarId: id('webinar'),
-  url: destinationUrl,
-  eventTypes,
-  active: z.boolean().default(true),
-});
+export const CreateWebhookInput = z
+  .strictObject({
+    webinarId: id('webinar'),
+    url: destinationUrl,
+    eventTypes,
+    active: z.boolean().default(true),
+  })
+  .meta({ id: 'CreateWebhookInput' });
 
 export const UpdateWebhookInput = z
   .strictObject({
@@ -38,27 +40,32 @@ export const UpdateWebhookInput = z
       path: ['body'],
       error: 'Give at least one of url, eventTypes, active.',
     },
-  );
+  )
+  .meta({ id: 'UpdateWebhookInput' });
 
-export const WebhookOutput = z.object({
-  id: z.uuid(),
-  webinarId: z.uuid(),
-  url: z.string(),
-  eventTypes: z.array(z.enum(subscribableEventTypes)),
-  active: z.boolean(),
-  health: EndpointHealthOutput,
-  secretLast4: z.string(),
-  secretRotatedAt: instant(),
-  createdAt: instant(),
-});
+export const WebhookOutput = z
+  .object({
+    id: z.uuid(),
+    webinarId: z.uuid(),
+    url: z.string(),
+    eventTypes: z.array(subscribableEventType),
+    active: z.boolean(),
+    health: EndpointHealthOutput,
+    secretLast4: z.string(),
+    secretRotatedAt: instant(),
+    createdAt: instant(),
+  })
+  .meta({ id: 'Webhook' });
 
 export const CreatedWebhookOutput = WebhookOutput.extend({
   secret: z
     .string()
     .describe('The secret that signs the deliveries of this subscription. It is returned only this once.'),
-});
+}).meta({ id: 'CreatedWebhook' });
 
-export const TestWebhookInput = z.strictObject({
-  ...WebhookInput.shape,
-  eventType: z.enum(subscribableEventTypes).describe('An event type of the subscription.'),
-});
+export const TestWebhookInput = z
+  .strictObject({
+    ...WebhookInput.shape,
+    eventType: subscribableEventType.describe('An event type of the subscription.'),
+  })
+  .meta({ id: 'TestWebhookInput' });

@@ -5,6 +5,8 @@ import { z } from 'zod';
 /** Statuses of deliveries that a recovery may redeliver. */
 export const recoverableStatuses = ['failure', 'cancelled', 'success'] as const;
 
+export const recoverableStatus = z.enum(recoverableStatuses).meta({ id: 'RecoverableStatus' });
+
 export type RecoverableStatus = (typeof recoverableStatuses)[number];
 
 export const recoveryStates = ['running', 'done', 'cancelled'] as const;
@@ -67,15 +69,19 @@ const total = {
 
 export const RecoveryPreviewOutput = z
   .object({ ...period, ...total })
-  .meta({ examples: [{ ...outage, ...counted }] });
+  .meta({ id: 'RecoveryPreview', examples: [{ ...outage, ...counted }] });
 
 export const RecoveryOutput = z
   .object({
     id: z.uuid(),
-    state: z.enum(recoveryStates),
-    cancelReason: z.enum(cancelReasons).nullable().describe('Null unless the recovery was cancelled.'),
+    state: z.enum(recoveryStates).meta({ id: 'RecoveryState' }),
+    cancelReason: z
+      .enum(cancelReasons)
+      .meta({ id: 'RecoveryCancelReason' })
+      .nullable()
+      .describe('Null unless the recovery was cancelled.'),
     ...period,
-    statuses: z.array(z.enum(recoverableStatuses)),
+    statuses: z.array(recoverableStatus),
     eventTypes: z.array(z.string()).nullable().describe('Null for all event types.'),
     ...total,
     queued: z
@@ -89,6 +95,7 @@ export const RecoveryOutput = z
     finishedAt: instant().nullable(),
   })
   .meta({
+    id: 'Recovery',
     examples: [
       {
         id: '019aa2f4-6d1e-7c0b-a1d7-52c9f3b86e40',

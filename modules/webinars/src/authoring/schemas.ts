@@ -1,6 +1,6 @@
 import { id, instant, pageInput, storable, text } from '@service/trpc';
 import { z } from 'zod';
-import { sessionStatuses } from '../entities/session.ts';
+import { sessionStatus } from '../entities/session.ts';
 import {
   AttendanceInput,
   AttendanceOutput,
@@ -19,6 +19,12 @@ import { webinarKinds, webinarStatuses } from '../entities/webinar.ts';
 import { locale, slug, timezone } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 
+const webinarKind = z.enum(webinarKinds).meta({
+  id: 'WebinarKind',
+  description:
+    '`standard`: one video for all viewers. `adaptive`: segments, and the path through them depends on the viewer.',
+});
+
 const pageLocale = locale.describe('Language of the pages, a BCP 47 tag such as `en` or `pt-BR`.');
 
 const webinarSlug = slug.describe('Part of the public URL. Unique in the workspace.');
@@ -27,44 +33,42 @@ const fields = {
   title: text(200).describe('Internal title. Webhooks include it.'),
   publicTitle: text(200).nullable().describe('Title that attendees see. Null means they see `title`.'),
   description: text(5000).nullable(),
-  kind: z
-    .enum(webinarKinds)
-    .describe(
-      '`standard`: one video for all viewers. `adaptive`: segments, and the path through them depends on the viewer.',
-    ),
+  kind: webinarKind,
   durationSeconds: z.number().int().min(60).max(86_400),
 };
 
 export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
 
 export const ListWebinarsInput = z.strictObject({
-  status: z.enum(['draft', 'published']).optional(),
-  kind: z.enum(webinarKinds).optional(),
+  status: z.enum(['draft', 'published']).meta({ id: 'ListedWebinarStatus' }).optional(),
+  kind: webinarKind.optional(),
   q: storable(z.string().max(200))
     .optional()
     .describe('Only webinars whose title or public title contains this text. Case is ignored.'),
   ...pageInput,
 });
 
-export const CreateWebinarInput = z.strictObject({
-  title: fields.title,
-  publicTitle: fields.publicTitle.default(null),
-  slug: slug
-    .optional()
-    .describe('Part of the public URL. Unique in the workspace. Made from the title if omitted.'),
-  description: fields.description.default(null),
-  kind: fields.kind.default('standard'),
-  locale: pageLocale.default('en'),
-  timezone: timezone.default('UTC'),
-  durationSeconds: fields.durationSeconds.default(3600),
-  video: VideoInput.nullable().default(null),
-  schedule: ScheduleInput.prefault({}),
-  room: RoomInput.prefault({}),
-  replay: ReplayInput.prefault({}),
-  registrationForm: RegistrationFormInput.prefault({}),
-  attendance: AttendanceInput.prefault({}),
-  attribution: AttributionInput.prefault({}),
-});
+export const CreateWebinarInput = z
+  .strictObject({
+    title: fields.title,
+    publicTitle: fields.publicTitle.default(null),
+    slug: slug
+      .optional()
+      .describe('Part of the public URL. Unique in the workspace. Made from the title if omitted.'),
+    description: fields.description.default(null),
+    kind: fields.kind.default('standard'),
+    locale: pageLocale.default('en'),
+    timezone: timezone.default('UTC'),
+    durationSeconds: fields.durationSeconds.default(3600),
+    video: VideoInput.nullable().default(null),
+    schedule: ScheduleInput.prefault({}),
+    room: RoomInput.prefault({}),
+    replay: ReplayInput.prefault({}),
+    registrationForm: RegistrationFormInput.prefault({}),
+    attendance: AttendanceInput.prefault({}),
+    attribution: AttributionInput.prefault({}),
+  })
+  .meta({ id: 'CreateWebinarInput' });
 
 /** Fields of an update. An object replaces the stored object: fields omitted from it get their defaults. */
 const changes = {
@@ -90,38 +94,44 @@ export const UpdateWebinarInput = z
   .refine((input) => Object.keys(input).length > 1, {
     path: ['body'],
     message: 'Give at least one field to change.',
-  });
+  })
+  .meta({ id: 'UpdateWebinarInput' });
 
-export const DuplicateWebinarInput = z.strictObject({
-  webinarId: id('webinar'),
-  title: text(200).optional().describe('Title of the copy. Defaults to the original title with “(copy)”.'),
-});
+export const DuplicateWebinarInput = z
+  .strictObject({
+    webinarId: id('webinar'),
+    title: text(200).optional().describe('Title of the copy. Defaults to the original title with “(copy)”.'),
+  })
+  .meta({ id: 'DuplicateWebinarInput' });
 
-export const WebinarOutput = z.object({
-  id: z.uuid(),
-  title: z.string(),
-  publicTitle: z.string().nullable(),
-  slug: z.string(),
-  description: z.string().nullable(),
-  kind: z.enum(webinarKinds),
-  status: z.enum(webinarStatuses),
-  locale: z.string(),
-  timezone: z.string(),
-  durationSeconds: z.number().int(),
-  video: VideoOutput.nullable(),
-  schedule: ScheduleOutput,
-  room: RoomOutput,
-  replay: ReplayOutput,
-  registrationForm: RegistrationFormOutput,
-  attendance: AttendanceOutput,
-  attribution: AttributionOutput,
-  nextSession: z
-    .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: z.enum(sessionStatuses) })
-    .nullable()
-    .describe(
+const NextSession = z
+  .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: sessionStatus })
+  .meta({ id: 'NextSession' });
+
+export const WebinarOutput = z
+  .object({
+    id: z.uuid(),
+    title: z.string(),
+    publicTitle: z.string().nullable(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    kind: webinarKind,
+    status: z.enum(webinarStatuses).meta({ id: 'WebinarStatus' }),
+    locale: z.string(),
+    timezone: z.string(),
+    durationSeconds: z.number().int(),
+    video: VideoOutput.nullable(),
+    schedule: ScheduleOutput,
+    room: RoomOutput,
+    replay: ReplayOutput,
+    registrationForm: RegistrationFormOutput,
+    attendance: AttendanceOutput,
+    attribution: AttributionOutput,
+    nextSession: NextSession.nullable().describe(
       'Next scheduled session. Pass its `startsAt` as `sessionTime` to register. Null if there is none.',
     ),
-  publishedAt: instant().nullable(),
-  createdAt: instant(),
-  updatedAt: instant(),
-});
+    publishedAt: instant().nullable(),
+    createdAt: instant(),
+    updatedAt: instant(),
+  })
+  .meta({ id: 'Webinar' });

@@ -2,18 +2,27 @@
 import { id, text } from '@service/trpc';
 import { z } from 'zod';
 
-export const operators = ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'] as const;
+const operators = ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'] as const;
 
 export type Operator = (typeof operators)[number];
 
-export const PollAnswer = z.strictObject({ interactionId: id('poll'), optionId: text(100) });
+export const conditionOperator = z.enum(operators).meta({
+  id: 'ConditionOperator',
+  description: 'The operators allowed depend on the field. `exists` takes true or false.',
+});
+
+const PollAnswer = z
+  .strictObject({ interactionId: id('poll'), optionId: text(100) })
+  .meta({ id: 'ConditionPollAnswerInput' });
 
 export type PollAnswer = z.output<typeof PollAnswer>;
 
-const Value = z.union(
-  [text(500), z.number().min(-1e15).max(1e15), z.boolean(), z.array(text(500)).min(1).max(50), PollAnswer],
-  'Must be a string, a number, true, false, a list of up to 50 strings, or a poll answer {interactionId, optionId}.',
-);
+const Value = z
+  .union(
+    [text(500), z.number().min(-1e15).max(1e15), z.boolean(), z.array(text(500)).min(1).max(50), PollAnswer],
+    'Must be a string, a number, true, false, a list of up to 50 strings, or a poll answer {interactionId, optionId}.',
+  )
+  .meta({ id: 'ConditionValueInput', description: 'Value to compare with. Case is ignored.' });
 
 export type ConditionValue = z.output<typeof Value>;
 
@@ -65,18 +74,32 @@ const fieldList = [...Object.keys(fields), `${customFieldPrefix}<key>`].join(', 
 export const Condition = z
   .strictObject({
     field: text(100).describe(`One of ${fieldList}.`),
-    operator: z
-      .enum(operators)
-      .describe('The operators allowed depend on the field. `exists` takes true or false.'),
-    value: Value.describe('Value to compare with. Case is ignored.'),
+    operator: conditionOperator,
+    value: Value,
   })
   .superRefine((condition, context) => {
     for (const { path, message } of problemsOf(condition)) {
       context.addIssue({ code: 'custom', path: [path], message });
     }
-  });
+  })
+  .meta({ id: 'ConditionInput' });
 
 export type Condition = z.output<typeof Condition>;
+
+const ValueOutput = z
+  .union([
+    z.string(),
+    z.number(),
+    z.boolean(),
+    z.array(z.string()),
+    z.object({ interactionId: z.string(), optionId: z.string() }).meta({ id: 'ConditionPollAnswer' }),
+  ])
+  .meta({ id: 'ConditionValue' });
+
+/** A stored condition was checked when it was written. */
+export const ConditionOutput = z
+  .object({ field: z.string(), operator: conditionOperator, value: ValueOutput })
+  .meta({ id: 'Condition' });
 
 /**
  * Characters in all values of one condition list. Without this limit a webinar's rules could have 50 MB, which every process

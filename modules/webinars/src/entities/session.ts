@@ -1,9 +1,12 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { z } from 'zod';
 
 export const sessionKinds = ['scheduled', 'just_in_time', 'on_demand'] as const;
 export const sessionControls = ['clock', 'api'] as const;
 export const sessionStatuses = ['scheduled', 'live', 'ended', 'cancelled'] as const;
+
+export const sessionStatus = z.enum(sessionStatuses).meta({ id: 'SessionStatus' });
 
 /** One run of a webinar. A webinar has at most one session of each kind per start. */
 export const Session = defineEntity({

@@ -7,7 +7,9 @@ export const mediaUrl = urlText().pipe(
 );
 
 const videoFields = {
-  source: z.enum(['url', 'hls']).describe('`url`: a video file. `hls`: an HLS playlist.'),
+  source: z
+    .enum(['url', 'hls'])
+    .meta({ id: 'VideoSource', description: '`url`: a video file. `hls`: an HLS playlist.' }),
   url: z.string(),
   posterUrl: z.string().nullable(),
   captionsUrl: z.string().nullable(),
@@ -20,17 +22,19 @@ export const VideoInput = z
     posterUrl: mediaUrl.nullable().default(null),
     captionsUrl: mediaUrl.nullable().default(null),
   })
-  .describe('Video of the webinar. Not required for publishing.');
+  .meta({ id: 'VideoInput', description: 'Video of the webinar. Not required for publishing.' });
 
-export const VideoOutput = z.object(videoFields);
+export const VideoOutput = z.object(videoFields).meta({ id: 'Video' });
 
 const roomFields = {
   lateJoin: z
     .enum(['in_progress', 'from_start', 'closed'])
-    .default('in_progress')
-    .describe(
-      '`in_progress`: late attendees join at the current position. `from_start`: they watch from the beginning. `closed`: attendees cannot join after the start.',
-    ),
+    .meta({
+      id: 'LateJoin',
+      description:
+        '`in_progress`: late attendees join at the current position. `from_start`: they watch from the beginning. `closed`: attendees cannot join after the start.',
+    })
+    .default('in_progress'),
   lateCutoffMinutes: z
     .number()
     .int()
@@ -42,10 +46,12 @@ const roomFields = {
   seekAllowed: z.boolean().default(false),
   chatMode: z
     .enum(['public', 'private', 'off'])
-    .default('public')
-    .describe(
-      '`public`: attendees see all messages. `private`: attendees see only their own messages. `off`: no chat.',
-    ),
+    .meta({
+      id: 'ChatMode',
+      description:
+        '`public`: attendees see all messages. `private`: attendees see only their own messages. `off`: no chat.',
+    })
+    .default('public'),
   lobbyMinutes: z
     .number()
     .int()
@@ -76,7 +82,7 @@ const formFieldFields = {
     )
     .describe('Key of the answer in `customFields`.'),
   label: text(200),
-  type: z.enum(['text', 'email', 'phone', 'select', 'checkbox']),
+  type: z.enum(['text', 'email', 'phone', 'select', 'checkbox']).meta({ id: 'FormFieldType' }),
   required: z.boolean().default(false),
   options: z
     .array(text(200))
@@ -85,11 +91,14 @@ const formFieldFields = {
     .describe('Options of a `select` field. Not allowed for other types.'),
 };
 
-const FormField = z.strictObject(formFieldFields).superRefine(({ type, options }, { addIssue }) => {
-  const refuse = (message: string): void => addIssue({ code: 'custom', path: ['options'], message });
-  if (type === 'select' && options.length === 0) refuse('A select field needs at least one option.');
-  if (type !== 'select' && options.length > 0) refuse('Only a select field can have options.');
-});
+const FormFieldInput = z
+  .strictObject(formFieldFields)
+  .superRefine(({ type, options }, { addIssue }) => {
+    const refuse = (message: string): void => addIssue({ code: 'custom', path: ['options'], message });
+    if (type === 'select' && options.length === 0) refuse('A select field needs at least one option.');
+    if (type !== 'select' && options.length > 0) refuse('Only a select field can have options.');
+  })
+  .meta({ id: 'FormFieldInput' });
 
 const formFields = {
   capacityPerSession: z
@@ -137,26 +146,26 @@ const attributionFields = {
     .describe('Days for which a purchase is credited to an earlier touch.'),
 };
 
-export const RoomInput = z.strictObject(roomFields);
-export const RoomOutput = z.object(roomFields);
-export const ReplayInput = z.strictObject(replayFields);
-export const ReplayOutput = z.object(replayFields);
-export const AttendanceInput = z.strictObject(attendanceFields);
-export const AttendanceOutput = z.object(attendanceFields);
-export const AttributionInput = z.strictObject(attributionFields);
-export const AttributionOutput = z.object(attributionFields);
+export const RoomInput = z.strictObject(roomFields).meta({ id: 'RoomSettingsInput' });
+export const RoomOutput = z.object(roomFields).meta({ id: 'RoomSettings' });
+export const ReplayInput = z.strictObject(replayFields).meta({ id: 'ReplaySettingsInput' });
+export const ReplayOutput = z.object(replayFields).meta({ id: 'ReplaySettings' });
+export const AttendanceInput = z.strictObject(attendanceFields).meta({ id: 'AttendanceSettingsInput' });
+export const AttendanceOutput = z.object(attendanceFields).meta({ id: 'AttendanceSettings' });
+export const AttributionInput = z.strictObject(attributionFields).meta({ id: 'AttributionSettingsInput' });
+export const AttributionOutput = z.object(attributionFields).meta({ id: 'AttributionSettings' });
 
 export const RegistrationFormInput = z
-  .strictObject({ fields: z.array(FormField).max(30).default([]), ...formFields })
+  .strictObject({ fields: z.array(FormFieldInput).max(30).default([]), ...formFields })
   .superRefine(({ fields }, { addIssue }) => {
     const keys = fields.map((field) => field.key);
     for (const [index, key] of keys.entries()) {
       if (keys.indexOf(key) < index)
         addIssue({ code: 'custom', path: ['fields', index, 'key'], message: 'Used more than once.' });
     }
-  });
+  })
+  .meta({ id: 'RegistrationFormInput' });
 
-export const RegistrationFormOutput = z.object({
-  fields: z.array(z.object(formFieldFields)),
-  ...formFields,
-});
+export const RegistrationFormOutput = z
+  .object({ fields: z.array(z.object(formFieldFields).meta({ id: 'FormField' })), ...formFields })
+  .meta({ id: 'RegistrationForm' });

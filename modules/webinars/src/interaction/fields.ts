@@ -6,6 +6,14 @@ import { conditionList } from '../condition/condition.ts';
 import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
 import { wholeNumber } from '../field-inputs.ts';
 
+export const interactionDisplay = z.enum(interactionDisplays).meta({ id: 'InteractionDisplay' });
+
+export const pollResultsVisibility = z.enum(pollResults).meta({
+  id: 'PollResultsVisibility',
+  description:
+    'When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs.',
+});
+
 /** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 
@@ -26,7 +34,7 @@ export const commonFields = {
     .describe('Position at which it disappears, after `showAtSeconds`. Null means it stays until the end.'),
   enabled: z.boolean(),
   availableInReplay: z.boolean(),
-  display: z.enum(interactionDisplays),
+  display: interactionDisplay,
   dismissible: z.boolean(),
   showWhen: conditionList(10).describe(
     'Shown if all conditions are met. An empty list is always met. The values have at most 10,000 characters together.',
@@ -45,6 +53,17 @@ export const commonDefaults = {
 } as const;
 
 const buttonLabel = text(100);
+
+const PollOptionInput = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, - or _.')
+      .optional()
+      .describe('Generated if omitted.'),
+    label: text(200),
+  })
+  .meta({ id: 'PollOptionInput' });
 
 export const typeFields = {
   offer: {
@@ -69,25 +88,9 @@ export const typeFields = {
   },
   cta: { url, buttonLabel },
   poll: {
-    options: z
-      .array(
-        z.strictObject({
-          id: z
-            .string()
-            .regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, - or _.')
-            .optional()
-            .describe('Generated if omitted.'),
-          label: text(200),
-        }),
-      )
-      .min(2, 'At least 2 options.')
-      .max(10, 'At most 10 options.'),
+    options: z.array(PollOptionInput).min(2, 'At least 2 options.').max(10, 'At most 10 options.'),
     multiple: z.boolean().describe('Whether an attendee can choose more than one option.'),
-    results: z
-      .enum(pollResults)
-      .describe(
-        'When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs.',
-      ),
+    results: pollResultsVisibility,
   },
   handout: { url, fileName: text(255) },
 } as const satisfies Record<InteractionType, z.ZodRawShape>;

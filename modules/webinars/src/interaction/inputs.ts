@@ -13,11 +13,13 @@ const webinarId = id('webinar');
 
 export const InteractionInput = z.strictObject({ webinarId, interactionId: id('interaction') });
 
+const interactionType = z.enum(interactionTypes).meta({ id: 'InteractionType' });
+
 const listFields = { webinarId, enabled: z.boolean().optional(), ...pageInput };
 
 export const ListInteractionsInput = z.strictObject({
   ...listFields,
-  type: z.enum(interactionTypes).optional(),
+  type: interactionType.optional(),
 });
 
 export const ListByTypeInput = z.strictObject(listFields);
@@ -27,14 +29,17 @@ const newCommonFields = withDefaults(commonFields, commonDefaults);
 export const CreateInteractionInput = z
   .strictObject({
     webinarId,
-    type: z.enum(interactionTypes),
+    type: interactionType,
     ...newCommonFields,
     ...z.object(namingTypes(anyTypeFields)).partial().shape,
   })
   .superRefine((input, ctx) => addProblems(input.type, input, ctx), besideFieldProblems)
-  .meta({ examples: [{ type: 'offer', ...exampleByType.offer }] });
+  .meta({ id: 'CreateInteractionInput', examples: [{ type: 'offer', ...exampleByType.offer }] });
 
-export const UpdateInteractionInput = updateOf({ ...commonFields, ...namingTypes(anyTypeFields) });
+export const UpdateInteractionInput = updateOf('UpdateInteractionInput', {
+  ...commonFields,
+  ...namingTypes(anyTypeFields),
+});
 
 interface CreateByType extends InteractionFields {
   webinarId: string;
@@ -44,29 +49,29 @@ interface UpdateByType extends Partial<InteractionFields>, z.output<typeof Inter
 
 /** Bodies of the routes of one type. They accept neither `type` nor the fields of other types. */
 export const createInputs: Readonly<Record<InteractionType, z.ZodType<CreateByType>>> = {
-  offer: createOf('offer'),
-  cta: createOf('cta'),
-  poll: createOf('poll'),
-  handout: createOf('handout'),
+  offer: createOf('offer', 'CreateOfferInput'),
+  cta: createOf('cta', 'CreateCtaInput'),
+  poll: createOf('poll', 'CreatePollInput'),
+  handout: createOf('handout', 'CreateHandoutInput'),
 };
 
 export const updateInputs: Readonly<Record<InteractionType, z.ZodType<UpdateByType>>> = {
-  offer: updateOf({ ...commonFields, ...typeFields.offer }),
-  cta: updateOf({ ...commonFields, ...typeFields.cta }),
-  poll: updateOf({ ...commonFields, ...typeFields.poll }),
-  handout: updateOf({ ...commonFields, ...typeFields.handout }),
+  offer: updateOf('UpdateOfferInput', { ...commonFields, ...typeFields.offer }),
+  cta: updateOf('UpdateCtaInput', { ...commonFields, ...typeFields.cta }),
+  poll: updateOf('UpdatePollInput', { ...commonFields, ...typeFields.poll }),
+  handout: updateOf('UpdateHandoutInput', { ...commonFields, ...typeFields.handout }),
 };
 
-function createOf(type: InteractionType) {
+function createOf(type: InteractionType, name: string) {
   const fields = withDefaults<z.ZodRawShape, object>(typeFields[type], typeDefaults[type]);
   return z
     .strictObject({ webinarId, ...newCommonFields, ...fields })
     .superRefine((input, ctx) => addProblems(type, input, ctx), besideFieldProblems)
-    .meta({ examples: [exampleByType[type]] }) as z.ZodType as z.ZodType<CreateByType>;
+    .meta({ id: name, examples: [exampleByType[type]] }) as z.ZodType as z.ZodType<CreateByType>;
 }
 
 /** At least one field. The result is checked when the stored fields are loaded. */
-function updateOf<Fields extends z.ZodRawShape>(fields: Fields) {
+function updateOf<Fields extends z.ZodRawShape>(name: string, fields: Fields) {
   return z
     .strictObject({ ...InteractionInput.shape, ...z.object(fields).partial().shape })
     .refine((input) => Object.keys(input).length > Object.keys(InteractionInput.shape).length, {
@@ -74,5 +79,5 @@ function updateOf<Fields extends z.ZodRawShape>(fields: Fields) {
       message: 'Give at least one field to change.',
       when: ({ issues }) => issues.length === 0,
     })
-    .meta({ examples: [{ enabled: false }] });
+    .meta({ id: name, examples: [{ enabled: false }] });
 }

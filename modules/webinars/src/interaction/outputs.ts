@@ -1,19 +1,8 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { operators } from '../condition/condition.ts';
-import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
-
-export const ConditionOutput = z.object({
-  field: z.string(),
-  operator: z.enum(operators),
-  value: z.union([
-    z.string(),
-    z.number(),
-    z.boolean(),
-    z.array(z.string()),
-    z.object({ interactionId: z.string(), optionId: z.string() }),
-  ]),
-});
+import { ConditionOutput } from '../condition/condition.ts';
+import type { InteractionType } from '../entities/interaction.ts';
+import { interactionDisplay, pollResultsVisibility } from './fields.ts';
 
 const commonOutput = {
   id: z.uuid(),
@@ -29,7 +18,7 @@ const commonOutput = {
   hideAtSeconds: z.number().int().nullable(),
   enabled: z.boolean(),
   availableInReplay: z.boolean(),
-  display: z.enum(interactionDisplays),
+  display: interactionDisplay,
   dismissible: z.boolean(),
   showWhen: z.array(ConditionOutput),
   createdAt: instant(),
@@ -64,9 +53,9 @@ const PollOutput = z
   .object({
     type: z.literal('poll'),
     ...commonOutput,
-    options: z.array(z.object({ id: z.string(), label: z.string() })),
+    options: z.array(z.object({ id: z.string(), label: z.string() }).meta({ id: 'PollOption' })),
     multiple: z.boolean(),
-    results: z.enum(pollResults),
+    results: pollResultsVisibility,
   })
   .meta({ id: 'Poll' });
 

@@ -15,13 +15,13 @@ export const weekdayNames = [
 ] as const;
 
 const recurrenceFields = {
-  frequency: z
-    .enum(frequencies)
-    .describe(
+  frequency: z.enum(frequencies).meta({
+    id: 'RecurrenceFrequency',
+    description:
       '`weekdays`: Monday to Friday. `biweekly`: every second week, from the week of `startDate`. Weeks start on Monday.',
-    ),
+  }),
   daysOfWeek: z
-    .array(z.enum(weekdayNames))
+    .array(z.enum(weekdayNames).meta({ id: 'Weekday' }))
     .min(1)
     .max(7)
     .nullable()
@@ -41,11 +41,12 @@ const recurrenceFields = {
 };
 
 const justInTimeFields = {
-  intervalMinutes: z
-    .literal([15, 30, 60])
-    .describe(
+  intervalMinutes: z.literal([15, 30, 60]).meta({
+    id: 'JustInTimeInterval',
+    type: 'integer',
+    description:
       'Minutes between starts, aligned to the local clock: with 15, sessions start at :00, :15, :30 and :45.',
-    ),
+  }),
   minLeadSeconds: z
     .number()
     .int()
@@ -63,10 +64,12 @@ const hoursFields = {
 const scheduleFields = {
   timezoneMode: z
     .enum(['fixed', 'viewer'])
-    .default('fixed')
-    .describe(
-      'Time zone in which pages show times: `fixed` for that of the webinar, `viewer` for that of the viewer. It does not change when sessions start.',
-    ),
+    .meta({
+      id: 'TimezoneMode',
+      description:
+        'Time zone in which pages show times: `fixed` for that of the webinar, `viewer` for that of the viewer. It does not change when sessions start.',
+    })
+    .default('fixed'),
   onDemand: z.boolean().default(false).describe('Whether attendees can watch the webinar at any time.'),
   blackoutDates: z
     .array(calendarDate)
@@ -76,41 +79,53 @@ const scheduleFields = {
   slotsShown: z.number().int().min(1).max(10).default(3).describe('Number of session times to offer.'),
 };
 
-const Recurrence = z.strictObject(recurrenceFields).superRefine((recurrence, { addIssue }) => {
-  const { frequency, daysOfWeek, dayOfMonth, startDate, endDate } = recurrence;
-  const refuse = (path: string, message: string): void => addIssue({ code: 'custom', path: [path], message });
-  if (daysOfWeek && frequency !== 'weekly' && frequency !== 'biweekly')
-    refuse('daysOfWeek', 'Only for weekly and biweekly.');
-  if (daysOfWeek && new Set(daysOfWeek).size < daysOfWeek.length)
-    refuse('daysOfWeek', 'Must not contain a day twice.');
-  if (dayOfMonth && frequency !== 'monthly') refuse('dayOfMonth', 'Only for monthly.');
-  if (endDate && frequency === 'once') refuse('endDate', 'Not allowed for once.');
-  if (endDate && endDate < startDate) refuse('endDate', 'Must not be before startDate.');
-});
+const RecurrenceInput = z
+  .strictObject(recurrenceFields)
+  .superRefine((recurrence, { addIssue }) => {
+    const { frequency, daysOfWeek, dayOfMonth, startDate, endDate } = recurrence;
+    const refuse = (path: string, message: string): void =>
+      addIssue({ code: 'custom', path: [path], message });
+    if (daysOfWeek && frequency !== 'weekly' && frequency !== 'biweekly')
+      refuse('daysOfWeek', 'Only for weekly and biweekly.');
+    if (daysOfWeek && new Set(daysOfWeek).size < daysOfWeek.length)
+      refuse('daysOfWeek', 'Must not contain a day twice.');
+    if (dayOfMonth && frequency !== 'monthly') refuse('dayOfMonth', 'Only for monthly.');
+    if (endDate && frequency === 'once') refuse('endDate', 'Not allowed for once.');
+    if (endDate && endDate < startDate) refuse('endDate', 'Must not be before startDate.');
+  })
+  .meta({ id: 'RecurrenceInput' });
 
-const HoursOfOperation = z
+const HoursOfOperationInput = z
   .strictObject(hoursFields)
   .refine(({ start, end }) => start !== end, { path: ['end'], message: 'Must differ from start.' })
-  .describe('Local hours in which just-in-time sessions can start. Null means all day.');
+  .meta({
+    id: 'HoursOfOperationInput',
+    description: 'Local hours in which just-in-time sessions can start. Null means all day.',
+  });
 
-export const ScheduleInput = z.strictObject({
-  recurrences: z.array(Recurrence).max(50).default([]),
-  justInTime: z
-    .strictObject(justInTimeFields)
-    .nullable()
-    .default(null)
-    .describe('Sessions at regular intervals, created with their first registration. Null means none.'),
-  hoursOfOperation: HoursOfOperation.nullable().default(null),
-  ...scheduleFields,
-});
+export const ScheduleInput = z
+  .strictObject({
+    recurrences: z.array(RecurrenceInput).max(50).default([]),
+    justInTime: z
+      .strictObject(justInTimeFields)
+      .meta({ id: 'JustInTimeInput' })
+      .nullable()
+      .default(null)
+      .describe('Sessions at regular intervals, created with their first registration. Null means none.'),
+    hoursOfOperation: HoursOfOperationInput.nullable().default(null),
+    ...scheduleFields,
+  })
+  .meta({ id: 'ScheduleInput' });
 
 /** Stored schedules were checked when they were written. */
-export const ScheduleOutput = z.object({
-  recurrences: z.array(z.object(recurrenceFields)),
-  justInTime: z.object(justInTimeFields).nullable(),
-  hoursOfOperation: z.object(hoursFields).nullable(),
-  ...scheduleFields,
-});
+export const ScheduleOutput = z
+  .object({
+    recurrences: z.array(z.object(recurrenceFields).meta({ id: 'Recurrence' })),
+    justInTime: z.object(justInTimeFields).meta({ id: 'JustInTime' }).nullable(),
+    hoursOfOperation: z.object(hoursFields).meta({ id: 'HoursOfOperation' }).nullable(),
+    ...scheduleFields,
+  })
+  .meta({ id: 'Schedule' });
 
 /** Times and dates are in the webinar's time zone. */
 export type Schedule = z.output<typeof ScheduleInput>;

@@ -9,6 +9,14 @@ import { slug, wholeNumber } from '../field-inputs.ts';
 /** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 
+export const branchKind = z.enum(branchKinds).meta({
+  id: 'BranchKind',
+  description:
+    'At the end of a segment, the first `condition` branch whose conditions are met is taken. Otherwise the viewer is ' +
+    'asked to pick a `choice` branch; a choice can also be made before the end. The `default` branch is taken if there ' +
+    'is no choice or the viewer does not choose in time.',
+});
+
 const coordinate = z.number().min(-1_000_000).max(1_000_000);
 
 export const segmentFields = {
@@ -18,7 +26,9 @@ export const segmentFields = {
   durationSeconds: wholeNumber.min(1).max(secondsMax),
   isEntry: z.boolean().describe('Whether viewers start with this segment. A webinar has one entry.'),
   isTerminal: z.boolean().describe('Whether the webinar ends with this segment. No branch can leave it.'),
-  canvas: z.strictObject({ x: coordinate, y: coordinate }).describe('Position in the editor.'),
+  canvas: z
+    .strictObject({ x: coordinate, y: coordinate })
+    .meta({ id: 'CanvasPositionInput', description: 'Position in the editor.' }),
 };
 
 export const segmentDefaults = {
@@ -36,13 +46,7 @@ export const branchFields = {
     .min(0)
     .max(1000)
     .describe('Branches are tried and choices are shown in this order, lowest first.'),
-  via: z
-    .enum(branchKinds)
-    .describe(
-      'At the end of a segment, the first `condition` branch whose conditions are met is taken. Otherwise the viewer is ' +
-        'asked to pick a `choice` branch; a choice can also be made before the end. The `default` branch is taken if there ' +
-        'is no choice or the viewer does not choose in time.',
-    ),
+  via: branchKind,
   conditions: Conditions.describe(
     'Only for `condition`, which needs at least one. All conditions must be met.',
   ),

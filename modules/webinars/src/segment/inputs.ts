@@ -30,6 +30,7 @@ export const CreateSegmentInput = z
       .describe('Stable name for your code. Unique in the webinar. Made from the title if omitted.'),
   })
   .meta({
+    id: 'CreateSegmentInput',
     examples: [
       {
         title: 'Introduction',
@@ -43,12 +44,13 @@ export const CreateSegmentInput = z
 export const UpdateSegmentInput = z
   .strictObject({ ...SegmentInput.shape, ...z.object(segmentFields).partial().shape })
   .refine(namesChanges, needsChanges)
-  .meta({ examples: [{ title: 'Welcome' }] });
+  .meta({ id: 'UpdateSegmentInput', examples: [{ title: 'Welcome' }] });
 
 export const CreateBranchInput = z
   .strictObject({ webinarId, ...withDefaults(branchFields, branchDefaults) })
   .superRefine((input, ctx) => addWholeProblems(input, ctx, branchProblems), besideFieldProblems)
   .meta({
+    id: 'CreateBranchInput',
     examples: [
       {
         fromSegmentId: '019aa1c2-7ac2-7b1f-8e60-5a1f3a7a5d01',
@@ -70,7 +72,7 @@ export const UpdateBranchInput = z
     when: (payload) => payload.issues.length > 0 && besideFieldProblems.when(payload),
   })
   .refine(namesChanges, needsChanges)
-  .meta({ examples: [{ label: 'Show me more' }] });
+  .meta({ id: 'UpdateBranchInput', examples: [{ label: 'Show me more' }] });
 
 /** True if the input has more than the two ids of the path. */
 function namesChanges(input: object): boolean {

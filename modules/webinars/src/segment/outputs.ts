@@ -1,8 +1,9 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { branchKinds, type Branch } from '../entities/branch.ts';
+import { ConditionOutput } from '../condition/condition.ts';
+import type { Branch } from '../entities/branch.ts';
 import type { Segment } from '../entities/segment.ts';
-import { ConditionOutput } from '../interaction/outputs.ts';
+import { branchKind } from './fields.ts';
 
 export const SegmentOutput = z
   .object({
@@ -14,7 +15,7 @@ export const SegmentOutput = z
     durationSeconds: z.number().int(),
     isEntry: z.boolean(),
     isTerminal: z.boolean(),
-    canvas: z.object({ x: z.number(), y: z.number() }),
+    canvas: z.object({ x: z.number(), y: z.number() }).meta({ id: 'CanvasPosition' }),
     createdAt: instant(),
     updatedAt: instant(),
   })
@@ -28,7 +29,7 @@ export const BranchOutput = z
     toSegmentId: z.uuid(),
     label: z.string(),
     priority: z.number().int(),
-    via: z.enum(branchKinds),
+    via: branchKind,
     conditions: z.array(ConditionOutput),
     promptText: z.string().nullable(),
     promptAtSeconds: z.number().int().nullable(),

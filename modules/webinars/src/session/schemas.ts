@@ -1,7 +1,9 @@
 import { id, instant, pageInput } from '@service/trpc';
 import { z } from 'zod';
-import { sessionControls, sessionKinds, sessionStatuses } from '../entities/session.ts';
+import { sessionControls, sessionKinds, sessionStatus } from '../entities/session.ts';
 import { moment, timezone } from '../field-inputs.ts';
+
+const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });
 
 const place = { webinarId: id('webinar'), sessionId: id('session') };
 
@@ -9,8 +11,8 @@ export const SessionInput = z.strictObject(place);
 
 export const ListSessionsInput = z.strictObject({
   webinarId: id('webinar'),
-  status: z.enum(sessionStatuses).optional(),
-  kind: z.enum(sessionKinds).optional(),
+  status: sessionStatus.optional(),
+  kind: sessionKind.optional(),
   from: moment.optional().describe('Only sessions that start at this time or later.'),
   to: moment.optional().describe('Only sessions that start before this time.'),
   ...pageInput,
@@ -30,25 +32,31 @@ export const ListSlotsInput = z.strictObject({
     .describe('Maximum number of times. Defaults to `slotsShown` of the schedule.'),
 });
 
-export const CreateSessionInput = z.strictObject({
-  webinarId: id('webinar'),
-  startsAt: moment.describe('Announced start. Must be in the future.'),
-  control: z.literal('api').describe('Always `api`. Sessions that run by the clock come from the schedule.'),
-});
+export const CreateSessionInput = z
+  .strictObject({
+    webinarId: id('webinar'),
+    startsAt: moment.describe('Announced start. Must be in the future.'),
+    control: z
+      .literal('api')
+      .describe('Always `api`. Sessions that run by the clock come from the schedule.'),
+  })
+  .meta({ id: 'CreateSessionInput' });
 
-export const UpdateSessionInput = z.strictObject({
-  ...place,
-  startsAt: moment.describe('New start. Must be in the future. The duration stays the same.'),
-});
+export const UpdateSessionInput = z
+  .strictObject({
+    ...place,
+    startsAt: moment.describe('New start. Must be in the future. The duration stays the same.'),
+  })
+  .meta({ id: 'UpdateSessionInput' });
 
 export const ProgressSessionInput = z
   .strictObject({
     ...place,
-    action: z
-      .enum(['start', 'seek', 'advance', 'end'])
-      .describe(
+    action: z.enum(['start', 'seek', 'advance', 'end']).meta({
+      id: 'ProgressAction',
+      description:
         '`start`: starts a scheduled session. `seek`: moves a live session to `positionSeconds`. `advance`: moves the viewers of a live adaptive session to `segmentId`. `end`: ends a live session.',
-      ),
+    }),
     positionSeconds: z
       .number()
       .int()
@@ -67,49 +75,55 @@ export const ProgressSessionInput = z
     };
     requireFor('seek', 'positionSeconds', positionSeconds);
     requireFor('advance', 'segmentId', segmentId);
-  });
+  })
+  .meta({ id: 'ProgressSessionInput' });
 
-export const SessionOutput = z.object({
-  id: z.uuid(),
-  webinarId: z.uuid(),
-  kind: z.enum(sessionKinds),
-  control: z
-    .enum(sessionControls)
-    .describe('`clock`: starts and ends by the clock. `api`: starts and ends by progress calls.'),
-  status: z.enum(sessionStatuses),
-  startsAt: instant(),
-  endsAt: instant(),
-  actualStartedAt: instant().nullable().describe('When the session started. Null before.'),
-  actualEndedAt: instant()
-    .nullable()
-    .describe('When the session ended or was cancelled while live. Null before.'),
-  timezone: z.string(),
-  recurrenceKey: z
-    .string()
-    .nullable()
-    .describe('Recurrence that the session comes from. Null for other sessions.'),
-  positionSeconds: z
-    .number()
-    .int()
-    .describe(
-      'Position of the video: the time since the start, or the position set by the last `seek`. Always 0 for on-demand ' +
-        'sessions, because each viewer has their own position.',
-    ),
-  currentSegmentId: z
-    .uuid()
-    .nullable()
-    .describe('Segment set by the last `advance`. Null if there was none.'),
-  registrationCount: z.number().int().describe('Number of registrations that are not cancelled.'),
-  createdAt: instant(),
-});
+export const SessionOutput = z
+  .object({
+    id: z.uuid(),
+    webinarId: z.uuid(),
+    kind: sessionKind,
+    control: z.enum(sessionControls).meta({
+      id: 'SessionControl',
+      description: '`clock`: starts and ends by the clock. `api`: starts and ends by progress calls.',
+    }),
+    status: sessionStatus,
+    startsAt: instant(),
+    endsAt: instant(),
+    actualStartedAt: instant().nullable().describe('When the session started. Null before.'),
+    actualEndedAt: instant()
+      .nullable()
+      .describe('When the session ended or was cancelled while live. Null before.'),
+    timezone: z.string(),
+    recurrenceKey: z
+      .string()
+      .nullable()
+      .describe('Recurrence that the session comes from. Null for other sessions.'),
+    positionSeconds: z
+      .number()
+      .int()
+      .describe(
+        'Position of the video: the time since the start, or the position set by the last `seek`. Always 0 for on-demand ' +
+          'sessions, because each viewer has their own position.',
+      ),
+    currentSegmentId: z
+      .uuid()
+      .nullable()
+      .describe('Segment set by the last `advance`. Null if there was none.'),
+    registrationCount: z.number().int().describe('Number of registrations that are not cancelled.'),
+    createdAt: instant(),
+  })
+  .meta({ id: 'Session' });
 
-export const SlotOutput = z.object({
-  startsAt: instant().describe('Start of the session. Pass it as `sessionTime` to register.'),
-  endsAt: instant(),
-  kind: z.enum(sessionKinds),
-  localTime: z.string().describe('Start in the requested time zone, with its UTC offset.'),
-  sessionId: z
-    .uuid()
-    .nullable()
-    .describe('Null if the session does not exist yet. The first registration creates it.'),
-});
+export const SlotOutput = z
+  .object({
+    startsAt: instant().describe('Start of the session. Pass it as `sessionTime` to register.'),
+    endsAt: instant(),
+    kind: sessionKind,
+    localTime: z.string().describe('Start in the requested time zone, with its UTC offset.'),
+    sessionId: z
+      .uuid()
+      .nullable()
+      .describe('Null if the session does not exist yet. The first registration creates it.'),
+  })
+  .meta({ id: 'SessionSlot' });

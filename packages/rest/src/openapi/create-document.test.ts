@@ -1,13 +1,29 @@
 import { commonErrors } from '@service/errors';
-import { dataOf, keyQuery, pageInput, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import {
+  dataOf,
+  keyQuery,
+  pageInput,
+  pageOf,
+  router,
+  scopedMutation,
+  scopedQuery,
+  type AnyServiceRouter,
+} from '@service/trpc';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createOpenApiDocument } from './create-document.ts';
-import type { Operation, Response } from './document.ts';
+import type { JsonSchema, Operation, Response } from './document.ts';
 
-const Room = z.object({ id: z.uuid(), name: z.string(), openedAt: z.iso.datetime() });
+const Lamp = z
+  .strictObject({ colour: z.enum(['red', 'blue']).meta({ id: 'Colour' }), watts: z.int().default(5) })
+  .meta({ id: 'Lamp' });
+
+const Room = z
+  .object({ id: z.uuid(), name: z.string(), openedAt: z.iso.datetime(), lamp: Lamp })
+  .meta({ id: 'Room' });
 
 const tag = 'Rooms';
+const room = { id: '', name: '', openedAt: '', lamp: { colour: 'red' as const, watts: 5 } };
 
 const rooms = router({
   list: scopedQuery({
@@ -29,7 +45,7 @@ const rooms = router({
   })
     .input(z.strictObject({ roomId: z.uuid() }))
     .output(dataOf(Room))
-    .query(() => ({ data: { id: '', name: '', openedAt: '' } })),
+    .query(() => ({ data: room })),
   open: scopedMutation({
     scope: 'webinars:write',
     rest: 'POST /rooms/{roomId}/open',
@@ -40,42 +56,112 @@ const rooms = router({
   })
     .input(
       z
-        .strictObject({ roomId: z.uuid(), note: z.string().optional(), loud: z.boolean().default(false) })
-        .refine(() => true),
+        .strictObject({
+          roomId: z.uuid(),
+          note: z.string().optional(),
+          loud: z.boolean().default(false),
+          lamp: Lamp.optional(),
+        })
+        .refine(() => true)
+        .meta({ id: 'OpenRoomInput' }),
     )
-    .output(dataOf(z.object({ ...Room.shape, note: z.string() })))
-    .mutation(() => ({ data: { id: '', name: '', openedAt: '', note: '' } })),
+    .output(dataOf(Room.extend({ note: z.string() }).meta({ id: 'OpenedRoom' })))
+    .mutation(() => ({ data: { ...room, note: '' } })),
 });
 
-const document = createOpenApiDocument({
-  router: rooms,
-  baseUrl: 'https://api.example',
-  title: 'Rooms',
-  version: '1',
-  introduction: '',
-  limits: { rateLimit: { requests: 1, windowSeconds: 1 }, idempotencyWindowHours: 1 },
-  errors: { ...commonErrors.catalogue, room_not_found: { kind: 'not_found', message: 'No such room.' } },
-  tags: [],
-  samples: { 'Room.name': 'Blue room', name: 'Grace', openRoom: { note: 'Now' }, note: 7 },
-});
+const describe = (described: AnyServiceRouter) =>
+  createOpenApiDocument({
+    router: described,
+    baseUrl: 'https://api.example',
+    title: 'Rooms',
+    version: '1',
+    introduction: '',
+    limits: { rateLimit: { requests: 1, windowSeconds: 1 }, idempotencyWindowHours: 1 },
+    errors: { ...commonErrors.catalogue, room_not_found: { kind: 'not_found', message: 'No such room.' } },
+    tags: [],
+    samples: { 'Room.name': 'Blue room', name: 'Grace', openRoom: { note: 'Now' }, note: 7 },
+  });
+
+const document = describe(rooms);
 
 const operation = (path: string, method: string): Operation => document.paths[path]![method]!;
 const headersOf = (of: Operation, status: number): string[] =>
   Object.keys((of.responses[status] as Response).headers ?? {});
 
-test('a record is named after the operation that gets it, in all answers', () => {
-  expect(Object.keys(document.components.schemas).toSorted()).toEqual(['Error', 'OpenRoomResult', 'Room']);
+const schemaOf = (name: string): JsonSchema => document.components.schemas[name]!;
+
+test('the components have the names of their schemas in order, and envelopes the name of their record', () => {
+  expect(Object.keys(document.components.schemas)).toEqual([
+    'Colour',
+    'ErrorAnswer',
+    'ErrorIssue',
+    'Lamp',
+    'LampInput',
+    'OpenRoomInput',
+    'OpenedRoom',
+    'OpenedRoomAnswer',
+    'Pagination',
+    'Room',
+    'RoomAnswer',
+    'RoomList',
+  ]);
   const { content } = operation('/rooms', 'get').responses['200'] as Response;
   const { schema, example } = content!['application/json']!;
-  expect(schema!.properties!['data']).toMatchObject({ items: { $ref: '#/components/schemas/Room' } });
+  expect(schema).toEqual({ $ref: '#/components/schemas/RoomList' });
+  expect(schemaOf('RoomList').properties!['data']).toEqual({
+    type: 'array',
+    items: { $ref: '#/components/schemas/Room' },
+  });
   expect(example).toMatchObject({ data: [{ name: 'Blue room', openedAt: '2026-11-20T17:00:00.000Z' }] });
 });
 
+test('a schema that differs in requests has the suffix Input there', () => {
+  expect(schemaOf('OpenRoomInput').properties!['lamp']).toEqual({ $ref: '#/components/schemas/LampInput' });
+  expect(schemaOf('LampInput').required).toEqual(['colour']);
+  expect(schemaOf('Room').properties!['lamp']).toEqual({ $ref: '#/components/schemas/Lamp' });
+  expect(schemaOf('Lamp').required).toEqual(['colour', 'watts']);
+});
+
+test('two different schemas with one name are refused', () => {
+  const Other = z.object({ id: z.uuid() }).meta({ id: 'Room' });
+  expect(() =>
+    describe(withRoute(dataOf(z.object({ room: Room, other: Other }).meta({ id: 'Pair' })))),
+  ).toThrow('Room');
+  const Input = z.strictObject({ room: Other }).meta({ id: 'OtherInput' });
+  expect(() => describe(withRoute(dataOf(Room), Input))).toThrow('Two different schemas have the name Room.');
+});
+
+test('a body and an answer without a name are refused', () => {
+  expect(() => describe(withRoute(dataOf(z.object({ id: z.uuid() }))))).toThrow(
+    'answer of write has no name',
+  );
+  expect(() => describe(withRoute(dataOf(Room), z.strictObject({ note: z.string() })))).toThrow(
+    'body of write has no name',
+  );
+});
+
+function withRoute(output: z.ZodType, input = z.strictObject({})): AnyServiceRouter {
+  const write = scopedMutation({
+    scope: 'sessions:write',
+    rest: 'POST /rooms',
+    tool: 'write_room',
+    summary: '',
+    tag,
+  });
+  return router({
+    write: write
+      .input(input)
+      .output(output)
+      .mutation(() => ({ data: room })),
+  });
+}
+
 test('an answer is open to new fields, and a body is not, also with refinements', () => {
-  expect(document.components.schemas['Room']).not.toHaveProperty('additionalProperties');
+  expect(schemaOf('Room')).not.toHaveProperty('additionalProperties');
   const { content, required } = operation('/rooms/{roomId}/open', 'post').requestBody!;
-  expect(content['application/json']!.schema).toMatchObject({ additionalProperties: false });
-  expect(Object.keys(content['application/json']!.schema!.properties!)).toEqual(['note', 'loud']);
+  expect(content['application/json']!.schema).toEqual({ $ref: '#/components/schemas/OpenRoomInput' });
+  expect(schemaOf('OpenRoomInput')).toMatchObject({ additionalProperties: false });
+  expect(Object.keys(schemaOf('OpenRoomInput').properties!)).toEqual(['note', 'loud', 'lamp']);
   expect(required).toBe(false);
 });
 
@@ -98,7 +184,9 @@ test('a deprecated operation is marked in the document and in the headers of its
 });
 
 test('an operation has the error codes of the ids in its path, and only the errors that it can answer', () => {
-  const { content } = operation('/rooms/{roomId}', 'get').responses['404'] as Response;
+  const { responses } = operation('/rooms/{roomId}/open', 'post');
+  expect(responses['404']).toEqual({ $ref: '#/components/responses/RoomNotFoundWrite' });
+  const { content } = document.components.responses!['RoomNotFoundWrite']!;
   expect(Object.keys(content!['application/json']!.examples!)).toEqual(['room_not_found', 'not_found']);
   expect(Object.keys(operation('/rooms/{roomId}', 'get').responses)).toEqual([
     '200',

@@ -17,6 +17,7 @@ export interface JsonSchema {
   enum?: unknown[];
   default?: unknown;
   examples?: unknown[];
+  discriminator?: { propertyName: string; mapping: Record<string, string> };
 }
 
 export interface Reference {
@@ -67,6 +68,7 @@ export interface OpenApiDocument {
   openapi: string;
   info: Record<string, unknown>;
   servers: { url: string; description?: string }[];
+  externalDocs?: { url: string };
   tags?: Tag[];
   paths: Record<string, Record<string, Operation>>;
   webhooks?: Record<string, Record<string, Operation>>;
@@ -86,3 +88,11 @@ export interface Tag {
 }
 
 export const json = 'application/json';
+
+export const componentPrefix = '#/components/schemas/';
+
+export const refersTo = (name: string): JsonSchema => ({ $ref: componentPrefix + name });
+
+/** The name in a reference to a component. Undefined for another schema. */
+export const referredName = ({ $ref }: JsonSchema): string | undefined =>
+  $ref?.startsWith(componentPrefix) ? $ref.slice(componentPrefix.length) : undefined;

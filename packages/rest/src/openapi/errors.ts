@@ -1,37 +1,25 @@
 import { AppError, type CommonErrorCode, type ErrorCatalogue, type Issue } from '@service/errors';
+import { ErrorIssue } from '@service/trpc';
+import { z } from 'zod';
 import type { Route } from '../route-table.ts';
 import { errorToAnswer } from '../answer.ts';
-import { json, type JsonSchema, type Response, type Reference } from './document.ts';
+import { json, refersTo, type Response, type Reference } from './document.ts';
 import { authenticatedHeaders, headerReferences, optionalHeader } from './headers.ts';
 
-export const errorSchema: JsonSchema = {
-  type: 'object',
-  description: 'The error of a refused request.',
-  required: ['code', 'message', 'requestId', 'docUrl'],
-  properties: {
-    code: {
-      type: 'string',
-      pattern: '^[a-z][a-z0-9_]*$',
-      description: 'Stable, for programs. The section "Errors" lists the codes. New codes can be added.',
-    },
-    message: { type: 'string', description: 'A sentence for people. Its wording can change.' },
-    issues: {
-      type: 'array',
-      description: 'Every problem of the input.',
-      items: {
-        type: 'object',
-        required: ['path', 'message'],
-        properties: {
-          path: { type: 'string', description: '`email`, `eventTypes.0`, `query.limit` or `body`.' },
-          message: { type: 'string' },
-        },
-      },
-    },
-    details: { type: 'object', description: 'Further facts for programs.', additionalProperties: true },
-    requestId: { type: 'string', description: 'The value of `X-Request-Id`.' },
-    docUrl: { type: 'string', format: 'uri', description: 'The documentation of the code.' },
-  },
-};
+/** The body of every refusal. */
+export const ErrorAnswer = z
+  .object({
+    code: z
+      .string()
+      .regex(/^[a-z][a-z0-9_]*$/)
+      .describe('Stable, for programs. The section "Errors" lists the codes. New codes can be added.'),
+    message: z.string().describe('A sentence for people. Its wording can change.'),
+    issues: z.array(ErrorIssue).optional().describe('Every problem of the input.'),
+    details: z.looseObject({}).optional().describe('Further facts for programs.'),
+    requestId: z.string().describe('The value of `X-Request-Id`.'),
+    docUrl: z.url().describe('The documentation of the code.'),
+  })
+  .meta({ id: 'ErrorAnswer', description: 'The error of a refused request.' });
 
 const requestId = '019aa1c2-7d3e-7c41-9a57-2f0c5d9b8e14';
 
@@ -48,8 +36,11 @@ interface ErrorOptions {
   docsUrl: string;
 }
 
-/** The error answers that all operations share, by the names of their references. */
-export function sharedErrorResponses(options: ErrorOptions): Record<string, Response> {
+/** The error answers that operations share, by the names of their references. */
+export function sharedErrorResponses(
+  routes: readonly Route[],
+  options: ErrorOptions,
+): Record<string, Response> {
   const response = (
     description: string,
     codes: CommonErrorCode[],
@@ -138,13 +129,18 @@ export function sharedErrorResponses(options: ErrorOptions): Record<string, Resp
         ...optionalHeader('X-RateLimit-Reset'),
       },
     ),
+    ...Object.fromEntries(
+      routes
+        .filter(({ pathParameters }) => pathParameters.length > 0)
+        .map((route) => [notFoundName(route), notFound(route, options)]),
+    ),
   };
 }
 
-const errorReference = { $ref: '#/components/schemas/Error' };
+const errorReference = refersTo('ErrorAnswer');
 
 /** The error answers of one operation, by status. */
-export function errorResponsesOf(route: Route, options: ErrorOptions): Record<string, Response | Reference> {
+export function errorResponsesOf(route: Route): Record<string, Reference> {
   const shared = (name: string): Reference => ({ $ref: `#/components/responses/${name}` });
   const isWrite = route.type === 'mutation';
   return {
@@ -152,7 +148,7 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
     ...(!isWrite && 'cursor' in route.input.shape && { 400: shared('MalformedRead') }),
     401: shared('Unauthorized'),
     403: shared('Suspended'),
-    ...(route.pathParameters.length > 0 && { 404: notFound(route, options) }),
+    ...(route.pathParameters.length > 0 && { 404: shared(notFoundName(route)) }),
     ...(isWrite && { 409: shared('Conflict'), 413: shared('TooLarge'), 415: shared('UnsupportedMediaType') }),
     // Also without fields: an unknown field or query parameter is refused by name.
     422: shared(isWrite ? 'Refused' : 'RefusedQuery'),
@@ -160,6 +156,12 @@ export function errorResponsesOf(route: Route, options: ErrorOptions): Record<st
     500: shared('InternalError'),
     503: shared('Unavailable'),
   };
+}
+
+/** `WebinarSessionNotFound` for a read of `/webinars/{webinarId}/sessions/{sessionId}`, with the suffix `Write` for a write. */
+function notFoundName({ pathParameters, type }: Route): string {
+  const nouns = pathParameters.map((name) => name[0]!.toUpperCase() + name.slice(1).replace(/Id$/, ''));
+  return `${nouns.join('')}NotFound${type === 'mutation' ? 'Write' : ''}`;
 }
 
 /** The codes follow from the ids in the path: for `webhookId` the code is `webhook_not_found`. */

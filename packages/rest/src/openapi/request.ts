@@ -1,8 +1,15 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Route } from '../route-table.ts';
-import { json, type JsonSchema, type Operation, type Parameter, type Reference } from './document.ts';
+import {
+  json,
+  referredName,
+  type JsonSchema,
+  type Operation,
+  type Parameter,
+  type Reference,
+} from './document.ts';
+import type { RouteSchemas } from './name-schemas.ts';
 import { sampleId } from './sample.ts';
-import { tidySchema } from './tidy-schema.ts';
 
 /** Request headers of many operations, by the names of their references. */
 export const sharedParameters: Record<string, Parameter> = {
@@ -22,44 +29,38 @@ export const sharedParameters: Record<string, Parameter> = {
 };
 
 /** The parameters of an operation: path, query and headers. */
-export function parametersOf(operation: Operation, route: Route): (Parameter | Reference)[] {
-  const given = (operation.parameters ?? []) as Parameter[];
-  const header = route.type === 'mutation' ? 'Idempotency-Key' : 'If-None-Match';
+export function parametersOf(route: Route, { parameters }: RouteSchemas): (Parameter | Reference)[] {
+  const { pathParameters, type } = route;
+  const query = Object.keys(parameters).filter((name) => !pathParameters.includes(name));
+  const header = type === 'mutation' ? 'Idempotency-Key' : 'If-None-Match';
   return [
-    ...given.map((parameter) => toParameter(parameter, route)),
+    ...[...pathParameters, ...query].map((name) => toParameter(name, parameters[name]!, route)),
     { $ref: `#/components/parameters/${header}` },
   ];
 }
 
-function toParameter({ in: place, name, required, schema }: Parameter, { input }: Route): Parameter {
-  // The generator unwraps optional() and loses its description.
-  const description = (input.shape[name] as z.ZodType).description ?? schema.description;
-  const { description: _, ...tidied } = tidySchema(schema, { answer: false });
+function toParameter(
+  name: string,
+  { description, ...schema }: JsonSchema,
+  { pathParameters, input }: Route,
+): Parameter {
+  const isInPath = pathParameters.includes(name);
   return {
-    in: place,
+    in: isInPath ? 'path' : 'query',
     name,
     ...(description !== undefined && { description }),
-    required: required ?? false,
-    schema: tidied,
-    ...(place === 'path' && { example: sampleId(name) }),
+    required: isInPath || !(input.shape[name] as z.ZodType).isOptional(),
+    schema,
+    ...(isInPath && { example: sampleId(name) }),
   };
 }
 
-/** The body of a write. Undefined when all its fields are in the path. */
+/** The body of a write. A request without a body counts as an empty object. */
 export function requestBodyOf(
-  operation: Operation,
-  { input, pathParameters }: Route,
+  { body }: RouteSchemas,
+  components: Readonly<Record<string, JsonSchema>>,
 ): Operation['requestBody'] {
-  const generated = operation.requestBody?.content[json]?.schema;
-  if (!generated) return undefined;
-  const schema: JsonSchema = {
-    ...tidySchema(generated, { answer: false }),
-    // The generator loses this for an input with refinements.
-    ...(input._zod.def.catchall instanceof z.ZodNever && { additionalProperties: false }),
-  };
-  return {
-    // A request without a body counts as an empty object.
-    required: (schema.required ?? []).some((name) => !pathParameters.includes(name)),
-    content: { [json]: { schema } },
-  };
+  if (!body) return undefined;
+  const { required = [] } = components[referredName(body)!]!;
+  return { required: required.length > 0, content: { [json]: { schema: body } } };
 }

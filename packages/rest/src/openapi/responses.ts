@@ -1,40 +1,33 @@
-import type { ErrorCatalogue } from '@service/errors';
 import type { Deprecation } from '@service/trpc';
 import type { Route } from '../route-table.ts';
-import { json, type JsonSchema, type Operation, type Response } from './document.ts';
+import { json, referredName, type JsonSchema, type Operation, type Response } from './document.ts';
 import { errorResponsesOf } from './errors.ts';
 import { authenticatedHeaders, headerReferences, optionalHeader } from './headers.ts';
-import { tidySchema } from './tidy-schema.ts';
+import type { RouteSchemas } from './name-schemas.ts';
 
-interface ResponseOptions {
-  errors: ErrorCatalogue;
-  docsUrl: string;
-}
-
-/** The answers of an operation, by status. The generator provides only the body. */
+/** The answers of an operation, by status. */
 export function responsesOf(
-  operation: Operation,
   route: Route,
-  options: ResponseOptions,
+  { answer }: RouteSchemas,
+  components: Readonly<Record<string, JsonSchema>>,
 ): Operation['responses'] {
-  const generated = operation.responses['200'] as Response;
-  const schema = tidySchema(generated.content![json]!.schema!, { answer: true });
-  const content = { [json]: { schema } };
+  const content = answer && { [json]: { schema: answer } };
+  const isPage = answer && 'pagination' in components[referredName(answer)!]!.properties!;
   return {
     ...(route.statusWhenThere && {
       [route.statusWhenThere]: {
         description: 'It exists already. Nothing was changed.',
         headers: { ...writeHeaders, ...optionalHeader('Location') },
-        content,
+        ...(content && { content }),
       },
     }),
     [route.status]: {
       description: descriptionOf(route),
-      headers: route.type === 'query' ? readHeaders(schema) : headersOfWrite(route),
-      ...(route.status !== 204 && { content }),
+      headers: route.type === 'query' ? readHeaders(isPage) : headersOfWrite(route),
+      ...(content && { content }),
     },
     ...(route.type === 'query' && { 304: { $ref: '#/components/responses/NotModified' } }),
-    ...errorResponsesOf(route, options),
+    ...errorResponsesOf(route),
   };
 }
 
@@ -46,13 +39,10 @@ const headersOfWrite = ({ status }: Route): Response['headers'] => ({
   ...(status === 202 && optionalHeader('Location')),
 });
 
-const readHeaders = (schema: JsonSchema): Response['headers'] => ({
+const readHeaders = (isPage = false): Response['headers'] => ({
   ...authenticatedHeaders,
-  ...headerReferences('ETag', 'Cache-Control', ...(isPage(schema) ? ['Link'] : [])),
+  ...headerReferences('ETag', 'Cache-Control', ...(isPage ? ['Link'] : [])),
 });
-
-const isPage = ({ properties }: JsonSchema): boolean =>
-  properties !== undefined && 'pagination' in properties;
 
 function descriptionOf({ status, type }: Route): string {
   if (status === 201) return 'Created.';

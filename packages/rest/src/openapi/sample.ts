@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import {
   json,
+  referredName,
   type JsonSchema,
   type MediaType,
   type OpenApiDocument,
@@ -34,16 +35,15 @@ const unknownText = Symbol('unknown text');
 /** Makes a sampler that resolves references in `schemas`. The `examples` and `const` of a schema have priority. */
 export function createSampler(schemas: Readonly<Record<string, JsonSchema>>, samples: Samples): Sampler {
   const sample = (schema: JsonSchema, place: Place): unknown => {
-    if (schema.$ref) {
-      const owner = schema.$ref.split('/').at(-1)!;
-      return sample(schemas[owner]!, { ...place, owner });
-    }
     if (schema.examples) return schema.examples[0];
     if ('const' in schema) return schema.const;
     const { name, parent, owner } = place;
     for (const key of [`${owner}.${name}`, `${parent}.${name}`, name]) {
-      if (Object.hasOwn(samples, key) && fits(samples[key], schema)) return structuredClone(samples[key]);
+      if (Object.hasOwn(samples, key) && fits(samples[key], schema, schemas))
+        return structuredClone(samples[key]);
     }
+    const component = referredName(schema);
+    if (component) return sample(schemas[component]!, { ...place, owner: component });
     if (schema.enum) return schema.enum[0];
     const choices = schema.anyOf ?? schema.oneOf;
     if (choices) return sample(choices.find(({ type }) => type !== 'null') ?? choices[0]!, place);
@@ -83,14 +83,16 @@ export function createSampler(schemas: Readonly<Record<string, JsonSchema>>, sam
 }
 
 /** True if a value has the type of a field and is among its choices. */
-function fits(value: unknown, schema: JsonSchema): boolean {
+function fits(value: unknown, schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): boolean {
+  const component = referredName(schema);
+  if (component) return fits(value, schemas[component]!, schemas);
   const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return choices.some((choice) => fits(value, choice));
+  if (choices) return choices.some((choice) => fits(value, choice, schemas));
   if (schema.enum) return schema.enum.includes(value);
   const types = [schema.type ?? []].flat();
   if (value === null) return types.includes('null');
   if (Array.isArray(value))
-    return types.includes('array') && value.every((one) => fits(one, schema.items ?? {}));
+    return types.includes('array') && value.every((one) => fits(one, schema.items ?? {}, schemas));
   if (Number.isInteger(value)) return types.includes('integer') || types.includes('number');
   if (typeof value === 'string' && schema.pattern && !new RegExp(schema.pattern).test(value)) return false;
   return types.length === 0 || types.includes(typeof value);

@@ -1,5 +1,5 @@
 // zod writes exact schemas that are hard to read. Here they become schemas for people and for generators.
-import type { JsonSchema } from './document.ts';
+import { referredName, type JsonSchema } from './document.ts';
 
 /** The exact form of a time in an answer. */
 const instantPattern = String.raw`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`;
@@ -15,9 +15,28 @@ export function tidySchema(schema: JsonSchema, { answer }: { answer: boolean }):
   // The limits of a safe integer need no mention.
   if (tidied.minimum === Number.MIN_SAFE_INTEGER) delete tidied.minimum;
   if (tidied.maximum === Number.MAX_SAFE_INTEGER) delete tidied.maximum;
+  // The names of a JSON object are always strings.
+  if (tidied.propertyNames && JSON.stringify(tidied.propertyNames) === '{"type":"string"}')
+    delete tidied.propertyNames;
   // Answers may gain fields at any time, and a client that refuses unknown fields would break.
   if (answer && tidied.additionalProperties === false) delete tidied.additionalProperties;
   return tidied;
+}
+
+/**
+ * Writes the default of each optional field into its description. The keyword `default` would make the field a required one in
+ * the clients of openapi-typescript, which cannot know that a component is only sent.
+ */
+export function describeDefaults(schemas: Record<string, JsonSchema>): void {
+  for (const { properties = {}, required = [] } of Object.values(schemas)) {
+    for (const [name, { default: value, ...property }] of Object.entries(properties)) {
+      if (value === undefined || required.includes(name)) continue;
+      const description = property.description ?? schemas[referredName(property) ?? '']?.description;
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const sentence = `Default: \`${text}\`.`;
+      properties[name] = { ...property, description: [description, sentence].filter(Boolean).join(' ') };
+    }
+  }
 }
 
 /** The same schema with a function applied to each direct subschema. */

@@ -1,5 +1,5 @@
-import { json, type JsonSchema, type Operation, type Parameter, type Response } from './document.ts';
-import { tidySchema } from './tidy-schema.ts';
+import type { z } from 'zod';
+import { json, refersTo, type Operation, type Parameter, type Response } from './document.ts';
 
 /** An event that is sent as a signed webhook. */
 export interface WebhookEvent {
@@ -9,8 +9,8 @@ export interface WebhookEvent {
   description: string;
   /** False for events that only automation rules can have as a trigger. */
   subscribable: boolean;
-  /** JSON Schema of the whole envelope. */
-  schema: JsonSchema;
+  /** The schema of the whole body. */
+  envelope: z.ZodType;
   sample: unknown;
 }
 
@@ -53,7 +53,7 @@ const responses: Record<string, Response> = {
 export function describeWebhooks(
   events: readonly WebhookEvent[],
   tag: string,
-): { webhooks: Record<string, { post: Operation }>; schemas: Record<string, JsonSchema> } {
+): Record<string, { post: Operation }> {
   const parameters = Object.entries(headers).map(([name, header]): Parameter => ({
     in: 'header',
     name,
@@ -72,23 +72,18 @@ export function describeWebhooks(
         requestBody: {
           required: true,
           content: {
-            [json]: { schema: { $ref: `#/components/schemas/${schemaName(event)}` }, example: event.sample },
+            [json]: { schema: refersTo(schemaName(event)), example: event.sample },
           },
         },
         responses,
       },
     },
   ]);
-  return {
-    webhooks: Object.fromEntries(entries),
-    schemas: Object.fromEntries(events.map((event) => [schemaName(event), tidied(event)])),
-  };
+  return Object.fromEntries(entries);
 }
 
-function tidied({ schema }: WebhookEvent): JsonSchema {
-  const { $schema: _, ...rest } = schema;
-  return tidySchema(rest, { answer: true });
-}
+/** The schema of an event's body, with its name in the document. */
+export const envelopeOf = (event: WebhookEvent): z.ZodType => event.envelope.meta({ id: schemaName(event) });
 
 const subscribable = 'Sent to subscriptions with this event type and to automation rules with this trigger.';
 const rulesOnly = 'Sent to automation rules with this trigger. Subscriptions cannot have this event type.';
