@@ -20,7 +20,7 @@ export {
   type Reply,
   type RequestContext,
 } from './context.ts';
-export { router, type AnyServiceRouter } from './init.ts';
+export { mergeRouters, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,

@@ -28,6 +28,6 @@ export const trpc = initTRPC
     },
   });
 
-export const { router } = trpc;
+export const { router, mergeRouters } = trpc;
 
 export type AnyServiceRouter = AnyTRPCRouter;
