@@ -6,8 +6,8 @@ import { eventually } from '../support/eventually.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
 
-const suspend = (world: DeliveryWorld) => world.write(suspendDeliveries);
-const resume = (world: DeliveryWorld) => world.write(resumeDeliveries);
+const suspend = (world: DeliveryWorld) => world.write((tx) => suspendDeliveries(tx, world.accountId));
+const resume = (world: DeliveryWorld) => world.write((tx) => resumeDeliveries(tx, world.accountId));
 
 /** The number of the account's deliveries that are parked. */
 async function parked({ database, accountId }: DeliveryWorld): Promise<number> {

@@ -50,7 +50,7 @@ export const accountsModule = defineModule({
       routes.get('/api/session', accounts.sessionHandler);
     },
   }),
-  jobs: ({ database }: { database: Pick<Database, 'fork'> }) => ({
+  jobs: ({ database }: { database: Database }) => ({
     crons: [
       {
         name: 'accounts.delete_ended_sign_in_attempts',

@@ -1,3 +1,4 @@
+import type { AccountWriter } from '@service/database';
 import { defineModule } from '@service/module';
 import { Attempt } from './attempt/attempt.ts';
 import { EndpointHealth } from './endpoint/endpoint-health.ts';
@@ -29,5 +30,10 @@ export const deliveriesModule = defineModule({
   migrations: deliveryMigrations,
   partitions: deliveryPartitionedTables,
   errors: deliveryErrors,
-  subscribers: { suspension: { accountSuspended: suspendDeliveries, accountResumed: resumeDeliveries } },
+  subscribers: {
+    suspension: {
+      accountSuspended: (tx: AccountWriter) => suspendDeliveries(tx, tx.accountId),
+      accountResumed: (tx: AccountWriter) => resumeDeliveries(tx, tx.accountId),
+    },
+  },
 });

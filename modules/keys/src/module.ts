@@ -1,3 +1,4 @@
+import type { AccountWriter } from '@service/database';
 import { defineModule } from '@service/module';
 import { keyCommands } from './commands.ts';
 import { keyEntities } from './entities.ts';
@@ -10,6 +11,11 @@ export const keysModule = defineModule({
   entities: keyEntities,
   migrations: keyMigrations,
   router: () => ({ keys: keysRouter }),
-  subscribers: { suspension: { accountSuspended: suspendKeys, accountResumed: resumeKeys } },
+  subscribers: {
+    suspension: {
+      accountSuspended: (tx: AccountWriter) => suspendKeys(tx, tx.accountId),
+      accountResumed: (tx: AccountWriter) => resumeKeys(tx, tx.accountId),
+    },
+  },
   commands: keyCommands,
 });
