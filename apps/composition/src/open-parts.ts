@@ -2,6 +2,7 @@ import { combineSubscribers } from '@service/attendees';
 import { refireBody } from '@service/automations';
 import { openDatabase, type ConnectionOptions } from '@service/database';
 import { createDeliveries, createWake } from '@service/deliveries';
+import { createJobs } from '@service/jobs';
 import type { Log } from '@service/log';
 import { createSecretBox } from '@service/secrets';
 import { modules, serviceEntities } from './modules.ts';
@@ -39,6 +40,7 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     database,
     log,
     secretBox,
+    jobs: createJobs(database.pool),
     deliveries,
     subscriber: combineSubscribers(subscribers),
     async close() {

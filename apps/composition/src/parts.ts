@@ -5,6 +5,7 @@ import type { Announce, ClockCounts, EventSubscriber, JoinLinks, Room, RoomFeed 
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
+import type { Jobs } from '@service/jobs';
 import type { AdmitKey } from '@service/keys';
 import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
@@ -17,6 +18,8 @@ export interface SharedParts {
   database: Database;
   log: Log;
   secretBox: SecretBox;
+  /** Queues the tasks of modules. */
+  jobs: Jobs;
   deliveries: Deliveries;
   /** All subscribers of `events`. */
   subscriber: EventSubscriber & SessionSubscriber;

@@ -9,7 +9,7 @@ import {
 } from '@service/composition';
 import { readClock } from '@service/database';
 import { createDeliveryWorker, measureBacklog } from '@service/deliveries';
-import { createJobs, startJobRunner } from '@service/jobs';
+import { startJobRunner } from '@service/jobs';
 import { createOperatorCheck } from '@service/lifecycle';
 import { createMailer } from '@service/mail';
 import { createOutboundAgent, createOutboundPolicy, createResolver } from '@service/outbound-http';
@@ -75,7 +75,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   await using opened = new AsyncDisposableStack();
   const { close: closeShared, ...shared } = await openParts({ ...options, name: 'worker' });
   opened.defer(closeShared);
-  const { database, secretBox } = shared;
+  const { database, secretBox, jobs } = shared;
 
   const policy = createOutboundPolicy({
     allowedCidrs: options.webhookAllowedCidrs,
@@ -113,7 +113,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     await deliveries.stop();
   });
 
-  const jobs = createJobs(database.pool);
   const mailer = options.mail && createMailer({ ...options.mail, log });
   opened.defer(() => mailer?.close());
 
