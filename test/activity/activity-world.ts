@@ -5,10 +5,9 @@ import {
   createActivityRecorder,
   type RecordedCall,
 } from '@service/activity';
-import type { Surface } from '@service/catalogue';
 import { createId, ensurePartitions } from '@service/database';
 import { createLog } from '@service/log';
-import { createReply, type KeyCreator } from '@service/trpc';
+import { createReply, type KeyCreator, type Surface } from '@service/trpc';
 import { testDatabase, type TestDatabase } from '../support/database.ts';
 
 /** The time of these tests: in the middle of a quarter of an hour. */

@@ -1,4 +1,3 @@
-import type { Surface } from '@service/catalogue';
 import { idAt, idTime, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { rowCondition } from './conditions.ts';
@@ -69,7 +68,7 @@ const earlier = (id: string, other = id): string => (other < id ? other : id);
 
 interface CallRow {
   id: string;
-  surface: Surface;
+  surface: string;
   status: number;
   method: string | null;
   path: string | null;
@@ -83,7 +82,7 @@ interface CallRow {
 
 const callToOutput = (row: CallRow): CallOutput => ({
   id: row.id,
-  surface: row.surface,
+  surface: row.surface === 'mcp' ? 'mcp' : 'rest',
   at: idTime(row.id).toISOString(),
   status: row.status,
   method: row.method,

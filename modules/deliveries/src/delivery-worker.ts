@@ -1,4 +1,3 @@
-import type { DeliveryFailure } from '@service/catalogue';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
@@ -8,6 +7,7 @@ import { createHealthReports } from './endpoint/health-reports.ts';
 import { createDestinationOpener } from './endpoint/open-destinations.ts';
 import { createWriteBack } from './queue/write-back.ts';
 import type { Refire } from './redelivery/redeliver.ts';
+import type { DeliveryFailure } from './schemas.ts';
 import { createAttemptRunner } from './sender/attempt-runner.ts';
 import { createLanes } from './sender/lanes.ts';
 import { createLiveness } from './sender/liveness.ts';

@@ -113,6 +113,7 @@ export const DeliveryDetailOutput = DeliveryOutput.extend({
 });
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
+export type { DeliveryFailure } from '@service/catalogue';
 export type EndpointHealthOutput = z.infer<typeof EndpointHealthOutput>;
 export type DeliverySummary = z.infer<typeof DeliverySummary>;
 export type DeliveryOutput = z.infer<typeof DeliveryOutput>;

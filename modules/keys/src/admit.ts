@@ -1,8 +1,7 @@
 // Admission of a request: one prepared statement authenticates its key, counts it in the window of its account and reads the
 // database's time. Keys are not cached, so a revoked key is refused at once.
-import type { Scope, Surface } from '@service/catalogue';
 import { isLockRefusal, isWriteRefusal, observeDatabaseTime, type Database } from '@service/database';
-import type { Admission } from '@service/trpc';
+import type { Admission, Scope, Surface } from '@service/trpc';
 import { batchRequests } from './batch-requests.ts';
 import { columnsToCreator, type CreatorColumns } from './entities.ts';
 import { hashKey, keyOfHeader } from './key-text.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commonErrors, defineErrors, joinCatalogues } from './index.ts';
+import { commonErrors } from './index.ts';
 
 test('on a page a temporary refusal names the wait, and every other message is that of the API', () => {
   expect(commonErrors.too_many_calls({ retryAfterSeconds: 41 }).pageMessage).toBe(
@@ -9,15 +9,4 @@ test('on a page a temporary refusal names the wait, and every other message is t
   const { catalogue } = commonErrors;
   expect(commonErrors.service_unavailable().pageMessage).toBe(catalogue.service_unavailable.message);
   expect(commonErrors.not_found({ retryAfterSeconds: 5 }).pageMessage).toBe(catalogue.not_found.message);
-});
-
-test('a code has one definition', () => {
-  const { catalogue } = defineErrors({ room_full: { kind: 'conflict', message: 'The room is full.' } });
-  expect(joinCatalogues([commonErrors.catalogue, catalogue])).toEqual({
-    ...commonErrors.catalogue,
-    ...catalogue,
-  });
-  expect(() => joinCatalogues([catalogue, commonErrors.catalogue, catalogue])).toThrow(
-    'Two catalogues define the error code room_full',
-  );
 });

@@ -1,26 +1,8 @@
 // One error class for all refusals with a public message. Each module lists its codes in one catalogue.
 
-/** The HTTP status of each kind of refusal. */
-export const httpStatusByKind = {
-  malformed: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  method_not_allowed: 405,
-  timeout: 408,
-  conflict: 409,
-  gone: 410,
-  too_large: 413,
-  unsupported_media_type: 415,
-  invalid: 422,
-  rate_limited: 429,
-  headers_too_large: 431,
-  internal: 500,
-  unavailable: 503,
-} as const;
+import type { ErrorKind } from './http-status.ts';
 
-/** The kind of a refusal. It decides the HTTP status. */
-export type ErrorKind = keyof typeof httpStatusByKind;
+export { httpStatusByKind, type ErrorKind } from './http-status.ts';
 
 /** A problem of the input, with its place: `eventTypes.0`, `body`, `query.limit`. */
 export interface Issue {
@@ -83,14 +65,6 @@ export function defineErrors<const Catalogue extends ErrorCatalogue>(
     (extra?: ErrorDetails) => new AppError(code, definition, extra),
   ]);
   return { ...Object.fromEntries(constructors), catalogue };
-}
-
-/** One catalogue of several. Throws at start when two of them define the same code. */
-export function joinCatalogues(catalogues: readonly ErrorCatalogue[]): ErrorCatalogue {
-  const codes = catalogues.flatMap((catalogue) => Object.keys(catalogue));
-  const twice = codes.find((code, index) => codes.indexOf(code) !== index);
-  if (twice !== undefined) throw new Error(`Two catalogues define the error code ${twice}`);
-  return Object.assign({}, ...catalogues) as ErrorCatalogue;
 }
 
 /** The codes that any route can answer. Modules add their own. */

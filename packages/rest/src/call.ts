@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Scope } from '@service/catalogue';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
-import type { Admission, AnswerStore, AnyServiceRouter, KeyPrincipal } from '@service/trpc';
+import type { Admission, AnswerStore, AnyServiceRouter, KeyPrincipal, Scope } from '@service/trpc';
 import type { RequestTarget, RouteMatch } from './route-table.ts';
 
 /** An authenticated call that has been answered. `path` has no query, which may contain personal data. */

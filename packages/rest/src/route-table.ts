@@ -1,6 +1,5 @@
 // Routes of the procedures' meta, compiled once. A static segment is found by its text before a parameter is tried.
-import type { Scope } from '@service/catalogue';
-import type { AnyServiceRouter, Deprecation, ProcedureMeta } from '@service/trpc';
+import type { AnyServiceRouter, Deprecation, ProcedureMeta, Scope } from '@service/trpc';
 import { z } from 'zod';
 
 export interface Route {

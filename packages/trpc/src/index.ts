@@ -2,6 +2,8 @@ export {
   KeyCreatorOutput,
   type KeyCreator,
   type Principal,
+  type Scope,
+  type Surface,
   type KeyPrincipal,
   type MemberPrincipal,
   type Admission,

@@ -1,4 +1,4 @@
-import type { Scope } from '@service/catalogue';
+import type { Scope } from './principal.ts';
 
 /** The deprecation of a route. Its answers have the headers of RFC 9745 and RFC 8594. */
 export interface Deprecation {

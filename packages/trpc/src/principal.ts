@@ -1,6 +1,8 @@
 import type { Scope, Surface } from '@service/catalogue';
 import { z } from 'zod';
 
+export type { Scope, Surface } from '@service/catalogue';
+
 /** The creator of an API key. The name of a member is kept, so that it can be read after the member has left. */
 export const KeyCreatorOutput = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('member'), id: z.uuid(), name: z.string() }),

@@ -1,5 +1,5 @@
-import type { DeliveryFailure } from '@service/catalogue';
 import type { SendOutcome } from '@service/outbound-http';
+import type { DeliveryFailure } from '../schemas.ts';
 
 /** The result of one attempt, and when its delivery is tried next. */
 export interface NextTry {

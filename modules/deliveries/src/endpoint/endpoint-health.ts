@@ -1,6 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import type { DeliveryFailure } from '@service/catalogue';
-import type { EndpointHealthOutput } from '../schemas.ts';
+import type { DeliveryFailure, EndpointHealthOutput } from '../schemas.ts';
 
 /** Health of an unhealthy endpoint. A healthy endpoint has no row. README.md beside this file shows the states. */
 export const EndpointHealth = defineEntity({

@@ -1,6 +1,6 @@
 // Decides about the health of an endpoint. Pure: record-health.ts locks the row, calls these functions and writes the result.
 // README.md beside this file shows the states.
-import type { DeliveryFailure } from '@service/catalogue';
+import type { DeliveryFailure } from '../schemas.ts';
 
 /** Undefined means healthy wherever a health is expected. */
 export interface Health {

@@ -1,7 +1,7 @@
 import { createBatcher } from '@service/background';
-import type { DeliveryFailure } from '@service/catalogue';
 import type { Database } from '@service/database';
 import type { Log } from '@service/log';
+import type { DeliveryFailure } from '../schemas.ts';
 import { endpointKey, type EndpointKey } from './endpoint.ts';
 import type { AttemptReport, Health } from './health-machine.ts';
 import { recordAttempts } from './record-health.ts';

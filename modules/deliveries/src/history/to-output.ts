@@ -1,7 +1,12 @@
-import type { DeliveryFailure } from '@service/catalogue';
 import type { z } from 'zod';
 import { requestHeaders } from '../attempt/send.ts';
-import type { AttemptOutput, DeliveryOutput, DeliveryStatus, DeliverySummary } from '../schemas.ts';
+import type {
+  AttemptOutput,
+  DeliveryFailure,
+  DeliveryOutput,
+  DeliveryStatus,
+  DeliverySummary,
+} from '../schemas.ts';
 
 /** A time as the driver returns it. */
 type Instant = Date | string;

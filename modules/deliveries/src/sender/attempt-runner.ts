@@ -1,10 +1,10 @@
-import type { DeliveryFailure } from '@service/catalogue';
 import { decideAfterProbe, decideNextTry } from '../attempt/next-try.ts';
 import type { Send } from '../attempt/send.ts';
 import type { HealthReports } from '../endpoint/health-reports.ts';
 import type { Destination } from '../endpoint/open-destinations.ts';
 import type { ClaimedDelivery } from '../queue/claim.ts';
 import type { WriteBack } from '../queue/write-back.ts';
+import type { DeliveryFailure } from '../schemas.ts';
 import type { AttemptEnd } from './lane.ts';
 
 interface AttemptRunnerOptions {
