@@ -62,6 +62,9 @@ test('the 601st call of a session in a minute is refused, over two processes and
   expect(refused!.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect(Number(refused!.headers.get('x-ratelimit-reset')) % callLimit.windowSeconds).toBe(0);
   expect(refused!.json.error.data).toMatchObject({ code: 'too_many_calls', httpStatus: 429 });
+  expect(refused!.json.error.message).toMatch(
+    /^Too many requests in a short time\. Try again in \d+ seconds?\.$/,
+  );
 
   for (const at of [service, other]) {
     const again = await member.call(batchOf(20), at);
