@@ -142,7 +142,7 @@ test('a body and an answer without a name are refused', () => {
 
 function withRoute(output: z.ZodType, input = z.strictObject({})): AnyServiceRouter {
   const write = scopedMutation({
-    scope: 'rooms:write',
+    scope: 'webinars:write',
     rest: 'POST /rooms',
     tool: 'write_room',
     summary: '',
