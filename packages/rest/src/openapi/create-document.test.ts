@@ -27,7 +27,7 @@ const room = { id: '', name: '', openedAt: '', lamp: { colour: 'red' as const, w
 
 const rooms = router({
   list: scopedQuery({
-    scope: 'webinars:read',
+    scope: 'rooms:read',
     rest: 'GET /rooms',
     tool: 'list_rooms',
     summary: 'List rooms',
@@ -47,7 +47,7 @@ const rooms = router({
     .output(dataOf(Room))
     .query(() => ({ data: room })),
   open: scopedMutation({
-    scope: 'webinars:write',
+    scope: 'rooms:write',
     rest: 'POST /rooms/{roomId}/open',
     tool: 'open_room',
     summary: 'Open a room',
@@ -142,7 +142,7 @@ test('a body and an answer without a name are refused', () => {
 
 function withRoute(output: z.ZodType, input = z.strictObject({})): AnyServiceRouter {
   const write = scopedMutation({
-    scope: 'sessions:write',
+    scope: 'webinars:write',
     rest: 'POST /rooms',
     tool: 'write_room',
     summary: '',
