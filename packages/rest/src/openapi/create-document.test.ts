@@ -27,7 +27,7 @@ const room = { id: '', name: '', openedAt: '', lamp: { colour: 'red' as const, w
 
 const rooms = router({
   list: scopedQuery({
-    scope: 'rooms:read',
+    scope: 'webinars:read',
     rest: 'GET /rooms',
     tool: 'list_rooms',
     summary: 'List rooms',
@@ -47,7 +47,7 @@ const rooms = router({
     .output(dataOf(Room))
     .query(() => ({ data: room })),
   open: scopedMutation({
-    scope: 'rooms:write',
+    scope: 'webinars:write',
     rest: 'POST /rooms/{roomId}/open',
     tool: 'open_room',
     summary: 'Open a room',
