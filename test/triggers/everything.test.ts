@@ -1,4 +1,5 @@
 // One attendee who causes every event.
+import { eventCatalogue } from '@service/automations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Guest } from './sent.ts';
 import type { Hook, TestWebinar } from './test-webinar.ts';
@@ -85,9 +86,10 @@ async function play({ webinar, fork, offer, handout, poll }: Prepared): Promise<
   return guest;
 }
 
-test('each of sixteen rules gets its event once, and a subscription gets each of its events once, in order', async () => {
+test('a rule of each event type gets its event once, and a subscription gets each of its events once, in order', async () => {
   const context = await prepare();
   const { webinar } = context;
+  expect(Object.keys(triggers)).toEqual(eventCatalogue.map(({ type }) => type));
   const rules: [string, Hook][] = [];
   for (const [type, params] of Object.entries(triggers)) rules.push([type, await webinar.rule(type, params)]);
   const types = ['registered', 'joined', 'left', 'no_show', 'video_complete', 'cta_click'];
