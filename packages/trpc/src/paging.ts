@@ -21,11 +21,11 @@ const Pagination = z
 
 /** The body of one object, or of a list without pages. The name of its schema is that of the record and `Answer` or `List`. */
 export const dataOf = <Schema extends z.ZodType>(schema: Schema) =>
-  once(schema, schema instanceof z.ZodArray ? 'List' : 'Answer', () => z.object({ data: schema }));
+  bodyOf(schema, schema instanceof z.ZodArray ? 'List' : 'Answer', () => z.object({ data: schema }));
 
 /** The body of a page of a list. The name of its schema is that of the record and `List`. */
 export const pageOf = <Schema extends z.ZodType>(schema: Schema) =>
-  once(schema, 'List', () => z.object({ data: z.array(schema), pagination: Pagination }));
+  bodyOf(schema, 'List', () => z.object({ data: z.array(schema), pagination: Pagination }));
 
 /** The body of hundreds of rows with a summary. Other calls run while it is parsed. */
 export function batchOf<Row extends z.ZodType, Summary extends z.ZodType>(row: Row, summary: Summary) {
@@ -44,7 +44,7 @@ type Suffix = 'Answer' | 'List';
 const made = { Answer: new WeakMap<z.ZodType, z.ZodType>(), List: new WeakMap<z.ZodType, z.ZodType>() };
 
 /** Makes one schema for all procedures with this answer, because a name belongs to one schema. */
-function once<Body extends z.ZodType>(record: z.ZodType, suffix: Suffix, make: () => Body): Body {
+function bodyOf<Body extends z.ZodType>(record: z.ZodType, suffix: Suffix, make: () => Body): Body {
   const known = made[suffix].get(record) as Body | undefined;
   if (known) return known;
   const body = parsedAtOnce(nameAfter(record, suffix, make()));

@@ -72,20 +72,14 @@ function answersOf(routes: readonly Route[], others: readonly z.ZodType[]): Reco
 }
 
 function requestsOf(routes: readonly Route[]): Record<string, z.ZodType> {
-  const entries = routes.flatMap((route): [string, z.ZodType][] => {
+  const schemas: Record<string, z.ZodType> = {};
+  for (const route of routes) {
     const { procedure, input } = route;
     const names = parametersOf(route);
-    return [
-      ...names.map((name): [string, z.ZodType] => [
-        keyOf.parameter(procedure, name),
-        input.shape[name] as z.ZodType,
-      ]),
-      ...(names.length < Object.keys(input.shape).length
-        ? [[keyOf.body(procedure), input] as [string, z.ZodType]]
-        : []),
-    ];
-  });
-  return Object.fromEntries(entries);
+    for (const name of names) schemas[keyOf.parameter(procedure, name)] = input.shape[name] as z.ZodType;
+    if (names.length < Object.keys(input.shape).length) schemas[keyOf.body(procedure)] = input;
+  }
+  return schemas;
 }
 
 interface Converted {

@@ -40,7 +40,7 @@ export function describeDefaults(schemas: Record<string, JsonSchema>): void {
 }
 
 /** The same schema with a function applied to each direct subschema. */
-export function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
+function mapSubschemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const mapped = { ...schema };
   for (const keyword of ['properties', 'patternProperties', '$defs'] as const) {
     const named = schema[keyword] as Record<string, JsonSchema> | undefined;
