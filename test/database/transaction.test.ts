@@ -89,3 +89,13 @@ test('a query after the end of its transaction reaches no connection', async () 
   await expect(ended.query(statement, [])).rejects.toThrow('The transaction has ended.');
   await expect(ended.em.execute('select 1')).rejects.toThrow('The transaction has ended.');
 });
+
+test('connections of both pools find partitions by their bounds only', async () => {
+  await using db = await testDatabase();
+  const show = { text: 'show constraint_exclusion' };
+  const inTransaction = await db.database.transaction((tx) => tx.query(show, []));
+  expect([await db.database.query(show, []), inTransaction]).toEqual([
+    [{ constraint_exclusion: 'off' }],
+    [{ constraint_exclusion: 'off' }],
+  ]);
+});

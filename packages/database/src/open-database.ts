@@ -4,7 +4,7 @@ import { createAccountDatabase, freeAccess, gatedAccess, type AccountDatabase } 
 import { createConnectionGate, type GateUsage } from './connection-gate.ts';
 import { createCpuShare } from './cpu-share.ts';
 import { readDatabaseTime } from './database-clock.ts';
-import { ormOptions } from './orm-options.ts';
+import { connectionSettings, ormOptions } from './orm-options.ts';
 
 /** The database for work of the service itself, which has at least two connections that accounts never use. */
 export interface Database extends AccountDatabase {
@@ -61,6 +61,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     max: connectionsMax,
     application_name: options.name,
     statement_timeout: 30_000,
+    options: connectionSettings,
     connectionTimeoutMillis: 10_000,
   });
   pool.on('error', (error) => {
