@@ -62,7 +62,7 @@ const outside = (status: 404 | 405): Record<string, unknown> => ({
       ...authenticated,
       ...(status === 405 && { Allow: { required: true, schema: { type: 'string' } } }),
     },
-    content: { 'application/json': { schema: reference('schemas', 'Error') } },
+    content: { 'application/json': { schema: reference('schemas', 'ErrorAnswer') } },
   },
   401: reference('responses', 'Unauthorized'),
   403: reference('responses', 'Suspended'),
