@@ -71,7 +71,10 @@ const clockSkewMs = 60_000;
 const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
   idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
-/** A page of answers to a poll, downloads of a handout, or clicks on an offer or CTA, newest first. Throws webinar_not_found, interaction_not_found. */
+/**
+ * A page of answers to a poll, downloads of a handout, or clicks on an offer or CTA, newest first. Throws webinar_not_found,
+ * interaction_not_found.
+ */
 export async function listResponses(
   reader: AccountReader,
   input: z.output<typeof ListResponsesInput>,
@@ -129,7 +132,10 @@ const counts = statement({
   },
 });
 
-/** Counts views, clicks and answers of an interaction. The downloads of a handout count as clicks. Throws webinar_not_found, interaction_not_found. */
+/**
+ * Counts views, clicks and answers of an interaction. The downloads of a handout count as clicks. Throws webinar_not_found,
+ * interaction_not_found.
+ */
 export async function interactionStats(
   reader: AccountReader,
   address: InteractionAddress,
