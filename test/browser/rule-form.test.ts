@@ -29,7 +29,7 @@ test('the rule form has every trigger of the catalogue, and the fields of the ch
   await trigger.click();
   const types = await call('GET /event-types');
   await page.getByRole('option', { name: 'An attendee downloads a handout' }).waitFor();
-  expect(await page.getByRole('option').count()).toBe(types.length);
+  await expect.poll(() => page.getByRole('option').count()).toBe(types.length);
   await page.getByRole('option', { name: 'Watch time reaches some minutes' }).click();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   // The service names the missing param, and the form shows it at the field.
@@ -39,11 +39,12 @@ test('the rule form has every trigger of the catalogue, and the fields of the ch
   await trigger.click();
   await page.getByRole('option', { name: 'An attendee downloads a handout' }).click();
   await dialog.getByRole('combobox', { name: 'Handout' }).click();
-  expect(await page.getByRole('option').allInnerTexts()).toEqual(['Slides']);
+  // The list of triggers is still closing, and the handouts may still be loading.
+  await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual(['Slides']);
   await page.getByRole('option', { name: 'Slides' }).click();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   await page.getByRole('switch', { name: 'Downloads enabled' }).waitFor();
   const [rule] = await call('GET ./automations');
   expect(rule.trigger).toEqual({ type: 'handout_download', params: { interactionId: handout.id } });
-  await page.getByRole('dialog').getByText('An attendee downloads a handout').waitFor();
+  await page.getByRole('dialog').getByText('An attendee downloads a handout', { exact: true }).waitFor();
 });
