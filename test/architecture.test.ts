@@ -1,6 +1,6 @@
 // Rules about imports that no other check has: package.json's `exports` and tsc refuse deep imports, `turbo boundaries` refuses
 // undeclared ones.
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { modules } from '@service/composition';
 import { expect, test } from 'vitest';
@@ -122,6 +122,15 @@ test('a shared dependency has one version in every package.json', () => {
       versions.set(name, (versions.get(name) ?? new Set()).add(version));
   }
   expect([...versions].filter(([, found]) => found.size > 1).map(([name]) => name)).toEqual([]);
+});
+
+test('every workspace has the tag of its folder, by which `turbo boundaries` knows its rules', () => {
+  const tags: Record<string, string> = { packages: 'package', modules: 'module', apps: 'app' };
+  for (const workspace of workspaces.filter((candidate) => folderOf(candidate) in tags)) {
+    const file = join(root, workspace.folder, 'turbo.json');
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}';
+    expect(JSON.parse(text).tags, `${workspace.folder}/turbo.json`).toEqual([tags[folderOf(workspace)]]);
+  }
 });
 
 test('the composition lists every module, and each under the name of its folder', () => {

@@ -1,5 +1,6 @@
 // Each row is a receiver and the expected outcome of a delivery to it. One real worker calls all of them at once.
 import type { Socket } from 'node:net';
+import { allDeliveryFailures } from '@service/catalogue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -34,6 +35,12 @@ afterAll(() => receivers[Symbol.asyncDispose]());
 
 // Not test.each, which cuts the names of its rows.
 for (const row of rows) test(`a receiver that ${row.name}`, () => expectOutcome(receivers, row));
+
+// `invalid_redirect` has its own test below. The URL of an endpoint is valid, so none ends as `invalid_url`.
+test('every failure kind has a receiver that causes it', () => {
+  const kinds = new Set(rows.flatMap(({ expected }) => expected.failure ?? []));
+  expect([...kinds, 'invalid_redirect', 'invalid_url'].toSorted()).toEqual(allDeliveryFailures.toSorted());
+});
 
 test('no receiver is called again before its next try', async () => {
   for (const row of rows) await receivers.outcomeOf(row);

@@ -1,7 +1,7 @@
 // One attendee who causes every event.
 import { eventCatalogue } from '@service/automations';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Guest } from './sent.ts';
+import type { Guest, Sent } from './sent.ts';
 import type { Hook, TestWebinar } from './test-webinar.ts';
 import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
 
@@ -100,6 +100,10 @@ test('a rule of each event type gets its event once, and a subscription gets eac
   const seen: [string, string[]][] = [];
   for (const [type, rule] of rules) seen.push([type, await webinar.typesSent(rule)]);
   expect(seen).toEqual(Object.keys(triggers).map((type) => [type, [type]]));
+  for (const [type, rule] of rules) {
+    const [{ body }] = (await webinar.sent(rule)) as [Sent];
+    expect(fieldsOf(type), type).toEqual(expect.arrayContaining(Object.keys(body.event_data)));
+  }
   expect(await webinar.typesSent(all)).toEqual([
     'registered',
     'joined',
@@ -133,3 +137,10 @@ test('a rule of each event type gets its event once, and a subscription gets eac
     'no_show',
   ]);
 });
+
+/** The fields of `event_data` in the schema of an event type. */
+function fieldsOf(type: string): string[] {
+  const { schema } = eventCatalogue.find((entry) => entry.type === type)!;
+  const { event_data } = schema['properties'] as { event_data: { properties?: object } };
+  return Object.keys(event_data.properties ?? {});
+}

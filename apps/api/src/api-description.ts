@@ -96,7 +96,7 @@ verify the same delivery with the same secret.`;
 const hoursOf = (retryScheduleSeconds: readonly number[]): number =>
   Math.round(retryScheduleSeconds.reduce((sum, seconds) => sum + seconds, 0) / 360) / 10;
 
-/** Realistic values for the examples. A test fails when one is missing. */
+/** Realistic values for the examples. A required text without one is "text", an optional one is left out. */
 export const samples: Samples = {
   nextCursor: 'MnwwMTlhYTFjMi03ZDNlLTdjNDEtOWE1Ny0yZjBjNWQ5YjhlMTR8cTNOUmM1dE0',
   hasMore: true,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Condition } from './condition.ts';
+import type { Condition, FieldName } from './condition.ts';
 import { areMet, evaluateConditions } from './evaluate-conditions.ts';
 import { createEvaluation } from './evaluation-budget.ts';
 import type { AttendeeFacts } from './facts.ts';
@@ -17,7 +17,7 @@ const facts: AttendeeFacts = {
   clickedInteractions: [],
   pollAnswers: [{ interactionId: poll, optionId: 'b' }],
   chatMessages: ['hello', 'What is  the PRICE? I like C++'],
-  utm: { source: 'Newsletter', medium: null, campaign: 'launch 2026', term: null, content: null },
+  utm: { source: 'Newsletter', medium: null, campaign: 'launch 2026', term: 'webinar', content: 'header' },
   customFields: { company: 'Straße GmbH', seats: '12', note: '' },
   sessionKind: 'scheduled',
   registrationSource: 'api',
@@ -73,6 +73,30 @@ test.each([
   for (const budget of [newBudget(), newBudget()])
     expect(evaluateConditions(conditions, facts, budget)).toMatchObject([{ passed }]);
   expect(areMet(conditions, facts, newBudget())).toBe(passed);
+});
+
+const actuals: Record<FieldName, unknown> = {
+  watchedPercent: 50,
+  watchedMinutes: 30,
+  joined: true,
+  completed: false,
+  purchased: false,
+  clickedOffer: [offer],
+  clickedInteraction: [],
+  pollAnswer: [{ interactionId: poll, optionId: 'b' }],
+  chatMessage: ['hello', 'What is  the PRICE? I like C++'],
+  'utm.source': 'Newsletter',
+  'utm.medium': null,
+  'utm.campaign': 'launch 2026',
+  'utm.term': 'webinar',
+  'utm.content': 'header',
+  sessionKind: 'scheduled',
+  registrationSource: 'api',
+};
+
+test.each(Object.entries(actuals))('%s reads its own fact', (field, actual) => {
+  const condition: Condition = { field, operator: 'eq', value: 'any' };
+  expect(evaluateConditions([condition], facts, newBudget())).toMatchObject([{ field, actual }]);
 });
 
 test('each condition is evaluated by itself, and its result has the actual value', () => {
