@@ -8,6 +8,9 @@ import type { ListSessionsInput, SessionInput } from './schemas.ts';
 import { statusAtSql } from './status-at.ts';
 import { sessionToOutput } from './to-output.ts';
 
+// Postgres refuses some offsets that are valid in ISO 8601, such as +23:59.
+const toTime = (text: string | undefined): Date | null => (text === undefined ? null : new Date(text));
+
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 // $1 account, $2 webinar, $3 kind or null, $4 status or null, $5 and $6 bounds of the start or null, $7 the id to start
@@ -40,8 +43,8 @@ export async function listSessions(
     webinarId,
     kind ?? null,
     status ?? null,
-    from ?? null,
-    to ?? null,
+    toTime(from),
+    toTime(to),
     after ?? highestId,
     reader.now,
     limit + 1,
