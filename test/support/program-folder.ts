@@ -63,3 +63,14 @@ export async function createProgramFolder(): Promise<ProgramFolder> {
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
   };
 }
+
+/** The result of a program that makes a webinar, a subscription and a registration, and waits for the delivery. */
+export const mainJobResult = {
+  surfaces: ['rest', 'mcp'],
+  title: 'Launch',
+  match: 'contains',
+  secret: 'whsec_',
+  delivery: ['registered', 'success'],
+  email: 'ada@example.com',
+  refusal: 'webinar_not_found',
+};

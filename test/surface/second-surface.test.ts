@@ -41,10 +41,15 @@ test('a call is refused with the same status and text as over REST', async () =>
   const missing = { webinarId: accountId };
   const cases: [string, ToolCall, string, string | undefined, unknown?][] = [
     ['no credential', create(), 'POST /webinars', undefined],
-    ['an unknown one', create(`svc_live_${'0'.repeat(32)}`), 'POST /webinars', `svc_live_${'0'.repeat(32)}`],
-    ['another scope', create(reader), 'POST /webinars', reader],
-    ['another surface', create(restOnly), 'POST /webinars', mcpOnly],
-    ['nothing of this name', { tool: 'fly', credential: key, requestId }, 'POST /fly', key],
+    [
+      'an unknown credential',
+      create(`svc_live_${'0'.repeat(32)}`),
+      'POST /webinars',
+      `svc_live_${'0'.repeat(32)}`,
+    ],
+    ['a credential without the scope', create(reader), 'POST /webinars', reader],
+    ['a credential of another surface', create(restOnly), 'POST /webinars', mcpOnly],
+    ['an unknown tool', { tool: 'fly', credential: key, requestId }, 'POST /fly', key],
     ['a missing field', create(key), 'POST /webinars', key, {}],
     [
       'an unknown field',

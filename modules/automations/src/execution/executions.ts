@@ -19,8 +19,8 @@ const rowsMax = 5000;
 
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-// $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below. These statements have no name, so
-// that they are planned for the given filters, each of which has an index.
+// $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below. These statements have no name:
+// Postgres then plans each call anew and uses the index of the filter that is given.
 const newest = `
     select id, outcome, session_id from automations.execution
     where account_id = $1 and webinar_id = $2 and ($3::uuid is null or rule_id = $3)
