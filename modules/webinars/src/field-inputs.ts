@@ -1,5 +1,5 @@
 // Kinds of fields that inputs of several folders share.
-import { moment as anyMoment } from '@service/trpc';
+import { moment as anyMoment } from '@service/trpc/fields';
 import { z } from 'zod';
 
 /** A language tag (BCP 47, https://www.rfc-editor.org/info/bcp47). */

@@ -1,14 +1,9 @@
 export { webinarsModule } from './module.ts';
 export { webinarErrors } from './errors.ts';
 export type { Branch } from './entities/branch.ts';
-export {
-  pollOf,
-  type Interaction,
-  type InteractionDetails,
-  type InteractionType,
-  type Poll,
-} from './entities/interaction.ts';
-export { sessionStatuses, type Session, type SessionStatus } from './entities/session.ts';
+export { pollOf, type Interaction, type InteractionDetails, type Poll } from './entities/interaction.ts';
+export { sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
+export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
 export { locale, moment, timezone } from './field-inputs.ts';
 

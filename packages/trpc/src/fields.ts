@@ -1,4 +1,5 @@
-// Fields that inputs and answers of many procedures share.
+// Fields that inputs and answers of many procedures share. A door of its own (`@service/trpc/fields`), because forms of the dashboard
+// check with them too: it imports nothing but zod.
 import { z } from 'zod';
 
 /** A text for people: trimmed, not blank, at most `max` characters, without characters that cannot be stored. */
@@ -61,3 +62,11 @@ function isStorable(text: string): boolean {
   const time = Date.parse(text);
   return time >= 0 && time <= latestMs;
 }
+
+const limitMax = 100;
+
+/** Fields of every list input. */
+export const pageInput = {
+  limit: z.number().int().min(1).max(limitMax).default(25).describe('The maximum number of items on a page.'),
+  cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
+};

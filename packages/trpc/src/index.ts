@@ -23,7 +23,7 @@ export {
   memberMutation,
   ownerMutation,
 } from './procedures.ts';
-export { batchOf, dataOf, pageOf, pageInput, toPage, cursorId } from './paging.ts';
-export { ErrorIssue, id, instant, moment, storable, text, urlText } from './fields.ts';
+export { batchOf, dataOf, pageOf, toPage, cursorId } from './paging.ts';
+export { ErrorIssue, id, instant, moment, pageInput, storable, text, urlText } from './fields.ts';
 export { errorOf, issuesOf, parseInput } from './error-of.ts';
 export { logFailure } from './log-failure.ts';

@@ -4,14 +4,6 @@ import { mapInTurns } from '@service/database';
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
 
-const limitMax = 100;
-
-/** Fields of every list input. */
-export const pageInput = {
-  limit: z.number().int().min(1).max(limitMax).default(25).describe('The maximum number of items on a page.'),
-  cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
-};
-
 const Pagination = z
   .object({
     nextCursor: z.string().nullable().describe('The `cursor` of the next page. Null on the last page.'),

@@ -1,6 +1,6 @@
-import { id, instant, pageInput, storable, text } from '@service/trpc';
+import { id, instant, pageInput, storable, text } from '@service/trpc/fields';
 import { z } from 'zod';
-import { sessionStatus } from '../entities/session.ts';
+import { sessionStatus, webinarKinds, webinarStatuses } from '../entities/enums.ts';
 import {
   AttendanceInput,
   AttendanceOutput,
@@ -15,7 +15,6 @@ import {
   VideoInput,
   VideoOutput,
 } from '../entities/webinar-settings.ts';
-import { webinarKinds, webinarStatuses } from '../entities/webinar.ts';
 import { locale, slug, timezone } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 

@@ -1,5 +1,5 @@
 // A condition compares a field of an attendee with a value. The field and the operator decide which values are allowed.
-import { id, text } from '@service/trpc';
+import { id, text } from '@service/trpc/fields';
 import { z } from 'zod';
 
 const operators = ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'] as const;

@@ -1,9 +1,9 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
+import { branchKinds } from './enums.ts';
 
 /** `choice`: the viewer picks it. `condition`: taken if its conditions are met. `default`: taken otherwise. */
-export const branchKinds = ['choice', 'condition', 'default'] as const;
 
 /** A connection from one segment to another. */
 export const Branch = defineEntity({

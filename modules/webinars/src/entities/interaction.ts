@@ -1,12 +1,7 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Condition } from '../condition/condition.ts';
-
-export const interactionTypes = ['offer', 'cta', 'poll', 'handout'] as const;
-export const interactionDisplays = ['popup', 'panel', 'banner'] as const;
-export const pollResults = ['never', 'after_vote', 'live'] as const;
-
-export type InteractionType = (typeof interactionTypes)[number];
+import { interactionDisplays, interactionTypes, type pollResults } from './enums.ts';
 
 interface Offer {
   url: string;

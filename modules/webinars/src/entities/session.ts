@@ -1,12 +1,6 @@
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { z } from 'zod';
-
-export const sessionKinds = ['scheduled', 'just_in_time', 'on_demand'] as const;
-export const sessionControls = ['clock', 'api'] as const;
-export const sessionStatuses = ['scheduled', 'live', 'ended', 'cancelled'] as const;
-
-export const sessionStatus = z.enum(sessionStatuses).meta({ id: 'SessionStatus' });
+import { sessionControls, sessionKinds, sessionStatuses } from './enums.ts';
 
 /** One run of a webinar. A webinar has at most one session of each kind per start. */
 export const Session = defineEntity({
@@ -65,5 +59,3 @@ export const Session = defineEntity({
 export type Session = InferEntity<typeof Session>;
 
 export const sessionRow = entityRow(Session);
-export type SessionKind = Session['kind'];
-export type SessionStatus = Session['status'];

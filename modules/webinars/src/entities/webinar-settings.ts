@@ -1,4 +1,4 @@
-import { text, urlText } from '@service/trpc';
+import { text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
 
 /** A URL for the viewer's browser. The service never loads it, so http is allowed. */

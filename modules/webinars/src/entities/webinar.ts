@@ -10,9 +10,7 @@ import type {
   RoomInput,
   VideoInput,
 } from './webinar-settings.ts';
-
-export const webinarKinds = ['standard', 'adaptive'] as const;
-export const webinarStatuses = ['draft', 'published', 'archived'] as const;
+import { webinarKinds, webinarStatuses } from './enums.ts';
 
 /**
  * `draft <-> published -> archived`. A deleted webinar stays as a row, because the history of other modules refers to its id. For

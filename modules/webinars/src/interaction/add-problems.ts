@@ -1,6 +1,6 @@
 import type { Issue } from '@service/errors';
 import type { z } from 'zod';
-import type { InteractionType } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import { problemsOf } from './problems-of.ts';
 
 export function addProblems(type: InteractionType, input: object, ctx: z.core.$RefinementCtx): void {

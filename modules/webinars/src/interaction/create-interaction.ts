@@ -1,6 +1,7 @@
 import { createId, type AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
-import { Interaction, type InteractionType } from '../entities/interaction.ts';
+import { Interaction } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { splitFields } from './parts.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { interactionTypes } from '../entities/interaction.ts';
+import { interactionTypes } from '../entities/enums.ts';
 import { typeFields } from './fields.ts';
 
 type Defaulted<Fields, Defaults> = {

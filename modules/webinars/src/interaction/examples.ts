@@ -1,4 +1,4 @@
-import type { InteractionType } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 
 /** Example bodies for the API reference. */
 export const exampleByType: Readonly<Record<InteractionType, Record<string, unknown>>> = {

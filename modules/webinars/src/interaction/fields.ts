@@ -1,9 +1,9 @@
 // The input fields of an interaction: the common ones and those of each type. Defaults are separate, because a PATCH has the
 // same fields without defaults.
-import { id, text, urlText } from '@service/trpc';
+import { id, text, urlText } from '@service/trpc/fields';
 import { z } from 'zod';
 import { conditionList } from '../condition/condition.ts';
-import { interactionDisplays, pollResults, type InteractionType } from '../entities/interaction.ts';
+import { interactionDisplays, pollResults, type InteractionType } from '../entities/enums.ts';
 import { wholeNumber } from '../field-inputs.ts';
 
 export const interactionDisplay = z.enum(interactionDisplays).meta({ id: 'InteractionDisplay' });

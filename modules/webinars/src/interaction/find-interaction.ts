@@ -1,5 +1,6 @@
 import type { AccountReader } from '@service/database';
-import { Interaction, type InteractionType } from '../entities/interaction.ts';
+import { Interaction } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';

@@ -1,8 +1,8 @@
 // Each route takes one flat object. Rules that depend on the type are checked over the whole object, in addition to its fields,
 // so that an error lists all problems at once.
-import { id, pageInput } from '@service/trpc';
+import { id, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
-import { interactionTypes, type InteractionType } from '../entities/interaction.ts';
+import { interactionTypes, type InteractionType } from '../entities/enums.ts';
 import { addProblems, besideFieldProblems } from './add-problems.ts';
 import { namingTypes, withDefaults } from './derive-fields.ts';
 import { exampleByType } from './examples.ts';

@@ -1,7 +1,7 @@
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { ConditionOutput } from '../condition/condition.ts';
-import type { InteractionType } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import { interactionDisplay, pollResultsVisibility } from './fields.ts';
 
 const commonOutput = {

@@ -1,5 +1,6 @@
 import { createId } from '@service/database';
-import type { Interaction, InteractionDetails, InteractionType, Poll } from '../entities/interaction.ts';
+import type { Interaction, InteractionDetails, Poll } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import { commonFields, typeDefaults, typeFields } from './fields.ts';
 import type { InteractionFields } from './problems-of.ts';
 

@@ -1,6 +1,6 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
-import type { InteractionType } from '../entities/interaction.ts';
+import type { InteractionType } from '../entities/enums.ts';
 import { createInteraction } from './create-interaction.ts';
 import { findInteraction } from './find-interaction.ts';
 import { createInputs, InteractionInput, ListByTypeInput, updateInputs } from './inputs.ts';

@@ -1,5 +1,5 @@
 import type { Issue } from '@service/errors';
-import { id, pageInput } from '@service/trpc';
+import { id, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
 import { addWholeProblems, besideFieldProblems } from '../interaction/add-problems.ts';
 import { withDefaults } from '../interaction/derive-fields.ts';

@@ -1,5 +1,6 @@
 import { statement, type AccountWriter } from '@service/database';
-import { sessionKinds, sessionRow, type Session, type SessionKind } from '../entities/session.ts';
+import { sessionRow, type Session } from '../entities/session.ts';
+import { sessionKinds, type SessionKind } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrenceAt } from '../schedule/occurrences.ts';

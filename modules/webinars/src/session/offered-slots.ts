@@ -1,5 +1,5 @@
 import { column, statement, type AccountReader } from '@service/database';
-import { sessionKinds, type SessionKind } from '../entities/session.ts';
+import { sessionKinds, type SessionKind } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { justInTimeStarts } from '../schedule/just-in-time.ts';
 import { occurrencesAfter } from '../schedule/occurrences.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sessionStatuses, type SessionStatus } from '../entities/session.ts';
+import { sessionStatuses, type SessionStatus } from '../entities/enums.ts';
 import { moveProgress, type Move, type Progress } from './progress.ts';
 
 const started = new Date('2026-12-01T17:00:00Z');

@@ -1,4 +1,4 @@
-import type { SessionStatus } from '../entities/session.ts';
+import type { SessionStatus } from '../entities/enums.ts';
 
 /** The fields of a session that progress calls change. */
 export interface Progress {

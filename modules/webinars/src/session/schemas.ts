@@ -1,6 +1,6 @@
-import { id, instant, pageInput } from '@service/trpc';
+import { id, instant, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
-import { sessionControls, sessionKinds, sessionStatus } from '../entities/session.ts';
+import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
 import { moment, timezone } from '../field-inputs.ts';
 
 const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });

@@ -1,4 +1,5 @@
-import type { Session, SessionKind } from '../entities/session.ts';
+import type { Session } from '../entities/session.ts';
+import type { SessionKind } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { dayMs } from '../schedule/zone.ts';
 

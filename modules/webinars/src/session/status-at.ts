@@ -1,4 +1,5 @@
-import type { Session, SessionStatus } from '../entities/session.ts';
+import type { Session } from '../entities/session.ts';
+import type { SessionStatus } from '../entities/enums.ts';
 
 type Timed = Pick<Session, 'control' | 'status' | 'startsAt' | 'endsAt'>;
 

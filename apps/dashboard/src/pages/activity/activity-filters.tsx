@@ -3,7 +3,7 @@ import { allSurfaces, surfaces } from '@service/catalogue';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ActivitySearch } from '../search.ts';
+import type { ActivitySearch } from './search.ts';
 import { useTRPC } from '../../trpc.ts';
 import styles from './activity-filters.module.css';
 import { useActivitySearch } from './use-activity-search.ts';

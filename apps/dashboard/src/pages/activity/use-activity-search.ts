@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { ActivitySearch } from '../search.ts';
+import type { ActivitySearch } from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/settings/activity');
 

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { deliveryStyles, deliveryStatuses } from '../delivery/delivery-status.ts';
-import { useTriggers } from '../webinar/use-triggers.ts';
+import { useTriggers } from '../webinar/automations/use-triggers.ts';
 import styles from './delivery-filters.module.css';
 import type { Source } from './source.ts';
 import { useSourceSearch } from './use-source-search.ts';

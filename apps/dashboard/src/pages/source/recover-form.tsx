@@ -6,7 +6,7 @@ import { FormActions } from '../../components/form-actions.tsx';
 import { Notice } from '../../components/notice.tsx';
 import type { Recovery } from '../../trpc.ts';
 import { instantToZonedTime, localTimeZone, zonedTimeToInstant } from '../../zoned-time.ts';
-import type { EventType } from '../webinar/use-triggers.ts';
+import type { EventType } from '../webinar/automations/use-triggers.ts';
 import { RecoveryPreview, usePreview } from './recovery-preview.tsx';
 import { totalText } from './recovery-text.ts';
 import styles from './recovery.module.css';

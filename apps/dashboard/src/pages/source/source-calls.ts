@@ -1,7 +1,7 @@
 import type { inferRouterInputs } from '@trpc/server';
 import type { ServiceClient, ServiceRouter } from '../../trpc.ts';
 import type { DeliveryStatus } from '../delivery/delivery-status.ts';
-import type { EventType } from '../webinar/use-triggers.ts';
+import type { EventType } from '../webinar/automations/use-triggers.ts';
 import { ruleToSource, webhookToSource, type SourceRef } from './source.ts';
 
 type Inputs = inferRouterInputs<ServiceRouter>;

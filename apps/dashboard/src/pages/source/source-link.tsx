@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { SourceSearch } from '../search.ts';
+import type { SourceSearch } from './search.ts';
 import { useWorkspace } from '../../workspace.ts';
 import type { Source } from './source.ts';
 

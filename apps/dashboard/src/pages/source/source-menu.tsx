@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
 import { IconDots, IconHistory, IconKey, IconList, IconSend, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import type { SourceSearch } from '../search.ts';
+import type { SourceSearch } from './search.ts';
 import { useSourceTarget } from './source-link.tsx';
 import { offReasonOf, type Source } from './source.ts';
 

@@ -4,7 +4,7 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { GuardedButton } from '../../components/guarded-button.tsx';
 import { Page } from '../../components/page.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
-import { RuleDrawer } from '../webinar/rule-drawer.tsx';
+import { RuleDrawer } from '../webinar/automations/rule-drawer.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { PausedNotice } from './paused-notice.tsx';
 import { RecoverDialog } from './recover-dialog.tsx';

@@ -1,7 +1,7 @@
 import { CopyAction, CopyableId } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
-import { useTriggerText } from '../webinar/use-triggers.ts';
+import { useTriggerText } from '../webinar/automations/use-triggers.ts';
 import { HealthBadge } from './health-badge.tsx';
 import { healthText } from '../delivery/failure-text.ts';
 import styles from './source-page.module.css';

@@ -16,9 +16,8 @@ export function SourceTrail({ webinarId }: { webinarId: string }) {
       </Link>
       <span aria-hidden>/</span>
       <Link
-        to="/w/$workspaceId/webinars/$webinarId"
+        to="/w/$workspaceId/webinars/$webinarId/automations"
         params={{ workspaceId: workspace.id, webinarId }}
-        search={{ tab: 'automations' }}
       >
         {data?.data.title ?? 'Webinar'}
       </Link>

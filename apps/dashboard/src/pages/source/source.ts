@@ -1,6 +1,6 @@
 // Sources of webhooks: a rule made in the dashboard, or a subscription made over the API. Pages about deliveries treat them alike.
 import type { Health, Rule, Webhook } from '../../trpc.ts';
-import type { EventType } from '../webinar/use-triggers.ts';
+import type { EventType } from '../webinar/automations/use-triggers.ts';
 
 export const sourceKinds = ['rule', 'webhook'] as const;
 export type SourceKind = (typeof sourceKinds)[number];

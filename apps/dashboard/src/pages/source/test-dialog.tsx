@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { useTriggerText } from '../webinar/use-triggers.ts';
+import { useTriggerText } from '../webinar/automations/use-triggers.ts';
 import type { Source } from './source.ts';
 import { TestOutcome } from './test-outcome.tsx';
 import { useSourceCalls } from './use-source.ts';

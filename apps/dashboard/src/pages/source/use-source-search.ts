@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import type { SourceSearch } from '../search.ts';
-import { useTriggers, type EventType } from '../webinar/use-triggers.ts';
+import type { SourceSearch } from './search.ts';
+import { useTriggers, type EventType } from '../webinar/automations/use-triggers.ts';
 import { sourceKinds, type SourceRef } from './source.ts';
 
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/$kind/$sourceId');

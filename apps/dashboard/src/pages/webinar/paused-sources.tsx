@@ -2,7 +2,7 @@ import { PausedNotice } from '../source/paused-notice.tsx';
 import { SourceLink } from '../source/source-link.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
 import styles from './paused-sources.module.css';
-import { useRules, useWebhooks } from './use-sources.ts';
+import { useRules, useWebhooks } from '../source/use-sources.ts';
 
 const shownMax = 3;
 

@@ -1,27 +1,35 @@
 import { Skeleton, Tabs } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Outlet, useMatchRoute, useNavigate } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
-import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { AutomationsTab } from './automations-tab.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { PausedSources } from './paused-sources.tsx';
 import { PublishButton } from './publish-button.tsx';
-import { RegistrationsTab } from './registrations-tab.tsx';
-import { useWebinarSearch } from './use-webinar-search.ts';
 import { WebinarSummary } from './webinar-summary.tsx';
+import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 
-const refetchMs = 15_000;
+const tabs = [
+  { path: 'details', label: 'Details' },
+  { path: 'schedule', label: 'Schedule' },
+  { path: 'page', label: 'Page' },
+  { path: 'interactions', label: 'Interactions' },
+  { path: 'adaptive', label: 'Adaptive' },
+  { path: 'sessions', label: 'Sessions' },
+  { path: 'registrations', label: 'Registrations' },
+  { path: 'automations', label: 'Automations' },
+  { path: 'webhooks', label: 'Webhooks' },
+] as const;
+
+type TabPath = (typeof tabs)[number]['path'];
+
+const toTab = (path: TabPath) => `/w/$workspaceId/webinars/$webinarId/${path}` as const;
 
 export function WebinarPage() {
-  const trpc = useTRPC();
   const { workspace } = useWorkspace();
-  const { webinarId, search, show } = useWebinarSearch();
-  const { data, error, refetch } = useQuery(
-    trpc.webinars.get.queryOptions({ webinarId }, { refetchInterval: refetchMs }),
-  );
+  const webinarId = useWebinarId();
+  const [delivery, openDelivery] = useOpenDelivery();
+  const { data, error, refetch } = useWebinar();
   const webinar = data?.data;
   const above = (
     <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }} style={{ fontSize: 13 }}>
@@ -45,28 +53,37 @@ export function WebinarPage() {
       actions={webinar?.status === 'draft' ? <PublishButton webinar={webinar} /> : null}
     >
       <PausedSources webinarId={webinarId} />
-      <Tabs
-        value={search.tab ?? 'registrations'}
-        onChange={(tab) => show({ tab: tab === 'automations' ? 'automations' : undefined })}
-        keepMounted={false}
-      >
-        <Tabs.List>
-          <Tabs.Tab value="registrations">Registrations</Tabs.Tab>
-          <Tabs.Tab value="automations">Automations</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="registrations" pt="md">
-          <RegistrationsTab webinar={webinar} />
-        </Tabs.Panel>
-        <Tabs.Panel value="automations" pt="md">
-          <AutomationsTab />
-        </Tabs.Panel>
-      </Tabs>
+      <WebinarTabs />
       <DeliveryDrawer
         webinarId={webinarId}
-        deliveryId={search.delivery}
-        onClose={() => show({ delivery: undefined })}
-        onShow={(delivery) => show({ delivery })}
+        deliveryId={delivery}
+        onClose={() => openDelivery(undefined)}
+        onShow={openDelivery}
       />
     </Page>
+  );
+}
+
+function WebinarTabs() {
+  const { workspace } = useWorkspace();
+  const webinarId = useWebinarId();
+  const navigate = useNavigate();
+  const matchRoute = useMatchRoute();
+  const open = tabs.find(({ path }) => matchRoute({ to: toTab(path) }))?.path ?? 'details';
+  const show = (path: string | null) =>
+    void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
+  return (
+    <Tabs value={open} onChange={show}>
+      <Tabs.List>
+        {tabs.map(({ path, label }) => (
+          <Tabs.Tab key={path} value={path}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={open} pt="md">
+        <Outlet />
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -1,0 +1,25 @@
+import { allSurfaces } from '@service/catalogue';
+import * as z from 'zod/mini';
+import { moment, optional, word } from '../../search-params.ts';
+
+export const ActivitySearch = z.pipe(
+  z.object({
+    surface: optional(z.enum(allSurfaces)),
+    /** The last 24 hours when left out. */
+    range: optional(z.enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])),
+    /** A part of the histogram, instead of the range. ISO 8601; both or neither. */
+    from: moment,
+    to: moment,
+    /** Calls of one key. */
+    key: optional(z.guid()),
+    status: optional(z.enum(['success', 'failure'])),
+    /** Calls with this request id. */
+    request: word,
+  }),
+  z.transform(({ from, to, ...others }) => ({
+    ...others,
+    ...(from !== undefined && to !== undefined && from < to ? { from, to } : {}),
+  })),
+);
+
+export type ActivitySearch = z.output<typeof ActivitySearch>;

@@ -1,0 +1,3 @@
+export function AdaptiveTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function DetailsTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function InteractionsTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function PageTab() {
+  return null;
+}

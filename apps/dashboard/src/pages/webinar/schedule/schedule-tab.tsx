@@ -1,0 +1,3 @@
+export function ScheduleTab() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function SessionsTab() {
+  return null;
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTRPC } from '../../trpc.ts';
+import type { WebinarSearch } from './search.ts';
+
+const route = getRouteApi('/w/$workspaceId/webinars/$webinarId');
+
+/** The id of the webinar in the URL. Only below its page. */
+export const useWebinarId = (): string => route.useParams().webinarId;
+
+/** The webinar in the URL. Its page and its tabs share one query. */
+export function useWebinar() {
+  const trpc = useTRPC();
+  return useQuery(trpc.webinars.get.queryOptions({ webinarId: useWebinarId() }));
+}
+
+/** The delivery whose drawer is open. The URL keeps it on every tab. */
+export function useOpenDelivery() {
+  const { delivery } = route.useSearch();
+  const navigate = route.useNavigate();
+  const open = (change: WebinarSearch['delivery']) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, delivery: change }) });
+  return [delivery, open] as const;
+}

@@ -1,0 +1,5 @@
+import { SubscriptionsSection } from './subscriptions-section.tsx';
+
+export function WebhooksTab() {
+  return <SubscriptionsSection />;
+}

@@ -1,0 +1,59 @@
+// Pages outside a workspace: sign-in, sign-up and invitations.
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router';
+import { SignInSearch } from '../pages/sign-in/search.ts';
+import { preferredWorkspace, sessionQuery } from '../session.ts';
+
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
+
+const indexRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    const workspace = preferredWorkspace(session);
+    if (!session.user) throw redirect({ to: '/sign-in' });
+    if (!workspace) throw notFound();
+    throw redirect({ to: '/w/$workspaceId/webinars', params: { workspaceId: workspace.id } });
+  },
+});
+
+const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (typed) => SignInSearch.parse(typed),
+  beforeLoad: async ({ context, search }) => {
+    // After a refused call the cached sign-in session may look valid, and the redirects would never end.
+    if (search.redirect !== undefined) return;
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (user) throw redirect({ to: '/' });
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const signUpRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-up',
+  validateSearch: (typed) => SignInSearch.parse(typed),
+  beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+});
+
+const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitations/$invitationId',
+  beforeLoad: async ({ context, location }) => {
+    const { user } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href } });
+    return { user };
+  },
+  component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+});
+
+export const publicRoutes = [indexRoute, signInRoute, signUpRoute, invitationRoute];

@@ -1,0 +1,119 @@
+// The page of a webinar, a route for each of its tabs, and the page of a rule or subscription.
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { SourceSearch } from '../pages/source/search.ts';
+import { isSourceKind } from '../pages/source/source.ts';
+import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
+import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
+import { WebinarSearch } from '../pages/webinar/search.ts';
+import { workspaceRoute } from './workspace-routes.tsx';
+
+const webinarRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webinars/$webinarId',
+  validateSearch: (typed) => WebinarSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/webinar/webinar-page.tsx'), 'WebinarPage'),
+});
+
+const webinarIndexRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: '/',
+  // Mails that were sent before the tabs had routes link to `?tab=automations`.
+  validateSearch: (typed: Record<string, unknown>): { tab?: 'automations' } =>
+    typed['tab'] === 'automations' ? { tab: 'automations' } : {},
+  beforeLoad: ({ params, search }) => {
+    const tab = search.tab ?? 'details';
+    throw redirect({ to: `/w/$workspaceId/webinars/$webinarId/${tab}`, params, search: {}, replace: true });
+  },
+});
+
+const detailsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'details',
+  component: lazyRouteComponent(() => import('../pages/webinar/details/details-tab.tsx'), 'DetailsTab'),
+});
+
+const scheduleRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'schedule',
+  component: lazyRouteComponent(() => import('../pages/webinar/schedule/schedule-tab.tsx'), 'ScheduleTab'),
+});
+
+const pageRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'page',
+  component: lazyRouteComponent(() => import('../pages/webinar/page/page-tab.tsx'), 'PageTab'),
+});
+
+const interactionsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'interactions',
+  component: lazyRouteComponent(
+    () => import('../pages/webinar/interactions/interactions-tab.tsx'),
+    'InteractionsTab',
+  ),
+});
+
+const adaptiveRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'adaptive',
+  component: lazyRouteComponent(() => import('../pages/webinar/adaptive/adaptive-tab.tsx'), 'AdaptiveTab'),
+});
+
+const sessionsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'sessions',
+  component: lazyRouteComponent(() => import('../pages/webinar/sessions/sessions-tab.tsx'), 'SessionsTab'),
+});
+
+const registrationsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'registrations',
+  validateSearch: (typed) => RegistrationsSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/webinar/registrations/registrations-tab.tsx'),
+    'RegistrationsTab',
+  ),
+});
+
+const automationsRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'automations',
+  validateSearch: (typed) => AutomationsSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/webinar/automations/automations-tab.tsx'),
+    'AutomationsTab',
+  ),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => webinarRoute,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('../pages/webinar/webhooks/webhooks-tab.tsx'), 'WebhooksTab'),
+});
+
+/** A webhook rule or subscription, and its deliveries. */
+const sourceRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webinars/$webinarId/$kind/$sourceId',
+  validateSearch: (typed) => SourceSearch.parse(typed),
+  beforeLoad: ({ params }) => {
+    if (!isSourceKind(params.kind)) throw notFound();
+  },
+  component: lazyRouteComponent(() => import('../pages/source/source-page.tsx'), 'SourcePage'),
+});
+
+export const webinarRoutes = [
+  webinarRoute.addChildren([
+    webinarIndexRoute,
+    detailsRoute,
+    scheduleRoute,
+    pageRoute,
+    interactionsRoute,
+    adaptiveRoute,
+    sessionsRoute,
+    registrationsRoute,
+    automationsRoute,
+    webhooksRoute,
+  ]),
+  sourceRoute,
+];

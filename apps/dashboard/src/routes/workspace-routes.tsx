@@ -1,0 +1,82 @@
+// Pages of a workspace.
+import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
+import { ActivitySearch } from '../pages/activity/search.ts';
+import { KeysSearch } from '../pages/keys/search.ts';
+import { WebinarsSearch } from '../pages/webinars/search.ts';
+import { rememberWorkspace, sessionQuery } from '../session.ts';
+import { rootRoute } from './public-routes.tsx';
+
+export const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/w/$workspaceId',
+  beforeLoad: async ({ context, params, location }) => {
+    const { user, workspaces } = await context.queryClient.ensureQueryData(sessionQuery);
+    if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href } });
+    const workspace = workspaces.find((entry) => entry.id === params.workspaceId);
+    if (!workspace) throw notFound();
+    rememberWorkspace(workspace.id);
+    return { user, workspace, workspaces };
+  },
+  component: lazyRouteComponent(() => import('../shell/shell.tsx'), 'Shell'),
+});
+
+const workspaceIndexRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/',
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/w/$workspaceId/webinars', params });
+  },
+});
+
+const webinarsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webinars',
+  validateSearch: (typed) => WebinarsSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/webinars/webinars-page.tsx'), 'WebinarsPage'),
+});
+
+const keysRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/keys',
+  validateSearch: (typed) => KeysSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
+});
+
+const activityRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/activity',
+  validateSearch: (typed) => ActivitySearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
+});
+
+const membersRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/members',
+  component: lazyRouteComponent(() => import('../pages/members/members-page.tsx'), 'MembersPage'),
+});
+
+/** All endpoints of the workspace. */
+const webhooksRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+});
+
+const installationRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/installation',
+  component: lazyRouteComponent(
+    () => import('../pages/installation/installation-page.tsx'),
+    'InstallationPage',
+  ),
+});
+
+export const workspaceRoutes = [
+  workspaceIndexRoute,
+  webinarsRoute,
+  webhooksRoute,
+  keysRoute,
+  activityRoute,
+  membersRoute,
+  installationRoute,
+];
