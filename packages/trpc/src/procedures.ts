@@ -5,7 +5,7 @@ import type { AccountDatabase, AccountReader, AccountWriter } from '@service/dat
 import { commonErrors } from '@service/errors';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
-import type { Principal } from './principal.ts';
+import type { MemberPrincipal, Principal } from './principal.ts';
 import { createUnitOfWrite } from './unit-of-write.ts';
 
 /** A read for members and for clients with the scope of the route. */
@@ -23,15 +23,24 @@ export const memberQuery = () => reading({});
 /** A write for members only. */
 export const memberMutation = (meta: WriteMeta = {}) => writing(meta);
 
+/** A read for owners of the workspace only. */
+export const ownerQuery = () =>
+  reading({ ownerOnly: true }).use(({ ctx, next }) =>
+    next({ ctx: { principal: requireOwner(ctx.principal) } }),
+  );
+
 /** A write for owners of the workspace only. */
 export const ownerMutation = (meta: WriteMeta = {}) =>
-  memberMutation(meta).use(({ ctx, next }) => {
-    if (ctx.principal.kind !== 'member' || ctx.principal.role !== 'owner')
-      throw commonErrors.owner_required();
-    return next();
-  });
+  writing({ ...meta, ownerOnly: true }).use(({ ctx, next }) =>
+    next({ ctx: { principal: requireOwner(ctx.principal) } }),
+  );
 
 type WriteMeta = Pick<ProcedureMeta, 'whileSuspended'>;
+
+function requireOwner(principal: Principal): MemberPrincipal {
+  if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
+  return principal;
+}
 
 type ScopedRoute = Route & { scope: Scope };
 
