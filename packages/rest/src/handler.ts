@@ -50,7 +50,7 @@ function writeAnswer(
   if (match.kind === 'method_not_allowed' && answer.status === 405)
     response.setHeader('Allow', match.allowed.join(', '));
   setNextPageLink(response, answer, { url, apiUrl });
-  sendAnswer(response, answer);
+  sendAnswer(response, answer, { isRecord: match.kind === 'route' && match.route.isRecord });
   return response.statusCode;
 }
 

@@ -62,12 +62,13 @@ interface ErrorContext {
   docsUrl: string;
 }
 
-/** The one shape of errors. `issues` and `details` are left out when there are none. */
+/** The one shape of errors. `issues`, `details` and `data` are left out when there are none. */
 export const errorToBody = (error: AppError, { requestId, docsUrl }: ErrorContext) => ({
   code: error.code,
   message: error.message,
   ...(error.issues && { issues: error.issues }),
   ...(error.details && { details: error.details }),
+  ...(error.data && { data: error.data }),
   requestId,
   // The heading of the code on the API reference page. Scalar derives these anchors from the headings of the description.
   docUrl: `${docsUrl}#api-1/description/${error.code.replaceAll('_', '-')}`,

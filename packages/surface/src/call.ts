@@ -40,6 +40,8 @@ export interface Target {
 export interface CallContent {
   /** Undefined for a read and for a write without an idempotency key. */
   keyed: KeyedRequest | undefined;
+  /** The `If-Match` of an edit. */
+  ifMatch?: string | undefined;
   /** The input of the procedure. It runs only if there is no kept answer. Throws validation_failed. */
   input(): unknown;
 }
