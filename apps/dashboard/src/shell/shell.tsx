@@ -1,6 +1,8 @@
 // The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and the tRPC client of this workspace.
+import './mantine.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
@@ -45,6 +47,7 @@ export function Shell() {
       <Drawer opened={isMenuOpen} onClose={menu.close} position="left" size={264} title="Navigation">
         <Navigation onNavigate={menu.close} />
       </Drawer>
+      <Notifications position="bottom-right" limit={3} autoClose={3500} />
       <Palette />
       <RouteAnnouncer />
     </TRPCProvider>

@@ -19,6 +19,7 @@ import { countSessions } from './count-sessions.ts';
 import { findRegistration, findSession } from './find-registration.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
+import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
 import { listEvents } from './list-events.ts';
 import { countRegistrations, listRegistrations } from './list-registrations.ts';
 import { moveRegistration } from './move-registration.ts';
@@ -78,6 +79,12 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       .input(SessionCountsInput)
       .output(dataOf(z.array(SessionCountsOutput)))
       .query(async ({ ctx: { reader }, input }) => ({ data: await countSessions(reader, input) })),
+
+    /** For the search of the dashboard, over all webinars. */
+    find: memberQuery()
+      .input(FindPeopleInput)
+      .output(dataOf(z.array(FoundPerson)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await findPeople(reader, input.q) })),
 
     get: scopedQuery({
       scope: 'registrations:read',
