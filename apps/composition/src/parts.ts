@@ -6,6 +6,7 @@ import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
+import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
 import type { SecretBox } from '@service/secrets';
@@ -27,6 +28,7 @@ export interface SharedParts {
 /** For `router` and `http`. */
 export interface ApiParts extends SharedParts {
   accounts: Accounts;
+  rateLimit: RateLimit;
   admitKey: AdmitClient;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;

@@ -59,6 +59,7 @@ export const apiOperations = {
   'GET /webinars/{webinarId}/registrations/{registrationId}/events': 'Registrations',
   'POST /webinars/{webinarId}/registrations/bulk': 'Registrations',
   'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token': 'Registrations',
+  'POST /webinars/{webinarId}/registrations/{registrationId}/move': 'Registrations',
   'POST /webinars/{webinarId}/registrations/{registrationId}/cancel': 'Registrations',
   'GET /webinars/{webinarId}/interactions/{interactionId}/responses': 'Interactions',
   'GET /webinars/{webinarId}/interactions/{interactionId}/stats': 'Interactions',
