@@ -11,3 +11,4 @@ export {
   type Surface,
 } from './access.ts';
 export { allDeliveryFailures, deliveryFailures, type DeliveryFailure } from './delivery-failures.ts';
+export { topics, type Topic } from './topics.ts';
