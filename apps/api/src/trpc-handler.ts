@@ -32,8 +32,12 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
         if (admission.rate) setRateHeaders(res, admission.rate);
         requireCallsLeft(admission.rate, 'too_many_calls');
         const { database, onWritten } = service;
-        const context = toRequestContext(admission, { database, log, onWritten }, requestIdOf(res));
-        return { ...context, connection: { headers: req.headers, drop: () => void res.destroy() } };
+        const context = {
+          ...toRequestContext(admission, { database, log, onWritten }, requestIdOf(res)),
+          connection: { headers: req.headers, drop: () => void res.destroy() },
+        };
+        // A header belongs to the whole request, so an edit with If-Match is never sent in a batch.
+        return info.isBatchCall ? context : { ...context, ifMatch: req.get('if-match') };
       },
       responseMeta: ({ errors, type }) => ({ headers: headersOf(errors.map(errorOf), type) }),
       onError({ error, path, req }) {

@@ -5,6 +5,7 @@ import {
   memberQuery,
   memberSubscription,
   ownerMutation,
+  ownerQuery,
   router,
   type Principal,
 } from '@service/trpc';
@@ -35,7 +36,7 @@ const members = router({
     .input(SetRoleInput)
     .output(dataOf(SetRoleInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ctx.principal.userId }));
       return { data: input };
     }),
 
@@ -43,24 +44,21 @@ const members = router({
     .input(MemberInput)
     .output(dataOf(MemberInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ctx.principal.userId }));
       return { data: input };
     }),
 });
 
 const invitations = router({
-  list: memberQuery()
+  list: ownerQuery()
     .output(dataOf(z.array(InvitationOutput)))
-    .query(async ({ ctx }) => {
-      ownerIdOf(ctx.principal);
-      return { data: await listInvitations(ctx.reader) };
-    }),
+    .query(async ({ ctx }) => ({ data: await listInvitations(ctx.reader) })),
 
   create: ownerMutation()
     .input(InviteInput)
     .output(dataOf(InvitationOutput))
     .mutation(async ({ ctx, input }) => ({
-      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ownerIdOf(ctx.principal) })),
+      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ctx.principal.userId })),
     })),
 
   cancel: ownerMutation({ whileSuspended: true })
@@ -121,9 +119,4 @@ function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
   if (principal.kind !== 'key') return null;
   const { credentialId, label, scopes, surfaces } = principal;
   return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
-}
-
-function ownerIdOf(principal: Principal): string {
-  if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
-  return principal.userId;
 }

@@ -25,6 +25,7 @@ export {
   memberMutation,
   memberSubscription,
   ownerMutation,
+  ownerQuery,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId } from './paging.ts';
 export { ErrorIssue, id, instant, moment, pageInput, storable, text, urlText } from './fields.ts';
