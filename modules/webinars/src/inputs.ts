@@ -1,4 +1,4 @@
 // Inputs that the forms of the dashboard check while a person types. What is exported here imports nothing but zod, so that it can
 // run in a browser.
 export { CreateWebinarInput } from './authoring/schemas.ts';
-export { timezone } from './field-inputs.ts';
+export { locale, moment, timezone } from './field-inputs.ts';

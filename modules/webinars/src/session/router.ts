@@ -1,4 +1,4 @@
-import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import { dataOf, memberQuery, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import { formatLocal } from '../schedule/zone.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
@@ -7,9 +7,11 @@ import { progressSession, resetSession } from './control-session.ts';
 import { createSession } from './create-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
+import { listSessionsByStart } from './list-by-start.ts';
 import { getSession, listSessions } from './read-sessions.ts';
 import {
   CreateSessionInput,
+  ListSessionsByStartInput,
   ListSessionsInput,
   ListSlotsInput,
   ProgressSessionInput,
@@ -37,6 +39,12 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .input(ListSessionsInput)
       .output(pageOf(SessionOutput))
       .query(({ ctx: { reader }, input }) => listSessions(reader, input)),
+
+    /** The sessions as the dashboard lists them: the nearest start first. */
+    listByStart: memberQuery()
+      .input(ListSessionsByStartInput)
+      .output(pageOf(SessionOutput))
+      .query(({ ctx: { reader }, input }) => listSessionsByStart(reader, input)),
 
     get: scopedQuery({
       scope: 'sessions:read',
