@@ -8,7 +8,9 @@ import { useMemo } from 'react';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
-import { openPalette, Palette } from './palette.tsx';
+import { openPalette } from './open-palette.ts';
+import { Palette } from './palette.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import styles from './shell.module.css';
 import { SuspensionNotice } from './suspension-notice.tsx';
 
@@ -26,7 +28,7 @@ export function Shell() {
         <aside className={styles['sidebar']}>
           <Navigation />
         </aside>
-        <div className={styles['topbar']}>
+        <header className={styles['topbar']}>
           <ActionIcon aria-label="Open navigation" onClick={menu.open}>
             <IconMenu2 size={18} />
           </ActionIcon>
@@ -34,7 +36,7 @@ export function Shell() {
           <ActionIcon aria-label="Search and commands" onClick={openPalette}>
             <IconSearch size={18} />
           </ActionIcon>
-        </div>
+        </header>
         <main id="content" tabIndex={-1} className={styles['main']}>
           <SuspensionNotice />
           <Outlet />
@@ -44,6 +46,7 @@ export function Shell() {
         <Navigation onNavigate={menu.close} />
       </Drawer>
       <Palette />
+      <RouteAnnouncer />
     </TRPCProvider>
   );
 }
