@@ -18,7 +18,10 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 /** The pages of a workspace, in groups. The search lists them too. */
 export const placeGroups = [
-  { heading: undefined, places: [{ to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast }] },
+  {
+    heading: undefined,
+    places: [{ to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast }],
+  },
   {
     heading: 'Developers',
     places: [
