@@ -20,8 +20,6 @@ export const RegistrationsSearch = z.object({
   registration: text,
   /** The dialog that registers an attendee is open. */
   create: flag,
-  /** The registration whose drawer is open. */
-  registration: text,
 });
 
 export type RegistrationsSearch = z.output<typeof RegistrationsSearch>;
