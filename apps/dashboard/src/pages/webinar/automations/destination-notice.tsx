@@ -6,7 +6,7 @@ import { useTRPC } from '../../../trpc.ts';
 export function DestinationNotice() {
   const trpc = useTRPC();
   const { data } = useQuery(
-    trpc.automations.destinationPolicy.queryOptions(undefined, { staleTime: Infinity }),
+    trpc.automations.destinationPolicy.queryOptions(undefined, { staleTime: 'static' }),
   );
   if (!data) return null;
   const { allowHttp, allowedCidrs } = data.data;
