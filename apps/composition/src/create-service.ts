@@ -78,6 +78,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
+    retryScheduleSeconds: options.retryScheduleSeconds,
   };
   const policy = createOutboundPolicy(destinationPolicy);
   const resolver = createResolver();
@@ -90,6 +91,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const parts: ApiParts = {
     ...shared,
     accounts,
+    rateLimit: options.rateLimit,
     streams,
     admitKey: createKeyAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),

@@ -7,6 +7,7 @@ import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
+import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
 import type { SecretBox } from '@service/secrets';
@@ -30,6 +31,7 @@ export interface SharedParts {
 /** For `router` and `http`. */
 export interface ApiParts extends SharedParts {
   accounts: Accounts;
+  rateLimit: RateLimit;
   /** The open pages of the dashboard. */
   streams: MemberStreams;
   admitKey: AdmitClient;

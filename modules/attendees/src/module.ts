@@ -1,6 +1,7 @@
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
+import type { SessionSubscriber } from '@service/webinars';
 import type { ClockSubscriber } from './clock/round.ts';
 import { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
 import { Attendance } from './entities/attendance.ts';
@@ -14,6 +15,11 @@ import { attendeeMigrations, attendeePartitionedTables } from './migrations/inde
 import type { JoinLinks } from './registration/join-token.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
 import { responsesRouter } from './response/router.ts';
+
+interface RouterParts {
+  subscriber: EventSubscriber & SessionSubscriber;
+  joinLinks: JoinLinks;
+}
 
 interface WorkerParts {
   database: Database;
@@ -31,7 +37,7 @@ export const attendeesModule = defineModule({
   migrations: attendeeMigrations,
   partitions: attendeePartitionedTables,
   errors: attendeeErrors,
-  router: ({ subscriber, joinLinks }: { subscriber: EventSubscriber; joinLinks: JoinLinks }) => ({
+  router: ({ subscriber, joinLinks }: RouterParts) => ({
     registrations: createRegistrationsRouter({ subscriber, joinLinks }),
     responses: responsesRouter,
   }),
