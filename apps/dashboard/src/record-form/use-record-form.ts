@@ -105,8 +105,8 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
       await options.onSaved(data);
     },
     onError: (refusal) => {
-      const current = currentOf<Record>(refusal);
-      if (current) setTheirs(current);
+      const current = currentOf(refusal);
+      if (current) setTheirs(current as Record);
       else form.setErrors(messagesOf(failureOf(refusal), options.errorsOf));
     },
   });
@@ -153,10 +153,8 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
 }
 
 /** The current record of a 412. */
-const currentOf = <Record>(error: unknown): Record | undefined =>
-  error instanceof TRPCClientError
-    ? ((error as TRPCClientError<ServiceRouter>).data?.data as Record | undefined)
-    : undefined;
+const currentOf = (error: unknown): object | undefined =>
+  error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
 
 const messagesOf = (
   failure: Failure,

@@ -1,7 +1,7 @@
 import { CloseButton, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { WebinarsSearch } from './search.ts';
 import styles from './webinar-filters.module.css';
 
@@ -51,8 +51,21 @@ export function WebinarFilters({ filters: { q, status, kind }, onChange }: Webin
 /** Searches after a pause in typing. The text follows the URL, for example after Back. */
 function TitleSearch({ q, onChange }: { q: string | undefined; onChange: (q: string | undefined) => void }) {
   const [typed, setTyped] = useState(q ?? '');
-  const search = useDebouncedCallback((text: string) => onChange(text.trim() || undefined), typingMs);
-  useEffect(() => setTyped((before) => (before.trim() === (q ?? '') ? before : (q ?? ''))), [q]);
+  // The URL follows what was typed. It leads only after a change of its own, such as Back.
+  const [known, setKnown] = useState(q);
+  const search = useDebouncedCallback((text: string) => {
+    const sent = text.trim() || undefined;
+    setKnown(sent);
+    onChange(sent);
+  }, typingMs);
+  const [shown, setShown] = useState(q);
+  if (q !== shown) {
+    setShown(q);
+    if (q !== known) {
+      setKnown(q);
+      setTyped(q ?? '');
+    }
+  }
   const type = (text: string) => {
     setTyped(text);
     search(text);

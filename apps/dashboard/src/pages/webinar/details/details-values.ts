@@ -24,12 +24,12 @@ export function detailsOf(webinar: Webinar) {
     },
     room: {
       lateJoin: room.lateJoin,
-      lateCutoffMinutes: (room.lateCutoffMinutes ?? '') as number | '',
+      lateCutoffMinutes: room.lateCutoffMinutes ?? '',
       seekAllowed: room.seekAllowed,
       chatMode: room.chatMode,
       lobbyMinutes: room.lobbyMinutes as number | '',
     },
-    replay: { enabled: replay.enabled, availableHours: (replay.availableHours ?? '') as number | '' },
+    replay: { enabled: replay.enabled, availableHours: replay.availableHours ?? '' },
     attendance: {
       minSeconds: attendance.minSeconds as number | '',
       completionPercent: attendance.completionPercent as number | '',

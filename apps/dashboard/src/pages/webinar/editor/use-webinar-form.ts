@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { Failure } from '../../../failure.ts';
 import { useFieldFocus } from '../../../record-form/use-field-focus.ts';
 import { useRecordForm, type RecordForm } from '../../../record-form/use-record-form.ts';
-import { useTRPC, useTRPCClient, type ServiceClient, type Webinar } from '../../../trpc.ts';
+import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
 
 interface WebinarFormOptions<Values> {
   /** The tab. */
@@ -14,8 +14,6 @@ interface WebinarFormOptions<Values> {
   /** The fields of a PATCH that the tab edits. */
   fieldsOf: (values: Values) => object;
 }
-
-type UpdateInput = Parameters<ServiceClient['webinars']['update']['mutate']>[0];
 
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId');
 
@@ -38,11 +36,10 @@ export function useWebinarForm<Values extends object>({
     schema: UpdateWebinarInput,
     address,
     // The form has checked the fields with the schema.
-    save: (changes, context) =>
-      client.webinars.update.mutate({ ...address, ...changes } as UpdateInput, { context }),
+    save: (changes, context) => client.webinars.update.mutate({ ...address, ...changes }, { context }),
     onSaved: (saved) => {
       queryClient.setQueryData(trpc.webinars.get.queryKey(address), { data: saved });
-      void queryClient.invalidateQueries(trpc.webinars.list.pathFilter());
+      void queryClient.invalidateQueries(trpc.webinars.pathFilter());
       void queryClient.invalidateQueries(trpc.sessions.pathFilter());
     },
     errorsOf,

@@ -29,7 +29,7 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
     },
     registrationForm: {
       ...registrationForm,
-      capacityPerSession: (registrationForm.capacityPerSession ?? '') as number | '',
+      capacityPerSession: registrationForm.capacityPerSession ?? '',
     },
   };
 }
@@ -37,7 +37,7 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
 export const recurrenceToValues = (recurrence: Recurrence) => ({
   frequency: recurrence.frequency,
   daysOfWeek: (recurrence.daysOfWeek ?? []) as readonly Weekday[],
-  dayOfMonth: (recurrence.dayOfMonth ?? '') as number | '',
+  dayOfMonth: recurrence.dayOfMonth ?? '',
   time: recurrence.time,
   startDate: recurrence.startDate,
   endDate: recurrence.endDate ?? '',
