@@ -1,5 +1,5 @@
 import type { ServiceRouter } from '@service/composition';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import type { inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
@@ -20,11 +20,22 @@ const batchMax = 20;
 export const createServiceClient = (workspaceId: string) =>
   createTRPCClient<ServiceRouter>({
     links: [
-      httpBatchLink({
-        url: '/trpc',
-        maxURLLength: 6000,
-        maxItems: batchMax,
-        headers: { 'x-workspace': workspaceId },
+      splitLink({
+        // A header belongs to a whole request, so an edit with If-Match is not sent in a batch.
+        condition: ({ context }) => typeof context['ifMatch'] === 'string',
+        true: httpLink({
+          url: '/trpc',
+          headers: ({ op }) => ({
+            'x-workspace': workspaceId,
+            'If-Match': `"${String(op.context['ifMatch'])}"`,
+          }),
+        }),
+        false: httpBatchLink({
+          url: '/trpc',
+          maxURLLength: 6000,
+          maxItems: batchMax,
+          headers: { 'x-workspace': workspaceId },
+        }),
       }),
     ],
   });

@@ -3,3 +3,4 @@
 export { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './authoring/schemas.ts';
 export { locale, moment, slug, timezone } from './field-inputs.ts';
 export { type Recurrence, type Schedule, weekdayNames } from './schedule/schedule.ts';
+export { PreviewSlotsInput } from './session/schemas.ts';
