@@ -17,7 +17,6 @@ import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
 import { countSessions } from './count-sessions.ts';
-import { findRegistration, findSession } from './find-registration.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
