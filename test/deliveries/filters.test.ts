@@ -11,7 +11,7 @@ interface Kind {
   eventType?: string;
   /** The answer to the last try; null for none, undefined for a delivery that was not tried. */
   code?: number | null;
-  /** Where it is: at its end, or in the queue. */
+  /** At its end, or in the queue. */
   status: 'success' | 'failure' | 'retrying' | 'queued';
   accountId?: string;
 }
