@@ -33,6 +33,7 @@ test('each problem of a draft names its segment, and a repaired graph has none',
   expect(await problems()).toMatchObject([
     { segmentId: ids['short'], message: expect.stringContaining('no default branch') },
     { segmentId: ids['long'], message: expect.stringContaining('No path leads') },
+    { segmentId: ids['end'], message: expect.stringContaining('No path leads') },
   ]);
 });
 
