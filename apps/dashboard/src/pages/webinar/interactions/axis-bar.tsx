@@ -24,11 +24,14 @@ interface AxisBarProps {
 /** A pointer that moved less is a click. */
 const dragMinPx = 4;
 
+/** A narrower bar has no room for a handle. Its end is changed in its panel. */
+const endMinPx = 64;
+
 export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ...props }: AxisBarProps) {
   const { scale, onFocus, onOpen } = props;
   const { icon: Icon, word, tone } = typeLooks[interaction.type];
   const { durationSeconds } = scale;
-  const drag = useDrag({ scale, edit, interaction, times });
+  const drag = useDrag({ scale, edit, interaction, times, placed });
   const text = [
     `${word} ${interaction.internalName}, ${formatRange(times.showAtSeconds, times.hideAtSeconds)}`,
     ...(interaction.enabled ? [] : ['off']),
@@ -70,46 +73,57 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
         onBlur={edit.save}
         onKeyDown={moveByKey}
         onClick={() => (drag.wasDragged() ? undefined : onOpen())}
-        {...drag.handlers((bySeconds, grabbed) => moveTo(grabbed, grabbed.showAtSeconds + bySeconds, durationSeconds))}
+        {...drag.handlers((bySeconds, { times: grabbed }) =>
+          moveTo(grabbed, grabbed.showAtSeconds + bySeconds, durationSeconds),
+        )}
       >
         {warnings.length > 0 ? <IconAlertTriangle size={14} aria-hidden /> : <Icon size={14} aria-hidden />}
         <span className={styles['name']}>{interaction.internalName}</span>
       </button>
-      <button
-        type="button"
-        className={styles['end']}
-        aria-label={`End of ${interaction.internalName}, ${formatRange(times.showAtSeconds, times.hideAtSeconds)}`}
-        tabIndex={isStop ? 0 : -1}
-        onFocus={onFocus}
-        onBlur={edit.save}
-        onKeyDown={moveEndByKey}
-        {...drag.handlers((bySeconds, grabbed) =>
-          endAt(grabbed, endWhenGrabbed(grabbed, placed, scale) + bySeconds, durationSeconds),
-        )}
-      />
+      {placed.widthPx < endMinPx ? null : (
+        <button
+          type="button"
+          className={styles['end']}
+          aria-label={`End of ${interaction.internalName}, ${formatRange(times.showAtSeconds, times.hideAtSeconds)}`}
+          tabIndex={isStop ? 0 : -1}
+          onFocus={onFocus}
+          onBlur={edit.save}
+          onKeyDown={moveEndByKey}
+          {...drag.handlers((bySeconds, { times: grabbed, endSeconds }) =>
+            endAt(grabbed, endSeconds + bySeconds, durationSeconds),
+          )}
+        />
+      )}
     </div>
   );
 }
-
-/** A bar without an end is grabbed where it is drawn to end. */
-const endWhenGrabbed = ({ hideAtSeconds }: Times, { leftPx, widthPx }: Placed, scale: Scale): number =>
-  hideAtSeconds ?? ((leftPx + widthPx) / scale.widthPx) * scale.durationSeconds;
 
 interface DragParts {
   scale: Scale;
   edit: ReturnType<typeof useSpanEdit>;
   interaction: Interaction;
   times: Times;
+  placed: Placed;
+}
+
+interface Grabbed {
+  x: number;
+  times: Times;
+  /** A bar without an end is grabbed where it is drawn to end. */
+  endSeconds: number;
+  isMoved: boolean;
 }
 
 /** Moves by the pointer. The change is counted from the place where the bar was grabbed. */
-function useDrag({ scale, edit, interaction, times }: DragParts) {
-  const grabbed = useRef<{ x: number; times: Times; isMoved: boolean }>(undefined);
-  const handlers = (timesAfter: (bySeconds: number, grabbed: Times) => Times) => ({
+function useDrag({ scale, edit, interaction, times, placed }: DragParts) {
+  const grabbed = useRef<Grabbed>(undefined);
+  const secondsAt = (px: number): number => (px / scale.widthPx) * scale.durationSeconds;
+  const handlers = (timesAfter: (bySeconds: number, grabbed: Grabbed) => Times) => ({
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
       event.currentTarget.setPointerCapture(event.pointerId);
-      grabbed.current = { x: event.clientX, times, isMoved: false };
+      const endSeconds = times.hideAtSeconds ?? secondsAt(placed.leftPx + placed.widthPx);
+      grabbed.current = { x: event.clientX, times, endSeconds, isMoved: false };
     },
     onPointerMove: (event: PointerEvent) => {
       const start = grabbed.current;
@@ -117,7 +131,7 @@ function useDrag({ scale, edit, interaction, times }: DragParts) {
       const byPx = event.clientX - start.x;
       if (!start.isMoved && Math.abs(byPx) < dragMinPx) return;
       start.isMoved = true;
-      edit.move(interaction, timesAfter((byPx / scale.widthPx) * scale.durationSeconds, start.times));
+      edit.move(interaction, timesAfter(secondsAt(byPx), start));
     },
     onPointerUp: () => {
       if (grabbed.current?.isMoved) edit.save();

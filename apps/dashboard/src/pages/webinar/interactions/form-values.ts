@@ -1,5 +1,6 @@
 // The form of an interaction. Fields have the names of the API, so that its problems have the paths of the form's fields. Times and
 // prices are texts, because half a time or half a price can be typed.
+import { randomId } from '@mantine/hooks';
 import { createInputs, type Condition, type InteractionType } from '@service/webinars/inputs';
 import { minorToText, textToMinor } from '../../../money.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
@@ -41,7 +42,7 @@ export interface InteractionValues {
   fileName: string;
 }
 
-export const createOption = (label = ''): OptionValue => ({ key: crypto.randomUUID(), label });
+export const createOption = (label = ''): OptionValue => ({ key: randomId('option'), label });
 
 /** A new interaction of a type, with the defaults of the API. */
 export const emptyValues = (segmentId: string | null): InteractionValues => ({
