@@ -3,6 +3,7 @@ import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/r
 import { SourceSearch } from '../pages/source/search.ts';
 import { isSourceKind } from '../pages/source/source.ts';
 import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
+import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
@@ -47,6 +48,7 @@ const pageRoute = createRoute({
 const interactionsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'interactions',
+  validateSearch: (typed) => InteractionsSearch.parse(typed),
   component: lazyRouteComponent(
     () => import('../pages/webinar/interactions/interactions-tab.tsx'),
     'InteractionsTab',

@@ -19,6 +19,9 @@ import { fieldsByType } from './type-fields.tsx';
 import { useInteractionsSearch } from './use-interactions-search.ts';
 import { useSaveInteraction } from './use-save-interaction.ts';
 
+/** The limit of the API. */
+const conditionsMax = 10;
+
 interface InteractionFormProps extends WebinarParts {
   type: InteractionType;
   /** Absent for a new one. */
@@ -47,7 +50,6 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
   }, [isDirty, onDirty]);
 
   const TypeFields = fieldsByType[type];
-  const showWhenError = Object.entries(form.errors).find(([path]) => path.startsWith('showWhen'))?.[1];
   const submit = form.onSubmit((values) =>
     save(values, (refusal) => {
       const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
@@ -67,11 +69,20 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
             <Text component="div" size="sm" fw={550} mb={4}>
               Shown to
             </Text>
+            <Text size="xs" c="dimmed" mb={6}>
+              {form.values.showWhen.length === 0
+                ? 'Everyone. Add a condition to show it to some attendees only.'
+                : 'Attendees who meet all of these conditions.'}
+            </Text>
             <ConditionsInput
               webinarId={webinarId}
               value={form.values.showWhen}
               onChange={(showWhen) => form.setFieldValue('showWhen', showWhen)}
-              error={showWhenError}
+              error={form.errors['showWhen']}
+              errors={form.errors}
+              path="showWhen"
+              max={conditionsMax}
+              label="Conditions"
             />
           </div>
           <Switch

@@ -1,37 +1,41 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
-import { loadAll } from '../../../paged-all.ts';
+import { listAll } from '../../../components/conditions/use-names.ts';
 import { failureOf } from '../../../failure.ts';
 import { useTRPC, useTRPCClient, type Interaction, type ResponseCounts, type Segment } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
-/** All interactions of the webinar, in the order in which they are shown. The service allows at most 200. */
+/** All interactions of the webinar, in the order in which they are shown. Shares the query of the conditions. */
 export function useInteractions() {
   const trpc = useTRPC();
-  const client = useTRPCClient();
+  const { interactions } = useTRPCClient();
   const webinarId = useWebinarId();
   return useQuery({
     queryKey: [...trpc.interactions.pathKey(), 'all', webinarId],
-    queryFn: async ({ signal }) => {
-      const found = await loadAll((page) => client.interactions.list.query({ webinarId, ...page }, { signal }));
-      return found.toSorted(
-        (one, other) => one.showAtSeconds - other.showAtSeconds || (one.id < other.id ? -1 : 1),
-      );
-    },
+    queryFn: ({ signal }) => listAll((page) => interactions.list.query({ webinarId, ...page }, { signal })),
+    select: inOrder,
   });
 }
 
-/** The segments of an adaptive webinar, oldest first. Empty for a standard one. */
+const inOrder = (interactions: readonly Interaction[]): Interaction[] =>
+  interactions.toSorted(
+    (one, other) => one.showAtSeconds - other.showAtSeconds || (one.id < other.id ? -1 : 1),
+  );
+
+/** The segments of an adaptive webinar, oldest first. */
 export function useSegments({ isAdaptive }: { isAdaptive: boolean }) {
   const trpc = useTRPC();
+  const { segments } = useTRPCClient();
   const webinarId = useWebinarId();
-  return useQuery(
-    trpc.segments.list.queryOptions(
-      { webinarId, limit: 100 },
-      { enabled: isAdaptive, select: ({ data }): Segment[] => data.toReversed() },
-    ),
-  );
+  return useQuery({
+    queryKey: [...trpc.segments.pathKey(), 'all', webinarId],
+    queryFn: ({ signal }) => listAll((page) => segments.list.query({ webinarId, ...page }, { signal })),
+    select: oldestFirst,
+    enabled: isAdaptive,
+  });
 }
+
+const oldestFirst = (segments: readonly Segment[]): Segment[] => segments.toReversed();
 
 /** Views, clicks and answers by interaction. Empty until they are counted. */
 export function useResponseCounts(): ReadonlyMap<string, ResponseCounts> {
