@@ -13,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-const listOf = async ({ call }: AdaptiveWorld, path: string) => (await call(`GET ${path}?limit=100`)).json.data;
+const listOf = async ({ call }: AdaptiveWorld, path: string) =>
+  (await call(`GET ${path}?limit=100`)).json.data;
 
 const codeOf = (change: Promise<unknown>): Promise<string> =>
   change.then(

@@ -12,11 +12,20 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
-  return <LeaveDialog blocker={blocker} text="Your changes on this page are not saved. If you leave, they are lost." />;
+  return (
+    <LeaveDialog
+      blocker={blocker}
+      text="Your changes on this page are not saved. If you leave, they are lost."
+    />
+  );
 }
 
 interface LeaveDialogProps {
-  blocker: { status: 'blocked' | 'idle'; proceed?: (() => void) | undefined; reset?: (() => void) | undefined };
+  blocker: {
+    status: 'blocked' | 'idle';
+    proceed?: (() => void) | undefined;
+    reset?: (() => void) | undefined;
+  };
   text: string;
 }
 

@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { SourceSearch } from '../pages/source/search.ts';
 import { isSourceKind } from '../pages/source/source.ts';
+import { AdaptiveSearch } from '../pages/webinar/adaptive/search.ts';
 import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
 import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
@@ -58,6 +59,7 @@ const interactionsRoute = createRoute({
 const adaptiveRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'adaptive',
+  validateSearch: (typed) => AdaptiveSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/adaptive/adaptive-tab.tsx'), 'AdaptiveTab'),
 });
 

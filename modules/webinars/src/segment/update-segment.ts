@@ -81,10 +81,7 @@ export async function deleteSegment(tx: AccountWriter, address: Address): Promis
 }
 
 /** Removes a segment that no branch uses. Its interactions stay and belong to no segment. */
-export async function removeSegment(
-  { em, accountId, now }: AccountWriter,
-  segment: Segment,
-): Promise<void> {
+export async function removeSegment({ em, accountId, now }: AccountWriter, segment: Segment): Promise<void> {
   await em.nativeUpdate(
     Interaction,
     { accountId, webinarId: segment.webinarId, segmentId: segment.id },

@@ -116,7 +116,15 @@ function Lines({ branches, layout, width, height }: LinesProps) {
   return (
     <svg className={styles['lines']} width={width} height={height} aria-hidden>
       <defs>
-        <marker id="branch-end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+        <marker
+          id="branch-end"
+          viewBox="0 0 8 8"
+          refX="7"
+          refY="4"
+          markerWidth="7"
+          markerHeight="7"
+          orient="auto"
+        >
           <path d="M0 0 L8 4 L0 8 z" className={styles['head']} />
         </marker>
       </defs>

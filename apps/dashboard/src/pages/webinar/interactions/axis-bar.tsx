@@ -41,7 +41,8 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
 
   const moveByKey = (event: KeyboardEvent) => {
     const step = stepOf(event);
-    const start = step === undefined ? { Home: 0, End: durationSeconds }[event.key] : times.showAtSeconds + step;
+    const start =
+      step === undefined ? { Home: 0, End: durationSeconds }[event.key] : times.showAtSeconds + step;
     if (start === undefined) return;
     event.preventDefault();
     edit.step(interaction, moveTo(times, start, durationSeconds));

@@ -59,7 +59,12 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
       >
         <div ref={ref} className={styles['lanes']} style={{ '--lanes': lanes }}>
           {ticksOf(scale).map((seconds) => (
-            <span key={seconds} className={styles['rule']} style={{ left: pxAt(seconds, scale) }} aria-hidden />
+            <span
+              key={seconds}
+              className={styles['rule']}
+              style={{ left: pxAt(seconds, scale) }}
+              aria-hidden
+            />
           ))}
           {interactions.map((interaction) => (
             <AxisBar

@@ -56,7 +56,14 @@ const detailsByType: Readonly<Record<InteractionType, (values: InteractionValues
   ),
 };
 
-function OfferDetails({ buttonLabel, priceMinor, currency, imageUrl, couponCode, ...values }: InteractionValues) {
+function OfferDetails({
+  buttonLabel,
+  priceMinor,
+  currency,
+  imageUrl,
+  couponCode,
+  ...values
+}: InteractionValues) {
   const amount = textToMinor(priceMinor, currency);
   const countdown = parsePosition(values.countdownSeconds);
   return (
@@ -95,6 +102,4 @@ function PollDetails({ options, multiple }: InteractionValues) {
 }
 
 /** Looks like the button of the card. It does nothing, so it is no button for the keyboard. */
-const Button = ({ label }: { label: string }) => (
-  <div className={styles['button']}>{label || 'Button'}</div>
-);
+const Button = ({ label }: { label: string }) => <div className={styles['button']}>{label || 'Button'}</div>;

@@ -38,17 +38,22 @@ function DeleteInteraction({ interaction, onClose }: { interaction: Interaction;
     }),
   );
   const responses =
-    type === 'poll' ? formatPlural(stats?.responses ?? 0, 'answer') : formatPlural(stats?.clicks ?? 0, 'click');
+    type === 'poll'
+      ? formatPlural(stats?.responses ?? 0, 'answer')
+      : formatPlural(stats?.clicks ?? 0, 'click');
   return (
     <Stack gap="md">
       <Text size="sm">
         Attendees do not see it any more, also in replays.{' '}
-        {stats ? `Its ${responses} stay in the timelines of the attendees, but its results page goes.` : null} This
-        cannot be undone. To hide it for now, switch it off instead.
+        {stats ? `Its ${responses} stay in the timelines of the attendees, but its results page goes.` : null}{' '}
+        This cannot be undone. To hide it for now, switch it off instead.
       </Text>
       {rules.length > 0 ? (
         <div>
-          <Text size="sm">{rules.length === 1 ? 'A rule names it' : `${rules.length} rules name it`} and will not fire for it any more:</Text>
+          <Text size="sm">
+            {rules.length === 1 ? 'A rule names it' : `${rules.length} rules name it`} and will not fire for
+            it any more:
+          </Text>
           <List size="sm" style={{ overflowWrap: 'anywhere' }}>
             {rules.map(({ id, name }) => (
               <List.Item key={id}>{name}</List.Item>

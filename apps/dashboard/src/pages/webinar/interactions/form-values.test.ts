@@ -17,7 +17,12 @@ test('a stored interaction has the same body again', () => {
     ...toBody('offer', { ...offer, priceMinor: '79', currency: 'EUR', countdownSeconds: '10:00' }),
     type: 'offer' as const,
   };
-  expect(stored).toMatchObject({ showAtSeconds: 1800, hideAtSeconds: null, priceMinor: 7900, productRefs: [] });
+  expect(stored).toMatchObject({
+    showAtSeconds: 1800,
+    hideAtSeconds: null,
+    priceMinor: 7900,
+    productRefs: [],
+  });
   const { type, ...body } = stored;
   expect(toBody(type, toValues(stored as never))).toEqual(body);
 });
@@ -47,5 +52,7 @@ test('problems are at their fields, with words for texts that are no time or amo
     'headline',
     'url',
   ]);
-  expect(Object.keys(problemsOf({ showAtSeconds: '2:00', hideAtSeconds: '1:00' }))).toEqual(['hideAtSeconds']);
+  expect(Object.keys(problemsOf({ showAtSeconds: '2:00', hideAtSeconds: '1:00' }))).toEqual([
+    'hideAtSeconds',
+  ]);
 });

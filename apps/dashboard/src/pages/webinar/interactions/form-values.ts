@@ -118,15 +118,21 @@ function detailsOf(interaction: Interaction): Partial<InteractionValues> {
         countdownSeconds: countdownSeconds === null ? '' : formatPosition(countdownSeconds),
       };
     }
-    case 'cta':
-      return { url: interaction.url, buttonLabel: interaction.buttonLabel };
+    case 'cta': {
+      const { url, buttonLabel } = interaction;
+      return { url, buttonLabel };
+    }
     case 'poll': {
       const { multiple, results } = interaction;
       const options = interaction.options.map((option) => ({ ...option, key: option.id }));
       return { options, multiple, results };
     }
-    case 'handout':
-      return { url: interaction.url, fileName: interaction.fileName };
+    case 'handout': {
+      const { url, fileName } = interaction;
+      return { url, fileName };
+    }
+    default:
+      return interaction satisfies never;
   }
 }
 

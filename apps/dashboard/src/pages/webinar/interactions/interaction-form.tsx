@@ -42,7 +42,11 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     validateInputOnBlur: true,
   });
   const draft = useFormDraft(`interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`, form);
-  const { save, isPending, error } = useSaveInteraction({ type, stored, onSaved: () => close({ isSaved: true }) });
+  const { save, isPending, error } = useSaveInteraction({
+    type,
+    stored,
+    onSaved: () => close({ isSaved: true }),
+  });
   const isDirty = form.isDirty();
   useEffect(() => {
     onDirty(isDirty);
@@ -56,7 +60,9 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
       form.setErrors(Object.fromEntries(problems));
     }),
   );
-  const shownPaths = failureOf(error).issues.map(({ path }) => path).filter((path) => isShown(path, type));
+  const shownPaths = failureOf(error)
+    .issues.map(({ path }) => path)
+    .filter((path) => isShown(path, type));
   return (
     <form onSubmit={submit} noValidate>
       <div className={styles['columns']}>
@@ -64,7 +70,12 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
           <DraftNotice draft={draft} />
           <TextFields form={form} type={type} />
           <TypeFields form={form} />
-          <TimeFields form={form} {...parts} storedId={stored?.id} durationSeconds={durationOf(form.values)} />
+          <TimeFields
+            form={form}
+            {...parts}
+            storedId={stored?.id}
+            durationSeconds={durationOf(form.values)}
+          />
           <div>
             <Text component="div" size="sm" fw={550} mb={4}>
               Shown to

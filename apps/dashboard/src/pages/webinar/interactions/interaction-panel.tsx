@@ -53,11 +53,17 @@ function PanelBody({ stored, onDirty, ...parts }: PanelBodyProps) {
   const { search, show } = useInteractionsSearch();
   const copied = parts.interactions.find(({ id }) => id === search.copy);
   if (search.interaction !== undefined && !stored) {
-    return <Notice tone="warn">This interaction does not exist any more. Another person may have deleted it.</Notice>;
+    return (
+      <Notice tone="warn">
+        This interaction does not exist any more. Another person may have deleted it.
+      </Notice>
+    );
   }
   if (!stored) {
     const first = copied ? copyOf(copied) : emptyValues(search.segment ?? null);
-    return <InteractionForm {...parts} type={search.new ?? 'offer'} initialValues={first} onDirty={onDirty} />;
+    return (
+      <InteractionForm {...parts} type={search.new ?? 'offer'} initialValues={first} onDirty={onDirty} />
+    );
   }
   return (
     <Stack gap="md">

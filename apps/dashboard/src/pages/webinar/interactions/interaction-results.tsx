@@ -23,10 +23,14 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
   const share = shareText(stats.uniqueClickers, stats.views);
   const clicks = [
     [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
-    ['People', share ? `${formatCount(stats.uniqueClickers)} (${share} of those who saw it)` : formatCount(stats.uniqueClickers)],
+    [
+      'People',
+      share
+        ? `${formatCount(stats.uniqueClickers)} (${share} of those who saw it)`
+        : formatCount(stats.uniqueClickers),
+    ],
   ] as const;
-  const facts =
-    interaction.type === 'poll' ? ([['Answers', formatCount(stats.responses)]] as const) : clicks;
+  const facts = interaction.type === 'poll' ? ([['Answers', formatCount(stats.responses)]] as const) : clicks;
   return (
     <Stack gap="lg">
       <Facts facts={[['Seen by', formatCount(stats.views)], ...facts]} />

@@ -60,7 +60,9 @@ export function InteractionRow({ interaction, warnings, counts, onDelete }: Inte
         {showWhen.length === 0 ? 'Everyone' : `If ${formatPlural(showWhen.length, 'condition')}`}
       </Table.Td>
       <Table.Td>{counts ? formatCount(counts.views) : null}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{counts ? responseText(interaction, counts) : null}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {counts ? responseText(interaction, counts) : null}
+      </Table.Td>
       <Table.Td ta="end">
         <InteractionMenu
           interaction={interaction}

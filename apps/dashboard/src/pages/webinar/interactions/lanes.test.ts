@@ -40,8 +40,7 @@ test('no two of 200 bars cover each other, and none leaves the axis', () => {
     expect(one.leftPx).toBeGreaterThanOrEqual(0);
     expect(one.leftPx + one.widthPx).toBeLessThanOrEqual(900);
     for (const other of placed.slice(index + 1).filter(({ lane }) => lane === one.lane)) {
-      const isApart =
-        one.leftPx + one.widthPx <= other.leftPx || other.leftPx + other.widthPx <= one.leftPx;
+      const isApart = one.leftPx + one.widthPx <= other.leftPx || other.leftPx + other.widthPx <= one.leftPx;
       expect(isApart).toBe(true);
     }
   }

@@ -50,7 +50,10 @@ export function extentOf(span: Span, scale: Scale): Omit<Placed, 'lane'> {
   const endPx =
     span.hideAtSeconds === null ? startPx + openBarPx : Math.min(pxAt(span.hideAtSeconds, scale), widthPx);
   const leftPx = Math.max(0, startPx);
-  return { leftPx, widthPx: Math.min(Math.max(barMinPx, endPx - leftPx), Math.max(barMinPx, widthPx - leftPx)) };
+  return {
+    leftPx,
+    widthPx: Math.min(Math.max(barMinPx, endPx - leftPx), Math.max(barMinPx, widthPx - leftPx)),
+  };
 }
 
 export const pxAt = (seconds: number, { widthPx, durationSeconds }: Scale): number =>

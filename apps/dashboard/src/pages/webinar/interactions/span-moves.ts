@@ -5,7 +5,11 @@ import type { Times } from './use-span-edit.ts';
 const secondsMax = 86_400;
 
 /** Moves the whole bar. Its length stays; its start stays inside the video. */
-export function moveTo({ showAtSeconds, hideAtSeconds }: Times, start: number, durationSeconds: number): Times {
+export function moveTo(
+  { showAtSeconds, hideAtSeconds }: Times,
+  start: number,
+  durationSeconds: number,
+): Times {
   const next = clamp(Math.round(start), 0, durationSeconds - 1);
   const length = hideAtSeconds === null ? null : hideAtSeconds - showAtSeconds;
   return {
@@ -26,5 +30,4 @@ export function stepOf({ key, shiftKey }: { key: string; shiftKey: boolean }): n
   return direction && direction * (shiftKey ? 10 : 1);
 }
 
-const clamp = (value: number, least: number, most: number): number =>
-  Math.max(least, Math.min(most, value));
+const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));

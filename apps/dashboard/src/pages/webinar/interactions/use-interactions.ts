@@ -2,7 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
 import { listAll } from '../../../components/conditions/use-names.ts';
 import { failureOf } from '../../../failure.ts';
-import { useTRPC, useTRPCClient, type Interaction, type ResponseCounts, type Segment } from '../../../trpc.ts';
+import {
+  useTRPC,
+  useTRPCClient,
+  type Interaction,
+  type ResponseCounts,
+  type Segment,
+} from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
 /** All interactions of the webinar, in the order in which they are shown. Shares the query of the conditions. */
@@ -64,7 +70,9 @@ export function useChangeInteraction() {
       notifications.show({
         color: 'red',
         title: `“${interaction.internalName}” is unchanged`,
-        message: [failureOf(error).message, ...failureOf(error).issues.map(({ message }) => message)].join(' '),
+        message: [failureOf(error).message, ...failureOf(error).issues.map(({ message }) => message)].join(
+          ' ',
+        ),
       }),
   });
 }

@@ -29,6 +29,7 @@ export function useSaveInteraction({ type, stored, onSaved }: SaveOptions) {
       onSaved();
     },
   });
-  const save = (values: InteractionValues, onError: (refusal: unknown) => void) => mutate(values, { onError });
+  const save = (values: InteractionValues, onError: (refusal: unknown) => void) =>
+    mutate(values, { onError });
   return { save, isPending, error };
 }
