@@ -51,7 +51,9 @@ export function useSpanEdit() {
   };
 
   const saveNow = useRef(save);
-  saveNow.current = save;
+  useEffect(() => {
+    saveNow.current = save;
+  });
   useEffect(
     () => () => {
       if (timer.current !== undefined) saveNow.current();
