@@ -30,7 +30,9 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
         const admission = await service.accounts.admitMember(req.headers, workspaceId, info.calls.length);
         if (admission.rate) setRateHeaders(res, admission.rate);
         requireCallsLeft(admission.rate, 'too_many_calls');
-        return toRequestContext(admission, { database: service.database, log }, requestIdOf(res));
+        const context = toRequestContext(admission, { database: service.database, log }, requestIdOf(res));
+        // A header belongs to the whole request, so an edit with If-Match is never sent in a batch.
+        return info.isBatchCall ? context : { ...context, ifMatch: req.get('if-match') };
       },
       responseMeta: ({ errors, type }) => ({ headers: headersOf(errors.map(errorOf), type) }),
       onError({ error, path, req }) {

@@ -1,5 +1,12 @@
-import { commonErrors } from '@service/errors';
-import { dataOf, keyQuery, memberQuery, ownerMutation, router, type Principal } from '@service/trpc';
+import {
+  dataOf,
+  keyQuery,
+  memberQuery,
+  ownerMutation,
+  ownerQuery,
+  router,
+  type Principal,
+} from '@service/trpc';
 import { z } from 'zod';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
@@ -25,7 +32,7 @@ const members = router({
     .input(SetRoleInput)
     .output(dataOf(SetRoleInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ctx.principal.userId }));
       return { data: input };
     }),
 
@@ -33,24 +40,21 @@ const members = router({
     .input(MemberInput)
     .output(dataOf(MemberInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ctx.principal.userId }));
       return { data: input };
     }),
 });
 
 const invitations = router({
-  list: memberQuery()
+  list: ownerQuery()
     .output(dataOf(z.array(InvitationOutput)))
-    .query(async ({ ctx }) => {
-      ownerIdOf(ctx.principal);
-      return { data: await listInvitations(ctx.reader) };
-    }),
+    .query(async ({ ctx }) => ({ data: await listInvitations(ctx.reader) })),
 
   create: ownerMutation()
     .input(InviteInput)
     .output(dataOf(InvitationOutput))
     .mutation(async ({ ctx, input }) => ({
-      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ownerIdOf(ctx.principal) })),
+      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ctx.principal.userId })),
     })),
 
   cancel: ownerMutation({ whileSuspended: true })
@@ -96,9 +100,4 @@ function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
   if (principal.kind !== 'key') return null;
   const { credentialId, label, scopes, surfaces } = principal;
   return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
-}
-
-function ownerIdOf(principal: Principal): string {
-  if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
-  return principal.userId;
 }

@@ -25,6 +25,8 @@ export interface RequestContext {
   log: Log;
   requestId: string;
   reply: Reply;
+  /** The `If-Match` of an edit: it may change only this version of its record (`version.ts`). */
+  ifMatch?: string | undefined;
   /** Set for a write with an idempotency key. */
   once?: Once | undefined;
 }

@@ -22,6 +22,7 @@ export {
   memberQuery,
   memberMutation,
   ownerMutation,
+  ownerQuery,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId } from './paging.ts';
 export { ErrorIssue, id, instant, moment, pageInput, storable, text, urlText } from './fields.ts';

@@ -23,6 +23,7 @@ const errorToData = (error: AppError, requestId: string | undefined) => ({
   kind: error.kind,
   issues: error.issues,
   details: error.details,
+  data: error.data,
   retryAfterSeconds: error.retryAfterSeconds,
   requestId,
 });

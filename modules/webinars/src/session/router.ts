@@ -5,6 +5,7 @@ import { findWebinar } from '../webinar/find-webinar.ts';
 import { cancelSession } from './cancel-session.ts';
 import { progressSession, resetSession } from './control-session.ts';
 import { createSession } from './create-session.ts';
+import { lockSession } from './lock-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
 import { getSession, listSessions } from './read-sessions.ts';
@@ -108,9 +109,13 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .input(UpdateSessionInput)
       .output(dataOf(SessionOutput))
       .mutation(({ ctx, input }) =>
-        ctx.transaction(async (tx) => ({
-          data: sessionToOutput(await moveSession(tx, input, observers), tx.now),
-        })),
+        ctx.edit({
+          record: SessionOutput,
+          lock: async (tx) => sessionToOutput((await lockSession(tx, input)).session, tx.now),
+          change: async (tx) => ({
+            data: sessionToOutput(await moveSession(tx, input, observers), tx.now),
+          }),
+        }),
       ),
 
     cancel: scopedMutation({
