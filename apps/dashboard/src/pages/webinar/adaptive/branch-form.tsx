@@ -7,6 +7,7 @@ import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf } from '../../../failure.ts';
+import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { useFormDraft } from '../../../form-draft.ts';
 import type { Branch } from '../../../trpc.ts';
 import { viaTexts } from './branch-texts.ts';
@@ -41,7 +42,7 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
   const form = useForm<BranchValues>({
     initialValues: stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
     validate: validateBranch(webinarId, graph.segments),
-    validateInputOnBlur: true,
+    validateInputOnChange: true,
   });
   const draft = useFormDraft(`branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`, form);
   const { save, isPending, error } = useSaveBranch({
@@ -54,11 +55,13 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
-  const submit = form.onSubmit((values) =>
-    save(values, (refusal) => {
-      const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
-      form.setErrors(Object.fromEntries(problems));
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      save(values, (refusal) => {
+        const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
+        form.setErrors(Object.fromEntries(problems));
+      }),
+    focusFirstProblem,
   );
   const { via } = form.values;
   const choices = graph.segments.map(({ id, title }) => ({ value: id, label: title }));
@@ -106,6 +109,7 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
             onChange={(conditions) => form.setFieldValue('conditions', conditions)}
             error={form.errors['conditions']}
             errors={form.errors}
+            label="Conditions"
           />
         ) : null}
         {via === 'choice' ? <ChoiceFields form={form} /> : null}

@@ -6,7 +6,7 @@ import styles from './graph-view.module.css';
 import { layOut, neighbour, type Layout, type Place } from './layout.ts';
 import type { EditedGraph } from './use-graph.ts';
 
-const size = { width: 168, height: 56, columnGap: 92, rowGap: 28, margin: 24 };
+const size = { width: 168, height: 56, columnGap: 92, rowGap: 28, margin: 44 };
 
 interface GraphViewProps {
   graph: EditedGraph;

@@ -21,6 +21,18 @@ test('a fork has its ways one below the other, and a way back does not move a se
   expect([layout.columns, layout.rows]).toEqual([3, 2]);
 });
 
+test('a shortcut does not move the segment that it leads to', () => {
+  const layout = layOut(nodes('a', 'b', 'c'), edges('a>c', 'a>b', 'b>c'));
+  expect(placesOf(layout)).toEqual({ a: '0/0', b: '1/0', c: '2/0' });
+});
+
+test('a graph in which every segment leads to every other one has a layout', () => {
+  const ids = Array.from({ length: 50 }, (_unused, index) => String(index));
+  const ways = ids.flatMap((from) => ids.filter((to) => to !== from).map((to) => `${from}>${to}`));
+  const { places, columns } = layOut(nodes(...ids), edges(...ways));
+  expect([places.size, columns]).toEqual([50, 50]);
+});
+
 test('segments that cannot be reached are in the last column', () => {
   expect(placesOf(layOut(nodes('a', 'b', 'lost'), edges('a>b', 'lost>b')))).toEqual({
     a: '0/0',

@@ -40,13 +40,31 @@ export function layOut(nodes: readonly Node[], edges: readonly Edge[]): Layout {
   return { places, columns: filled.length, rows: Math.max(0, ...filled.map(({ length }) => length)) };
 }
 
-/** The number of branches from the entry, on the shortest way. */
+/** The number of branches from the entry on the longest way, so that lines lead to the right. Ways back do not count. */
 function depthsOf(nodes: readonly Node[], edges: readonly Edge[]): Map<string, number> {
-  const depths = new Map(nodes.filter(({ isEntry }) => isEntry).map(({ id }) => [id, 0]));
-  // A for-of loop over a Map also visits entries that are added during the loop.
-  for (const [id, depth] of depths) {
-    for (const { fromSegmentId, toSegmentId } of edges)
-      if (fromSegmentId === id && !depths.has(toSegmentId)) depths.set(toSegmentId, depth + 1);
+  const targetsOf = Map.groupBy(edges, ({ fromSegmentId }) => fromSegmentId);
+  const open = new Set<string>();
+  const finished = new Set<string>();
+  const forward: Edge[] = [];
+  const visit = (id: string): void => {
+    open.add(id);
+    for (const edge of targetsOf.get(id) ?? []) {
+      if (open.has(edge.toSegmentId)) continue;
+      forward.push(edge);
+      if (!finished.has(edge.toSegmentId)) visit(edge.toSegmentId);
+    }
+    open.delete(id);
+    finished.add(id);
+  };
+  const entries = nodes.filter(({ isEntry }) => isEntry).map(({ id }) => id);
+  for (const id of entries) if (!finished.has(id)) visit(id);
+
+  const depths = new Map([...finished].map((id) => [id, 0]));
+  // Without the ways back, a segment finishes after all that follow it.
+  for (const id of [...finished].toReversed()) {
+    for (const { fromSegmentId, toSegmentId } of forward)
+      if (fromSegmentId === id)
+        depths.set(toSegmentId, Math.max(depths.get(toSegmentId)!, depths.get(id)! + 1));
   }
   return depths;
 }

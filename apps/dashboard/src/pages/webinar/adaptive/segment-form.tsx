@@ -8,6 +8,7 @@ import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { PositionField } from '../../../components/position-field.tsx';
 import { failureOf } from '../../../failure.ts';
+import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { useFormDraft } from '../../../form-draft.ts';
 import { formatPosition, parsePosition } from '../../../time-text.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';
@@ -59,7 +60,7 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
         durationSeconds: 'Write a time such as 5:00.',
       }),
     }),
-    validateInputOnBlur: true,
+    validateInputOnChange: true,
   });
   const draft = useFormDraft(`segment:${webinarId}:${stored?.id ?? 'new'}`, form);
   const { save, isPending, error } = useSaveSegment({
@@ -72,12 +73,14 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
-  const submit = form.onSubmit((values) =>
-    save(values, (refusal) => {
-      const { code, message, issues } = failureOf(refusal);
-      form.setErrors(Object.fromEntries(issues.map((issue) => [issue.path, issue.message])));
-      if (code === 'segment_key_taken') form.setFieldError('key', message);
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      save(values, (refusal) => {
+        const { code, message, issues } = failureOf(refusal);
+        form.setErrors(Object.fromEntries(issues.map((issue) => [issue.path, issue.message])));
+        if (code === 'segment_key_taken') form.setFieldError('key', message);
+      }),
+    focusFirstProblem,
   );
   return (
     <form onSubmit={submit} noValidate>

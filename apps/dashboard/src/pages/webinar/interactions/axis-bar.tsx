@@ -27,6 +27,9 @@ const dragMinPx = 4;
 /** A narrower bar has no room for a handle. Its end is changed in its panel. */
 const endMinPx = 64;
 
+/** A narrower bar shows its icon only. */
+const nameMinPx = 48;
+
 export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ...props }: AxisBarProps) {
   const { scale, onFocus, onOpen } = props;
   const { icon: Icon, word, tone } = typeLooks[interaction.type];
@@ -79,7 +82,9 @@ export function AxisBar({ interaction, times, placed, edit, isStop, warnings, ..
         )}
       >
         {warnings.length > 0 ? <IconAlertTriangle size={14} aria-hidden /> : <Icon size={14} aria-hidden />}
-        <span className={styles['name']}>{interaction.internalName}</span>
+        {placed.widthPx < nameMinPx ? null : (
+          <span className={styles['name']}>{interaction.internalName}</span>
+        )}
       </button>
       {placed.widthPx < endMinPx ? null : (
         <button

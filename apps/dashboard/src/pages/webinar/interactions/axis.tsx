@@ -19,6 +19,9 @@ interface AxisProps {
 /** Before the width is measured. */
 const guessedPx = 960;
 
+/** The text of a mark this close to the end of the axis is to the left of the mark. */
+const lastTickPx = 24;
+
 /**
  * The interactions along the length of the video. One tab stop: up and down go from bar to bar, left and right move the bar. The
  * table below it has the same content as text.
@@ -84,7 +87,11 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
       </div>
       <div className={styles['ticks']} aria-hidden>
         {ticksOf(scale).map((seconds) => (
-          <span key={seconds} style={{ left: `${(seconds / durationSeconds) * 100}%` }}>
+          <span
+            key={seconds}
+            style={{ left: pxAt(seconds, scale) }}
+            data-last={scale.widthPx - pxAt(seconds, scale) < lastTickPx || undefined}
+          >
             {formatPosition(seconds)}
           </span>
         ))}

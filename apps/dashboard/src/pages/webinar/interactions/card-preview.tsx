@@ -30,7 +30,9 @@ export function CardPreview({ type, values }: CardPreviewProps) {
       <div className={styles['stage']} data-place={values.display}>
         <div className={styles['card']}>
           {values.dismissible ? <IconX size={14} className={styles['close']} aria-hidden /> : null}
-          <div className={styles['headline']}>{values.headline || 'Headline'}</div>
+          <div className={styles['headline']}>
+            {values.headline || (type === 'poll' ? 'Question' : 'Headline')}
+          </div>
           {values.body ? <div className={styles['text']}>{values.body}</div> : null}
           <Details {...values} />
         </div>

@@ -7,6 +7,7 @@ import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf } from '../../../failure.ts';
+import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { useFormDraft } from '../../../form-draft.ts';
 import type { Interaction } from '../../../trpc.ts';
 import { CardPreview } from './card-preview.tsx';
@@ -39,7 +40,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     initialValues,
     validate: (values) =>
       validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
-    validateInputOnBlur: true,
+    validateInputOnChange: true,
   });
   const draft = useFormDraft(`interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`, form);
   const { save, isPending, error } = useSaveInteraction({
@@ -54,11 +55,13 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
   }, [isDirty, onDirty]);
 
   const TypeFields = fieldsByType[type];
-  const submit = form.onSubmit((values) =>
-    save(values, (refusal) => {
-      const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
-      form.setErrors(Object.fromEntries(problems));
-    }),
+  const submit = form.onSubmit(
+    (values) =>
+      save(values, (refusal) => {
+        const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
+        form.setErrors(Object.fromEntries(problems));
+      }),
+    focusFirstProblem,
   );
   const shownPaths = failureOf(error)
     .issues.map(({ path }) => path)

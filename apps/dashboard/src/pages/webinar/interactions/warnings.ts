@@ -33,8 +33,12 @@ function overlapWarnings(one: Timed, all: readonly Timed[]): string[] {
   const [first] = others;
   if (!first) return [];
   const more = others.length === 1 ? '' : ` and ${others.length - 1} more`;
-  return [`At the same time as the pop-up “${first.internalName}”${more}.`];
+  return [`At the same time as the pop-up “${shorten(first.internalName)}”${more}.`];
 }
+
+const nameMax = 40;
+
+const shorten = (name: string): string => (name.length > nameMax ? `${name.slice(0, nameMax - 1)}…` : name);
 
 const isPopup = ({ display, enabled }: Timed): boolean => enabled && display === 'popup';
 
