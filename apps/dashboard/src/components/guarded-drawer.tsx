@@ -26,7 +26,10 @@ export function GuardedDrawer({ isDirty, staysOpen, ...drawer }: GuardedDrawerPr
     <>
       {/* Escape answers the question, not the drawer below it. */}
       <Drawer {...drawer} closeOnEscape={blocker.status !== 'blocked'} />
-      <LeaveDialog blocker={blocker} text="Your changes are not saved. If you leave, they are lost." />
+      {/* Not there before, or the Escape key that closes the drawer would also close the question. */}
+      {blocker.status === 'blocked' ? (
+        <LeaveDialog blocker={blocker} text="Your changes are not saved. If you leave, they are lost." />
+      ) : null}
     </>
   );
 }
