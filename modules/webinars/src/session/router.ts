@@ -18,9 +18,11 @@ import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
 import { countOpenSessions } from './drop-sessions.ts';
 import { previewSlots } from './preview-slots.ts';
+import { listSessionsByStart } from './list-by-start.ts';
 import { getSession, listSessions } from './read-sessions.ts';
 import {
   CreateSessionInput,
+  ListSessionsByStartInput,
   ListSessionsInput,
   ListSlotsInput,
   OpenSessionsOutput,
@@ -52,6 +54,12 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .input(ListSessionsInput)
       .output(pageOf(SessionOutput))
       .query(({ ctx: { reader }, input }) => listSessions(reader, input)),
+
+    /** The sessions as the dashboard lists them: the nearest start first. */
+    listByStart: memberQuery()
+      .input(ListSessionsByStartInput)
+      .output(pageOf(SessionOutput))
+      .query(({ ctx: { reader }, input }) => listSessionsByStart(reader, input)),
 
     get: scopedQuery({
       scope: 'sessions:read',

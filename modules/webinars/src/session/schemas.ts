@@ -21,6 +21,14 @@ export const ListSessionsInput = z.strictObject({
   ...pageInput,
 });
 
+export const ListSessionsByStartInput = z.strictObject({
+  webinarId: id('webinar'),
+  when: z
+    .enum(['upcoming', 'live', 'past'])
+    .describe('`past` includes cancelled sessions that have registrations.'),
+  ...pageInput,
+});
+
 export const ListSlotsInput = z.strictObject({
   webinarId: id('webinar'),
   timezone: timezone
