@@ -86,7 +86,7 @@ const post = (route: string, body: object) =>
 async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
   const response = await fetch(path, init);
   const answer: unknown = await response.json().catch(() => ({}));
-  if (!response.ok) throw refusalOf(response, (answer ?? {}) as { code?: string; message?: string });
+  if (!response.ok) throw refusalOf(response, answer as { code?: string; message?: string });
   return answer as Answer;
 }
 

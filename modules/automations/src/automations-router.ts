@@ -20,6 +20,7 @@ import {
   ListExecutionsInput,
   ListRuleExecutionsInput,
 } from './execution/schemas.ts';
+import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
 import { createRulesRouter } from './rule/router.ts';
 import { findRule } from './rule/rules.ts';
 import { findWebinarDelivery, listRegistrationDeliveries, refire } from './webinar-deliveries.ts';
@@ -85,11 +86,31 @@ export const createAutomationsRouter = ({
         return { data: await listAttendeeNames(reader, { ...input, webinarId: id }) };
       }),
 
-    /** The dashboard warns if this installation may send to private addresses. */
+    /** The dashboard shows it under Settings > Installation. */
     destinationPolicy: memberQuery()
-      .output(dataOf(z.object({ allowHttp: z.boolean(), allowedCidrs: z.array(z.string()) })))
+      .output(
+        dataOf(
+          z.object({
+            allowHttp: z.boolean(),
+            allowedCidrs: z.array(z.string()),
+            retryScheduleSeconds: z.array(z.number()),
+          }),
+        ),
+      )
       .query(() => ({
-        data: { allowHttp: destinationPolicy.allowHttp, allowedCidrs: [...destinationPolicy.allowedCidrs] },
+        data: {
+          allowHttp: destinationPolicy.allowHttp,
+          allowedCidrs: [...destinationPolicy.allowedCidrs],
+          retryScheduleSeconds: [...destinationPolicy.retryScheduleSeconds],
+        },
+      })),
+
+    /** For the search of the dashboard. */
+    find: memberQuery()
+      .input(FindByIdInput)
+      .output(dataOf(FoundSource.nullable()))
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: await findById(reader, deliveries, input.id),
       })),
 
     /** Judges a URL as saving does, so that a form can show the reason while a person types. */
@@ -115,7 +136,7 @@ export const createAutomationsRouter = ({
         data: await findWebinarDelivery(reader, deliveries, input),
       })),
 
-    /** Only failed deliveries. Keys can redeliver any finished delivery of a rule or subscription. */
+    /** Failed and retrying deliveries. Keys can redeliver every delivery that is not in flight. */
     refire: memberMutation()
       .input(WebinarDeliveryInput)
       .output(dataOf(RedeliveryOutput))

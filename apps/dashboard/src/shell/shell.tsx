@@ -1,10 +1,13 @@
 // The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and the tRPC client of this workspace.
+import './mantine.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Live } from '../live/live.tsx';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
@@ -21,6 +24,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false);
   return (
     <TRPCProvider key={workspace.id} trpcClient={client} queryClient={queryClient} keyPrefix={workspace.id}>
+      <Live />
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>
@@ -45,6 +49,7 @@ export function Shell() {
       <Drawer opened={isMenuOpen} onClose={menu.close} position="left" size={264} title="Navigation">
         <Navigation onNavigate={menu.close} />
       </Drawer>
+      <Notifications position="bottom-right" limit={3} autoClose={3500} />
       <Palette />
       <RouteAnnouncer />
     </TRPCProvider>

@@ -25,6 +25,7 @@ import {
   findRule,
   listRules,
   lockEnabledRule,
+  lockRule,
   rotateRuleSecret,
   rulePath,
   updateRule,
@@ -129,7 +130,12 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .output(dataOf(RuleOutput))
       .mutation(async ({ ctx, input }) => {
         if (input.action) await requireDestination(checkUrl, input.action.url, 'action.url');
-        return { data: await ctx.transaction((tx) => updateRule(tx, deliveries, input)) };
+        const rule = await ctx.edit({
+          record: RuleOutput,
+          lock: async (tx) => (await describeRules(tx, deliveries, [await lockRule(tx, input)]))[0]!,
+          change: (tx) => updateRule(tx, deliveries, input),
+        });
+        return { data: rule };
       }),
 
     rotateSecret: scopedMutation({
