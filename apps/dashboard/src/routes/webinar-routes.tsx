@@ -5,6 +5,7 @@ import { isSourceKind } from '../pages/source/source.ts';
 import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
+import { SessionsSearch } from '../pages/webinar/sessions/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
 const webinarRoute = createRoute({
@@ -62,6 +63,7 @@ const adaptiveRoute = createRoute({
 const sessionsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'sessions',
+  validateSearch: (typed) => SessionsSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/sessions/sessions-tab.tsx'), 'SessionsTab'),
 });
 

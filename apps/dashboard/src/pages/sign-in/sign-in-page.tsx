@@ -2,7 +2,9 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { hasDrafts } from '../../form-draft.ts';
 import { sessionQuery, signIn } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
 import { signUpRefusal, useEnter } from './sign-in.ts';
@@ -17,11 +19,17 @@ export function SignInPage() {
     initialValues: { email: '', password: '' },
     validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
   });
-  const { mutate, isPending, error } = useMutation({ mutationFn: signIn, onSuccess: enter });
+  const password = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: signIn,
+    onSuccess: enter,
+    // The button had the focus and lost it while it was disabled.
+    onError: () => setTimeout(() => password.current?.select()),
+  });
   return (
     <AuthCard
       title="Sign in"
-      lead={search.redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.'}
+      lead={leadOf(search)}
       foot={
         session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
           <>
@@ -36,17 +44,29 @@ export function SignInPage() {
       <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
         {error ? <FailureNotice error={error} /> : null}
         <TextInput
-          label="Email"
+          label="E-mail"
           type="email"
           autoComplete="username"
           autoFocus
           {...form.getInputProps('email')}
         />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <PasswordInput
+          ref={password}
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" fullWidth loading={isPending}>
           Sign in
         </Button>
       </form>
     </AuthCard>
   );
+}
+
+function leadOf({ redirect, ended }: { redirect?: string | undefined; ended?: boolean | undefined }): string {
+  if (ended && hasDrafts())
+    return 'Your sign-in session has ended. Sign in to continue; what you typed is kept.';
+  if (ended) return 'Your sign-in session has ended. Sign in to continue.';
+  return redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.';
 }
