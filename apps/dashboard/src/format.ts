@@ -79,6 +79,6 @@ export const formatMilliseconds = (ms: number): string =>
 
 export const formatCount = (count: number): string => new Intl.NumberFormat('en-US').format(count);
 
-/** "1 request", "1,204 requests" */
-export const formatPlural = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** "1 request", "1,204 requests", "2 deliveries" */
+export const formatPlural = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : plural}`;

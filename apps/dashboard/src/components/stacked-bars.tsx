@@ -6,6 +6,8 @@ export interface Bar {
   label: string;
   good: number;
   bad: number;
+  /** Neither yet. */
+  waiting?: number;
 }
 
 interface StackedBarsProps {
@@ -18,14 +20,14 @@ interface StackedBarsProps {
   onPick: (first: number, last: number) => void;
 }
 
-/** Stacked bars of successes and failures. One tab stop: arrow keys go from bar to bar, with Shift they select several. */
+/** Stacked bars of successes, failures and what has no result yet. One tab stop: arrow keys go from bar to bar, with Shift they select several. */
 export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Infinity);
   const [picking, setPicking] = useState<Picking>();
   const last = bars.length - 1;
   const stop = Math.min(focused, last);
-  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
+  const most = Math.max(1, ...bars.map(({ good, bad, waiting = 0 }) => good + bad + waiting));
 
   const barAt = ({ clientX }: MouseEvent): number => {
     const { left, width } = frame.current!.getBoundingClientRect();
@@ -65,7 +67,7 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
       onPointerCancel={() => setPicking(undefined)}
       onPointerLeave={() => onLook(undefined)}
     >
-      {bars.map(({ label, good, bad }, index) => (
+      {bars.map(({ label, good, bad, waiting = 0 }, index) => (
         <button
           // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
           key={index}
@@ -80,6 +82,9 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
           }}
           onBlur={() => onLook(undefined)}
         >
+          {waiting > 0 ? (
+            <span className={styles['waiting']} style={{ height: heightOf(waiting, most) }} />
+          ) : null}
           <span className={styles['bad']} style={{ height: heightOf(bad, most) }} />
           <span className={styles['good']} style={{ height: heightOf(good, most) }} />
         </button>
