@@ -1,0 +1,31 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
+
+/**
+ * Asks before a page with unsaved changes is left, and before the browser closes it. A changed search parameter, such as an opened
+ * drawer, does not leave the page. The way to the sign-in page is free, since a form keeps its draft when the sign-in session ends.
+ */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      isDirty && current.pathname !== next.pathname && next.pathname !== '/sign-in',
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  const stay = () => blocker.reset?.();
+  return (
+    <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">
+      <Stack gap="md">
+        <Text size="sm">Your changes on this page are not saved. If you leave, they are lost.</Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={stay} data-autofocus>
+            Stay
+          </Button>
+          <Button color="red" onClick={() => blocker.proceed?.()}>
+            Leave without saving
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,60 @@
+// Checks Mantine forms with the zod schemas of the API, so that a form accepts exactly the values that the API accepts.
+import type { z } from 'zod';
+
+/**
+ * The `validate` of a Mantine form. `toInput` makes the API's input of the form's values; its paths must be those of the form.
+ * Returns the first message of each path, for all paths at once.
+ */
+export const validateBy =
+  <Values>(schema: z.ZodType, toInput: (values: Values) => unknown = (values) => values) =>
+  (values: Values): Record<string, string> => {
+    const parsed = schema.safeParse(toInput(values), { error: messageOf });
+    return parsed.success ? {} : messagesByPath(parsed.error.issues);
+  };
+
+function messagesByPath(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
+  const messages: Record<string, string> = {};
+  for (const issue of issues) messages[issue.path.map(String).join('.')] ??= issue.message;
+  return messages;
+}
+
+const count = new Intl.NumberFormat('en-US');
+
+/** Replaces zod's own messages, which are written for programmers. Messages of the API's schemas are used as they are. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type': {
+      if (isEmpty(issue.input)) return 'Required.';
+      return issue.expected === 'int' ? 'Must be a whole number.' : 'This value cannot be used here.';
+    }
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'invalid_value':
+      return isEmpty(issue.input) ? 'Required.' : 'Choose one of the options.';
+    case 'invalid_format':
+      return isEmpty(issue.input) ? 'Required.' : 'Not in the expected form.';
+    case 'invalid_union':
+      return 'This value cannot be used here.';
+    default:
+      return undefined;
+  }
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || Number.isNaN(value);
+
+function tooSmall({ origin, minimum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooSmall>): string {
+  const least = count.format(minimum);
+  if (origin === 'string') return minimum === 1 ? 'Required.' : `At least ${least} characters.`;
+  if (origin === 'array' || origin === 'set') return `Add at least ${least}.`;
+  return `Must be at least ${least}.`;
+}
+
+function tooBig({ origin, maximum }: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig>): string {
+  const most = count.format(maximum);
+  if (origin === 'string') return `At most ${most} characters.`;
+  if (origin === 'array' || origin === 'set') return `At most ${most} entries.`;
+  return `Must be at most ${most}.`;
+}
