@@ -1,18 +1,25 @@
 import { QueryClient, QueryCache, MutationCache } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { failureOf, isWorthRetrying, retryDelayMs } from './failure.ts';
+import { keepDrafts } from './form-draft.ts';
 import { PagePending } from './pages/page-pending.tsx';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
 import { publicRoutes, rootRoute } from './routes/public-routes.tsx';
 import { webinarRoutes } from './routes/webinar-routes.tsx';
 import { workspaceRoute, workspaceRoutes } from './routes/workspace-routes.tsx';
 
-/** When the sign-in session has ended: clears all data and opens the sign-in page, which leads back here. */
 function onFailure(error: unknown): void {
-  if (failureOf(error).code !== 'sign_in_required' || router.state.location.pathname === '/sign-in') return;
-  const from = router.state.location.href;
+  if (failureOf(error).code === 'sign_in_required') leaveEndedSession();
+}
+
+/** The sign-in session has ended: keeps open forms, clears all data and opens the sign-in page, which leads back here. */
+export function leaveEndedSession(): void {
+  const { href, pathname } = router.state.location;
+  if (pathname === '/sign-in') return;
+  keepDrafts();
   queryClient.clear();
-  void router.navigate({ to: '/sign-in', search: { redirect: from } });
+  // The forms are kept, so nothing is lost by leaving the page.
+  void router.navigate({ to: '/sign-in', search: { redirect: href, ended: true }, ignoreBlocker: true });
 }
 
 export const queryClient = new QueryClient({

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { failureOf } from '../failure.ts';
+import { dropDrafts } from '../form-draft.ts';
 import { signOut } from '../session.ts';
 
 /** Ends the sign-in session and clears all loaded data. */
@@ -19,6 +20,7 @@ export function useSignOut(): () => Promise<void> {
       });
       return;
     }
+    dropDrafts();
     queryClient.clear();
     await navigate({ to: '/sign-in' });
   };

@@ -1,9 +1,11 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { DraftNotice } from '../../components/draft-notice.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormActions } from '../../components/form-actions.tsx';
 import { failureOf, fieldErrors } from '../../failure.ts';
+import { useFormDraft } from '../../form-draft.ts';
 import { useTRPC, type CreatedApiKey } from '../../trpc.ts';
 import { AccessPicker } from './access-picker.tsx';
 import { presetAccess, type Access } from './access.ts';
@@ -27,6 +29,7 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
       surfaces: access.surfaces.length === 0 ? 'Choose at least one surface.' : null,
     }),
   });
+  const draft = useFormDraft('create-key', form);
   const { mutate, isPending, error } = useMutation(
     trpc.keys.create.mutationOptions({
       // The answer contains the full key, so it must not stay in the mutation cache.
@@ -49,6 +52,7 @@ export function CreateKeyForm({ onCreated, onCancel }: CreateKeyFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
+        <DraftNotice draft={draft} />
         <TextInput
           label="Label"
           placeholder="Landing page form"

@@ -3,6 +3,7 @@ import { isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { hasDrafts } from '../../form-draft.ts';
 import { sessionQuery, signIn } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
 import { signUpRefusal, useEnter } from './sign-in.ts';
@@ -21,7 +22,7 @@ export function SignInPage() {
   return (
     <AuthCard
       title="Sign in"
-      lead={search.redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.'}
+      lead={leadOf(search)}
       foot={
         session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
           <>
@@ -49,4 +50,11 @@ export function SignInPage() {
       </form>
     </AuthCard>
   );
+}
+
+function leadOf({ redirect, ended }: { redirect?: string | undefined; ended?: boolean | undefined }): string {
+  if (ended && hasDrafts())
+    return 'Your sign-in session has ended. Sign in to continue; what you typed is kept.';
+  if (ended) return 'Your sign-in session has ended. Sign in to continue.';
+  return redirect ? 'Sign in to continue.' : 'Manage your webinars, registrations and webhooks.';
 }

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { dropDrafts } from '../../form-draft.ts';
 import { sessionQuery, type Session } from '../../session.ts';
 
 /** The invitation in the address of the page that asked for the sign-in. */
@@ -19,7 +20,8 @@ export function useEnter(redirect: string | undefined): () => Promise<void> {
   const queryClient = useQueryClient();
   const router = useRouter();
   return async () => {
-    await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    const { user } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+    dropDrafts({ exceptOf: user?.id });
     // Only a path of this site is allowed. `//host` and absolute URLs lead to another site.
     const isLocal = redirect !== undefined && /^\/(?![/\\])/.test(redirect);
     await router.navigate({ href: isLocal ? redirect : '/', replace: true });
