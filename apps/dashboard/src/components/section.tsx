@@ -11,7 +11,7 @@ interface SectionProps {
 
 export function Section({ title, text, action, children }: SectionProps) {
   return (
-    <section className={styles['section']} aria-label={title}>
+    <section className={styles['section']}>
       <div className={styles['head']}>
         <div>
           <Title order={2}>{title}</Title>

@@ -1,8 +1,11 @@
-import { Skeleton, Table, VisuallyHidden } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Table, VisuallyHidden } from '@mantine/core';
+import { useLayoutEffect, type ReactNode, type RefObject } from 'react';
+import { SkeletonRows } from './skeleton-rows.tsx';
 import styles from './table-card.module.css';
+import { useFits } from './use-fits.ts';
+import { VirtualRows } from './virtual-rows.tsx';
 
-interface TableCardProps {
+interface TableCardProps<Row extends { id: string }> {
   /** Name of the table, for screen readers. */
   name: string;
   columns: readonly ReactNode[];
@@ -10,22 +13,52 @@ interface TableCardProps {
   /** Fixed widths, for columns that must not move when their content changes. */
   widths?: readonly (number | undefined)[];
   /** Undefined while the rows are loading. */
-  children: ReactNode | undefined;
+  children?: ReactNode | undefined;
+  /** Instead of `children`, for lists that grow: from 200 rows on only those near the screen are in the document. */
+  rows?: readonly Row[] | undefined;
+  renderRow?: (row: Row) => ReactNode;
+  /** Of `usePaged`: the pages on the screen are kept fresh. */
+  onVisibleRows?: (first: number, last: number) => void;
+  /** "1,204 registrations", below the rows. */
+  total?: string | undefined;
 }
 
-/** A framed table that scrolls sideways when it is too wide. */
-export function TableCard({ name, columns, minWidth, widths, children }: TableCardProps) {
+const virtualFrom = 200;
+
+/** A framed table. Its head stays at the top of the window; a table that is too wide scrolls sideways, with its head. */
+export function TableCard<Row extends { id: string }>({
+  name,
+  columns,
+  minWidth,
+  widths,
+  children,
+  rows,
+  renderRow,
+  onVisibleRows,
+  total,
+}: TableCardProps<Row>) {
+  const [ref, fits] = useFits(minWidth);
+  const isVirtual = rows !== undefined && rows.length >= virtualFrom;
+  useFixedColumns(ref, isVirtual);
+  const content = rows && renderRow ? rows.map(renderRow) : children;
   return (
-    <div className={styles['card']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard */}
-      <div className={styles['scroll']} role="region" aria-label={name} tabIndex={0}>
+    <div className={styles['card']} ref={ref}>
+      <div
+        className={styles['scroll']}
+        data-fits={fits || undefined}
+        role="region"
+        aria-label={name}
+        // A region that scrolls must take the keyboard.
+        tabIndex={fits ? undefined : 0}
+      >
         <Table
           highlightOnHover
           highlightOnHoverColor="var(--surface-hover)"
           miw={minWidth}
-          aria-busy={!children}
+          aria-busy={!content}
+          aria-rowcount={isVirtual ? rows.length + 1 : undefined}
         >
-          <Table.Thead>
+          <Table.Thead className={styles['head']}>
             <Table.Tr>
               {columns.map((column, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns never move
@@ -35,28 +68,32 @@ export function TableCard({ name, columns, minWidth, widths, children }: TableCa
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>{children ?? <SkeletonRows columns={columns.length} />}</Table.Tbody>
+          {isVirtual && renderRow ? (
+            <VirtualRows rows={rows} renderRow={renderRow} onVisibleRows={onVisibleRows} />
+          ) : (
+            <Table.Tbody>{content ?? <SkeletonRows columns={columns.length} />}</Table.Tbody>
+          )}
         </Table>
       </div>
+      {total === undefined ? null : <div className={styles['total']}>{total}</div>}
     </div>
   );
 }
 
+/** Keeps the widths of the columns. Otherwise they would follow the rows that happen to be in the document. */
+function useFixedColumns(ref: RefObject<HTMLElement | null>, isFixed: boolean): void {
+  useLayoutEffect(() => {
+    const table = isFixed ? ref.current?.querySelector('table') : undefined;
+    if (!table) return undefined;
+    const heads = [...table.querySelectorAll<HTMLElement>('thead th')];
+    for (const [index, width] of heads.map(({ offsetWidth }) => offsetWidth).entries())
+      heads[index]!.style.width = `${width}px`;
+    table.style.tableLayout = 'fixed';
+    return () => {
+      table.style.removeProperty('table-layout');
+    };
+  }, [ref, isFixed]);
+}
+
 /** The head of a column of buttons. */
 export const ActionsHead = () => <VisuallyHidden>Actions</VisuallyHidden>;
-
-const widths = ['62%', '80%', '45%', '70%', '54%'];
-
-function SkeletonRows({ columns }: { columns: number }) {
-  return widths.map((_width, row) => (
-    // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
-    <Table.Tr key={row} aria-hidden>
-      {Array.from({ length: columns }, (_unused, column) => (
-        // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
-        <Table.Td key={column}>
-          <Skeleton height={10} width={widths[(row + column) % widths.length]} />
-        </Table.Td>
-      ))}
-    </Table.Tr>
-  ));
-}
