@@ -2,7 +2,7 @@ import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberMutation, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
-import type { CheckUrl, DestinationPolicy } from './delivery/destination.ts';
+import { destinationUrl, type CheckUrl, type DestinationPolicy } from './delivery/destination.ts';
 import {
   RedeliveryOutput,
   RegistrationDeliveriesInput,
@@ -77,6 +77,15 @@ export const createAutomationsRouter = ({
       .query(() => ({
         data: { allowHttp: destinationPolicy.allowHttp, allowedCidrs: [...destinationPolicy.allowedCidrs] },
       })),
+
+    /** Judges a URL as saving does, so that a form can show the reason while a person types. */
+    checkUrl: memberQuery()
+      .input(z.strictObject({ url: destinationUrl }))
+      .output(dataOf(z.object({ ok: z.boolean(), message: z.string().nullable() })))
+      .query(async ({ input }) => {
+        const checked = await checkUrl(input.url);
+        return { data: { ok: checked.ok, message: checked.ok ? null : checked.message } };
+      }),
 
     registrationDeliveries: memberQuery()
       .input(RegistrationDeliveriesInput)

@@ -1,4 +1,5 @@
 // The six tables of this module, with the closed sets that their columns take.
+import { allSkipReasons } from '@service/catalogue';
 import { entityRow } from '@service/database';
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { AttendeeEventType } from '@service/attendees';
@@ -82,24 +83,6 @@ export type Subscription = InferEntity<typeof Subscription>;
 
 export const executionOutcomes = ['matched', 'skipped'] as const;
 
-/** Why a rule did not fire. `ExecutionOutput` documents each of them. */
-export const skipReasons = [
-  'condition_not_met',
-  'already_fired',
-  'rule_disabled',
-  'registered_too_late',
-  'registration_cancelled',
-  'session_cancelled',
-  'session_not_scheduled',
-  'webinar_archived',
-  'webinar_unpublished',
-  'not_in_audience',
-  'other_event_came',
-  'evaluation_budget',
-] as const;
-
-export type SkipReason = (typeof skipReasons)[number];
-
 /** The result of a condition as history keeps it. Values that history has no room for are null. */
 export type KeptResult = Pick<ConditionResult, 'field' | 'operator' | 'passed'> & {
   expected: unknown;
@@ -126,7 +109,7 @@ export const Execution = defineEntity({
     eventId: p.uuid(),
     eventType: p.text(),
     outcome: p.enum(executionOutcomes),
-    skipReason: p.enum(skipReasons).nullable(),
+    skipReason: p.enum(allSkipReasons).nullable(),
     conditionResults: p.json<KeptResult[]>().defaultRaw(`'[]'`),
     /** The name at that time. The rule itself may have been deleted since. */
     ruleName: p.text(),

@@ -11,3 +11,18 @@ export {
   type Surface,
 } from './access.ts';
 export { allDeliveryFailures, deliveryFailures, type DeliveryFailure } from './delivery-failures.ts';
+export {
+  conditionFieldOf,
+  conditionFields,
+  conditionOperators,
+  conditionVerbs,
+  customConditionField,
+  customFieldPrefix,
+  operatorsByKind,
+  type ConditionField,
+  type ConditionFieldName,
+  type ConditionKind,
+  type ConditionOperator,
+  type ConditionVerb,
+} from './condition-fields.ts';
+export { allSkipReasons, skipReasons, type SkipReason } from './skip-reasons.ts';

@@ -1,7 +1,8 @@
+import { allSkipReasons, skipReasons } from '@service/catalogue';
 import { id, instant, pageInput } from '@service/trpc';
 import { conditionOperator } from '@service/webinars';
 import { z } from 'zod';
-import { executionOutcomes, skipReasons, type SkipReason } from '../entities.ts';
+import { executionOutcomes } from '../entities.ts';
 
 const executionOutcome = z.enum(executionOutcomes).meta({ id: 'ExecutionOutcome' });
 
@@ -20,23 +21,9 @@ export const ListRuleExecutionsInput = z.strictObject({
   ...filters,
 });
 
-const reasons: Record<SkipReason, string> = {
-  condition_not_met: 'at least one condition was not met',
-  already_fired: 'the rule had already fired for this, for the same attendee and session',
-  rule_disabled: 'the rule was switched off before the event was due',
-  registered_too_late: 'the attendee registered after the time of the rule before the session',
-  registration_cancelled: 'the registration was cancelled before the event was due',
-  session_cancelled: 'the session was cancelled',
-  session_not_scheduled: 'the session is just-in-time or on-demand, and the rule is for scheduled sessions',
-  webinar_archived: 'the webinar was archived or deleted before the event was due',
-  webinar_unpublished: 'the webinar was a draft again when the event was due',
-  not_in_audience: 'the attendee is not in the audience of the rule',
-  other_event_came: 'the `unlessEvent` of the rule came first',
-  evaluation_budget:
-    'other rules had used up the limit of one event: 50 ms of CPU time and 1 MiB of compared text',
-};
-
-const reasonList = skipReasons.map((reason) => `\`${reason}\`: ${reasons[reason]}`).join('; ');
+const reasonList = allSkipReasons
+  .map((reason) => `\`${reason}\`: ${skipReasons[reason].description}`)
+  .join('; ');
 
 const keptValues =
   'A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together.';
@@ -62,7 +49,7 @@ export const ExecutionOutput = z
     eventType: z.string(),
     outcome: executionOutcome,
     skipReason: z
-      .enum(skipReasons)
+      .enum(allSkipReasons)
       .meta({ id: 'SkipReason' })
       .nullable()
       .describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),

@@ -1,8 +1,9 @@
 import type { AccountWriter } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { listRoster, type Attendee } from '@service/attendees';
+import type { SkipReason } from '@service/catalogue';
 import { createEvaluation, type CpuClock } from '@service/webinars';
-import type { SkipReason, Timer } from '../entities.ts';
+import type { Timer } from '../entities.ts';
 import { fireRules } from '../evaluation/fire-rules.ts';
 import { isInAudience } from './audience.ts';
 import { dueTime, timerCandidate } from './timer-candidate.ts';

@@ -1,7 +1,7 @@
 import type { AccountWriter } from '@service/database';
 import type { AttendeeEvent } from '@service/attendees';
+import type { SkipReason } from '@service/catalogue';
 import { LRUCache } from 'lru-cache';
-import type { SkipReason } from '../entities.ts';
 import type { Candidate } from '../evaluation/match-rules.ts';
 import type { LoadedRule } from '../evaluation/webinar-rules.ts';
 import { beforeSessionData, minutesAfter } from './timer-candidate.ts';

@@ -1,12 +1,22 @@
 // A condition compares a field of an attendee with a value. The field and the operator decide which values are allowed.
+// The fields, their operators and the words for them are in the catalogue.
+import {
+  conditionFieldOf,
+  conditionFields,
+  conditionOperators,
+  customFieldPrefix,
+  operatorsByKind,
+  type ConditionField,
+  type ConditionFieldName,
+  type ConditionKind,
+  type ConditionOperator,
+} from '@service/catalogue';
 import { id, text } from '@service/trpc/fields';
 import { z } from 'zod';
 
-const operators = ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'] as const;
+export type Operator = ConditionOperator;
 
-export type Operator = (typeof operators)[number];
-
-export const conditionOperator = z.enum(operators).meta({
+export const conditionOperator = z.enum(conditionOperators).meta({
   id: 'ConditionOperator',
   description: 'The operators allowed depend on the field. `exists` takes true or false.',
 });
@@ -26,50 +36,12 @@ const Value = z
 
 export type ConditionValue = z.output<typeof Value>;
 
-type FieldKind = 'number' | 'flag' | 'ids' | 'answer' | 'text' | 'custom' | 'choice';
-
-interface FieldRule {
-  kind: FieldKind;
-  choices?: readonly string[];
-}
-
-const fields = {
-  watchedPercent: { kind: 'number' },
-  watchedMinutes: { kind: 'number' },
-  joined: { kind: 'flag' },
-  completed: { kind: 'flag' },
-  purchased: { kind: 'flag' },
-  clickedOffer: { kind: 'ids' },
-  clickedInteraction: { kind: 'ids' },
-  pollAnswer: { kind: 'answer' },
-  chatMessage: { kind: 'text' },
-  'utm.source': { kind: 'text' },
-  'utm.medium': { kind: 'text' },
-  'utm.campaign': { kind: 'text' },
-  'utm.term': { kind: 'text' },
-  'utm.content': { kind: 'text' },
-  sessionKind: { kind: 'choice', choices: ['scheduled', 'just_in_time', 'on_demand'] },
-  registrationSource: { kind: 'choice', choices: ['page', 'api', 'bulk', 'mcp', 'dashboard'] },
-} satisfies Record<string, FieldRule>;
-
 /** A field that is not a custom field. */
-export type FieldName = keyof typeof fields;
+export type FieldName = ConditionFieldName;
 
-export const isFieldName = (field: string): field is FieldName => Object.hasOwn(fields, field);
+export const isFieldName = (field: string): field is FieldName => Object.hasOwn(conditionFields, field);
 
-export const customFieldPrefix = 'customFields.';
-
-const operatorsByKind: Record<FieldKind, readonly Operator[]> = {
-  number: ['eq', 'neq', 'gte', 'lte'],
-  flag: ['eq', 'neq'],
-  ids: ['eq', 'neq', 'in', 'exists'],
-  answer: ['eq', 'neq', 'exists'],
-  text: ['eq', 'neq', 'contains', 'contains_word', 'in', 'exists'],
-  custom: ['eq', 'neq', 'gte', 'lte', 'contains', 'contains_word', 'in', 'exists'],
-  choice: ['eq', 'neq', 'in'],
-};
-
-const fieldList = [...Object.keys(fields), `${customFieldPrefix}<key>`].join(', ');
+const fieldList = [...Object.keys(conditionFields), `${customFieldPrefix}<key>`].join(', ');
 
 export const Condition = z
   .strictObject({
@@ -134,21 +106,15 @@ interface Problem {
 
 /** Finds problems that the schema of a condition does not express. */
 export function problemsOf({ field, operator, value }: Condition): Problem[] {
-  const rule = ruleOf(field);
-  if (!rule) return [{ path: 'field', message: `Unknown field. Must be one of ${fieldList}.` }];
-  const allowed = operatorsByKind[rule.kind];
+  const known = conditionFieldOf(field);
+  if (!known) return [{ path: 'field', message: `Unknown field. Must be one of ${fieldList}.` }];
+  const allowed: readonly Operator[] = operatorsByKind[known.kind];
   if (!allowed.includes(operator))
     return [{ path: 'operator', message: `${field} takes ${allowed.join(', ')}.` }];
-  const wanted = wantedValue(rule, operator);
+  const wanted = wantedValue(known, operator);
   return wanted.schema.safeParse(value).success
     ? []
     : [{ path: 'value', message: `Must be ${wanted.what}.` }];
-}
-
-function ruleOf(field: string): FieldRule | undefined {
-  if (field.startsWith(customFieldPrefix) && field.length > customFieldPrefix.length)
-    return { kind: 'custom' };
-  return isFieldName(field) ? fields[field] : undefined;
 }
 
 interface WantedValue {
@@ -160,7 +126,7 @@ const number = { schema: z.number(), what: 'a number' };
 const flag = { schema: z.boolean(), what: 'true or false' };
 const string = { schema: z.string(), what: 'a string' };
 
-const wantedByKind: Record<Exclude<FieldKind, 'choice'>, WantedValue> = {
+const wantedByKind: Record<Exclude<ConditionKind, 'choice'>, WantedValue> = {
   number,
   flag,
   ids: { schema: z.uuid(), what: 'the id of an interaction' },
@@ -169,12 +135,11 @@ const wantedByKind: Record<Exclude<FieldKind, 'choice'>, WantedValue> = {
   custom: string,
 };
 
-function wantedValue({ kind, choices = [] }: FieldRule, operator: Operator): WantedValue {
+function wantedValue({ kind, choices = {} }: ConditionField, operator: Operator): WantedValue {
   if (operator === 'exists') return flag;
   if (operator === 'gte' || operator === 'lte') return number;
+  const values = Object.keys(choices);
   const one =
-    kind === 'choice'
-      ? { schema: z.enum(choices), what: `one of ${choices.join(', ')}` }
-      : wantedByKind[kind];
+    kind === 'choice' ? { schema: z.enum(values), what: `one of ${values.join(', ')}` } : wantedByKind[kind];
   return operator === 'in' ? { schema: z.array(one.schema), what: `a list, each ${one.what}` } : one;
 }

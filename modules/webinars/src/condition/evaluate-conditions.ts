@@ -1,5 +1,5 @@
+import { customFieldPrefix } from '@service/catalogue';
 import {
-  customFieldPrefix,
   isFieldName,
   type Condition,
   type ConditionValue,

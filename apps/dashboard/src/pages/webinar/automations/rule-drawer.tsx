@@ -1,13 +1,13 @@
 import { Drawer, Skeleton, Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyAction, CopyableId } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
-import { useTRPC } from '../../../trpc.ts';
-import { SecretField } from './secret-field.tsx';
+import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
+import { SecretField } from '../../source/secret-field.tsx';
 import { useTriggerText } from './use-triggers.ts';
 
 const verifyExample = `printf '%s' "$RAW_BODY" | openssl dgst -sha256 -hmac "$SECRET"
@@ -65,7 +65,7 @@ function RuleBody({ webinarId, ruleId }: { webinarId: string; ruleId: string }) 
           ['Rule id', <CopyableId key="id" id={rule.id} name="rule id" />],
         ]}
       />
-      <RuleSecret webinarId={webinarId} ruleId={ruleId} />
+      <RuleSecret rule={rule} />
       <section>
         <Title order={3}>Check a delivery</Title>
         <Text size="sm" c="dimmed" mb={8}>
@@ -78,12 +78,24 @@ function RuleBody({ webinarId, ruleId }: { webinarId: string; ruleId: string }) 
   );
 }
 
-/** Removed from the cache when the drawer closes, because it contains the secret. */
-function RuleSecret({ webinarId, ruleId }: { webinarId: string; ruleId: string }) {
+function RuleSecret({ rule }: { rule: Rule }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    trpc.automations.rules.reveal.queryOptions({ webinarId, ruleId }, { gcTime: 0 }),
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { webinarId, id: ruleId, name, secretLast4, secretRotatedAt } = rule;
+  const { rules } = client.automations;
+  const rotate = async () => {
+    const { data } = await rules.rotateSecret.mutate({ webinarId, ruleId });
+    await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+    return data.secret;
+  };
+  return (
+    <SecretField
+      name={name}
+      secretLast4={secretLast4}
+      rotatedAt={secretRotatedAt}
+      reveal={async () => (await rules.reveal.query({ webinarId, ruleId })).data.secret}
+      rotate={rotate}
+    />
   );
-  if (data) return <SecretField secret={data.data.secret} />;
-  return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Skeleton height={60} />;
 }

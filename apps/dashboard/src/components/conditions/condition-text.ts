@@ -1,0 +1,78 @@
+import {
+  conditionFieldOf,
+  customFieldPrefix,
+  type ConditionField,
+  type ConditionVerb,
+} from '@service/catalogue';
+import { fillTemplate, sentenceText, type SentencePart, type SentenceValue } from '../../fill-template.ts';
+import type { Rule } from '../../trpc.ts';
+
+export type Condition = Rule['conditions'][number];
+
+/** The names of the records of a webinar. A deleted record is named as such. */
+export interface Names {
+  interaction(id: string): SentenceValue;
+  option(interactionId: string, optionId: string): SentenceValue;
+  branch(id: string): SentenceValue;
+  segment(id: string): SentenceValue;
+  /** The label of a field of the registration form. */
+  customField(key: string): string;
+}
+
+/** A condition as a part of a sentence: "they clicked Spring bundle". */
+export function conditionParts({ field, operator, value }: Condition, names: Names): SentencePart[] {
+  const record = conditionFieldOf(field);
+  const verb = verbOf({ operator, value }, record);
+  const phrase = record?.phrases[verb];
+  // The service has a field or an operator that this page does not know yet.
+  if (!record || phrase === undefined) return [`${field} ${operator} `, { text: JSON.stringify(value) }];
+  return fillTemplate(phrase, {
+    field: { text: names.customField(field.slice(customFieldPrefix.length)) },
+    value: valueOf(value, { record, names }),
+  });
+}
+
+export const conditionText = (condition: Condition, names: Names): string =>
+  sentenceText(conditionParts(condition, names));
+
+/** The operator as people choose it. `is not true` is `is false`. */
+export function verbOf(
+  { operator, value }: Pick<Condition, 'operator' | 'value'>,
+  record: ConditionField | undefined,
+): ConditionVerb {
+  if (operator === 'exists') return value === false ? 'absent' : 'exists';
+  if (record?.kind === 'flag') return (operator === 'eq') === (value !== false) ? 'eq' : 'neq';
+  return operator;
+}
+
+interface ValueContext {
+  record: ConditionField;
+  names: Names;
+}
+
+function valueOf(value: Condition['value'], context: ValueContext): SentenceValue {
+  if (Array.isArray(value)) {
+    const all = value.map((one) => textOf(one, context));
+    return { text: orList(all.map(({ text }) => text)), isMissing: all.some(({ isMissing }) => isMissing) };
+  }
+  if (typeof value === 'object') return answerText(value, context.names);
+  return textOf(String(value), context);
+}
+
+function textOf(value: string, { record: { kind, choices }, names }: ValueContext): SentenceValue {
+  if (value === '') return { text: '…' };
+  if (kind === 'ids') return names.interaction(value);
+  return { text: choices?.[value] ?? (kind === 'text' || kind === 'custom' ? `“${value}”` : value) };
+}
+
+function answerText(answer: { interactionId: string; optionId: string }, names: Names): SentenceValue {
+  if (answer.interactionId === '') return { text: '…' };
+  const poll = names.interaction(answer.interactionId);
+  if (poll.isMissing) return poll;
+  const option = answer.optionId === '' ? { text: '…' } : names.option(answer.interactionId, answer.optionId);
+  return { text: `${option.text} in ${poll.text}`, isMissing: option.isMissing };
+}
+
+/** "a, b or c" */
+export const orList = (texts: readonly string[]): string =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(texts);

@@ -1,0 +1,111 @@
+import { ActionIcon, Button, Input, Text } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useRef, type ReactNode } from 'react';
+import { ConditionField } from './condition-field.tsx';
+import type { Condition } from './condition-text.ts';
+import { ConditionValue } from './condition-value.tsx';
+import { ConditionVerbSelect } from './condition-verb.tsx';
+import styles from './conditions-input.module.css';
+import { useWebinarRecords } from './use-names.ts';
+
+interface ConditionsInputProps {
+  webinarId: string;
+  /** Conditions as the service takes them. One that is not filled in yet has empty texts, which the service refuses. */
+  value: readonly Condition[];
+  onChange: (value: Condition[]) => void;
+  /** An error of the whole list. */
+  error?: ReactNode;
+  /** All errors of the form. Those below `path` are shown at their fields. */
+  errors?: Readonly<Record<string, ReactNode>>;
+  path?: string;
+  /** The most conditions that the service takes here. */
+  max?: number;
+  label?: string;
+}
+
+const blank: Condition = { field: '', operator: 'eq', value: '' };
+
+/** Conditions, of which all must be met: a field, a comparison and a value each. */
+export function ConditionsInput(props: ConditionsInputProps) {
+  const { webinarId, value, onChange, error, errors = {}, path = 'conditions', max = 20 } = props;
+  const { label = 'Conditions' } = props;
+  const records = useWebinarRecords(webinarId);
+  const list = useRef<HTMLFieldSetElement>(null);
+  const add = useRef<HTMLButtonElement>(null);
+  const replace = (at: number, condition: Condition) =>
+    onChange(value.map((one, index) => (index === at ? condition : one)));
+  const remove = (at: number) => {
+    onChange(value.filter((_one, index) => index !== at));
+    add.current?.focus();
+  };
+  const append = () => {
+    onChange([...value, blank]);
+    // The new row is there after the next paint.
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLInputElement>('[data-condition]:last-of-type input')?.focus(),
+    );
+  };
+  return (
+    <div>
+      <fieldset ref={list} className={styles['list']} aria-label={label}>
+        {value.map((condition, index) => {
+          const name = `Condition ${index + 1}`;
+          const errorAt = (key: keyof Condition) =>
+            problemOf(condition, key, errors[`${path}.${index}.${key}`]);
+          const row = { condition, name, records, onChange: (next: Condition) => replace(index, next) };
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- conditions have no identity
+            <div key={index} className={styles['row']} role="group" aria-label={name} data-condition>
+              <ConditionField {...row} error={errorAt('field')} />
+              <ConditionVerbSelect {...row} error={errorAt('operator')} />
+              <div className={styles['value']}>
+                <ConditionValue
+                  {...row}
+                  error={errorAt('value') ?? nestedError(errors, `${path}.${index}.value.`)}
+                />
+              </div>
+              <ActionIcon
+                className={styles['remove']}
+                aria-label={`Remove ${name.toLowerCase()}`}
+                onClick={() => remove(index)}
+              >
+                <IconX size={15} />
+              </ActionIcon>
+            </div>
+          );
+        })}
+      </fieldset>
+      {error ? <Input.Error>{error}</Input.Error> : null}
+      <Button
+        ref={add}
+        variant="default"
+        mt={value.length > 0 ? 4 : 0}
+        leftSection={<IconPlus size={14} />}
+        disabled={value.length >= max}
+        onClick={append}
+      >
+        Add condition
+      </Button>
+      {value.length >= max ? (
+        <Text size="xs" c="dimmed" mt={4}>
+          This is the limit of {max} conditions.
+        </Text>
+      ) : null}
+    </div>
+  );
+}
+
+/** The service's message about an empty value lists every kind of value, which is no help. */
+function problemOf({ field, value }: Condition, key: keyof Condition, error: ReactNode): ReactNode {
+  if (!error) return undefined;
+  if (key === 'field' && field === '') return 'Choose a field.';
+  if (key === 'value') {
+    if (field === '') return undefined;
+    if (value === '' || (Array.isArray(value) && value.length === 0)) return 'Give a value.';
+    if (typeof value === 'object' && 'optionId' in value && value.optionId === '') return 'Choose an answer.';
+  }
+  return error;
+}
+
+const nestedError = (errors: Readonly<Record<string, ReactNode>>, prefix: string): ReactNode =>
+  Object.entries(errors).find(([path, error]) => path.startsWith(prefix) && Boolean(error))?.[1];

@@ -1,0 +1,110 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { IconCopy, IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { copyText } from '../../copy-text.ts';
+import { RotateSecretDialog } from './rotate-secret-dialog.tsx';
+
+interface SecretFieldProps {
+  secretLast4: string;
+  rotatedAt: string;
+  /** The name of the rule or subscription. */
+  name: string;
+  /** Reads the secret: one call each time. Absent for a subscription, whose secret is shown only when it is new. */
+  reveal?: () => Promise<string>;
+  /** Replaces the secret and returns the new one. */
+  rotate: () => Promise<string>;
+}
+
+/**
+ * Hidden at first, so that a shared screen does not show it. The secret is in the state of this component while it is shown, and
+ * nowhere else.
+ */
+export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate }: SecretFieldProps) {
+  const [shown, setShown] = useState<string>();
+  const [isRotating, setIsRotating] = useState(false);
+  return (
+    <section aria-label="Signing secret">
+      <Group justify="space-between" mb={8}>
+        <Title order={3}>Signing secret</Title>
+        <Group gap="xs">
+          {shown === undefined ? (
+            reveal && <RevealButtons reveal={reveal} onShow={setShown} />
+          ) : (
+            <>
+              <Button
+                variant="default"
+                leftSection={<IconEyeOff size={14} />}
+                onClick={() => setShown(undefined)}
+              >
+                Hide secret
+              </Button>
+              <CopyButton text={shown} label="Copy secret" />
+            </>
+          )}
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={14} />}
+            onClick={() => setIsRotating(true)}
+          >
+            Rotate
+          </Button>
+        </Group>
+      </Group>
+      <CodeBlock
+        text={shown ?? `whsec_${'•'.repeat(24)}${secretLast4}`}
+        label="Signing secret"
+        testId="rule-secret"
+      />
+      <Text size="xs" c="dimmed" mt={4}>
+        In use since <RelativeTime at={rotatedAt} />.
+      </Text>
+      <RotateSecretDialog
+        name={name}
+        isOpen={isRotating}
+        rotate={rotate}
+        onRotated={setShown}
+        onClose={() => setIsRotating(false)}
+      />
+    </section>
+  );
+}
+
+interface RevealButtonsProps {
+  reveal: () => Promise<string>;
+  onShow: (secret: string) => void;
+}
+
+function RevealButtons({ reveal, onShow }: RevealButtonsProps) {
+  // gcTime 0: the answer contains the secret.
+  const show = useMutation({ mutationFn: reveal, gcTime: 0, onSuccess: onShow });
+  const copy = useMutation({ mutationFn: async () => copyText(await reveal()), gcTime: 0 });
+  const copyLabel = copy.data === undefined ? 'Copy secret' : copy.data ? 'Copied' : 'Copying was blocked';
+  const error = show.error ?? copy.error;
+  return (
+    <>
+      {error ? <FailureNotice error={error} /> : null}
+      <Button
+        variant="default"
+        leftSection={<IconEye size={14} />}
+        loading={show.isPending}
+        onClick={() => show.mutate()}
+      >
+        Reveal secret
+      </Button>
+      <Button
+        variant="default"
+        aria-label="Copy secret"
+        leftSection={<IconCopy size={14} />}
+        loading={copy.isPending}
+        onClick={() => copy.mutate()}
+      >
+        <span aria-live="polite">{copyLabel}</span>
+      </Button>
+    </>
+  );
+}
