@@ -5,6 +5,7 @@ import { isSourceKind } from '../pages/source/source.ts';
 import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
+import { WebhooksTabSearch } from '../pages/webinar/webhooks/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
 const webinarRoute = createRoute({
@@ -88,6 +89,7 @@ const automationsRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'webhooks',
+  validateSearch: (typed) => WebhooksTabSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/webhooks/webhooks-tab.tsx'), 'WebhooksTab'),
 });
 

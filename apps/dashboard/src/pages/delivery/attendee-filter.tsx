@@ -22,7 +22,7 @@ export function AttendeeFilter({ webinarId, attendee, onChange }: AttendeeFilter
   const [wanted] = useDebouncedValue(typed.trim(), typingMs);
   const chosen = useQuery(
     trpc.registrations.byIds.queryOptions(
-      { registrationIds: attendee === undefined ? [] : [attendee] },
+      { ids: attendee === undefined ? [] : [attendee] },
       { enabled: attendee !== undefined, staleTime: 60_000 },
     ),
   ).data?.data[0];

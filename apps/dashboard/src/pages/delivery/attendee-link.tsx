@@ -13,7 +13,7 @@ interface AttendeeLinkProps {
 export function AttendeeLink({ webinarId, registrationId }: AttendeeLinkProps) {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
-  const { data } = useQuery(trpc.registrations.byIds.queryOptions({ registrationIds: [registrationId] }));
+  const { data } = useQuery(trpc.registrations.byIds.queryOptions({ ids: [registrationId] }));
   const registration = data?.data[0];
   return (
     <span>

@@ -30,7 +30,7 @@ export function DeliveryActions({ delivery, onShow }: DeliveryActionsProps) {
           reason={sendAgainReason(delivery)}
           leftSection={<IconRefresh size={14} />}
           loading={isPending}
-          onClick={() => sendAgain(delivery)}
+          onClick={() => sendAgain(delivery.id, delivery.webinarId)}
         >
           Send again
         </GuardedButton>

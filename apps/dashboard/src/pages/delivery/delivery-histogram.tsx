@@ -17,7 +17,7 @@ interface DeliveryHistogramProps {
   show: (change: DeliverySearch) => void;
 }
 
-/** The deliveries over time. Selected bars limit the list to their time. */
+/** All deliveries over time. Selected bars limit the list to their time. */
 export function DeliveryHistogram({ filter, search, show }: DeliveryHistogramProps) {
   const { data, error, refetch } = useDeliveryHistogram(filter);
   const range = ranges[search.range ?? defaultRange].text;
@@ -95,7 +95,7 @@ function Bars({ histogram, onPick }: BarsProps) {
         ))}
       </div>
       <div className={styles['latency']}>
-        <span>Time to answer</span>
+        <span>{seen ? 'Time to answer' : 'Latest time to answer'}</span>
         <span>
           <i data-line="p50" aria-hidden /> p50 {durationText(counts.p50Ms)}
         </span>
@@ -109,8 +109,10 @@ function Bars({ histogram, onPick }: BarsProps) {
 
 type Counts = Pick<Histogram['bars'][number], 'success' | 'failure' | 'waiting' | 'p50Ms' | 'p95Ms'>;
 
-function totalOf({ bars, p50Ms, p95Ms }: Histogram): Counts {
+/** The sums, with the durations of the newest bar that has any: percentiles cannot be added up. */
+function totalOf({ bars }: Histogram): Counts {
   const sum = (name: 'success' | 'failure' | 'waiting') => bars.reduce((all, bar) => all + bar[name], 0);
+  const { p50Ms = null, p95Ms = null } = bars.findLast((bar) => bar.p95Ms !== null) ?? {};
   return { success: sum('success'), failure: sum('failure'), waiting: sum('waiting'), p50Ms, p95Ms };
 }
 

@@ -2,11 +2,13 @@ import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { formatPlural } from '../../format.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryHistogram } from './delivery-histogram.tsx';
 import { NoDeliveries } from './delivery-log-empty.tsx';
 import { DeliveryRow } from './delivery-row.tsx';
 import type { DeliveryScope } from './delivery-scope.ts';
+import { useSourceNames } from '../source/use-source-names.ts';
 import { useAnnounceListed } from './listed-deliveries.ts';
 import type { DeliverySearch } from './search.ts';
 import { useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
@@ -53,6 +55,7 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
   const { items, error, hasNextPage, fetchNextPage } = deliveries;
   const attendees = useAttendees(items ?? []);
   const hasSource = scope.source !== undefined;
+  const nameOf = useSourceNames(scope);
   useAnnounceListed(items?.map(({ id }) => id) ?? [], hasNextPage ? () => void fetchNextPage() : undefined);
   return (
     <>
@@ -68,17 +71,19 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
           columns={columns(hasSource)}
           minWidth={hasSource ? 940 : 1080}
           widths={widths(hasSource)}
-        >
-          {items?.map((delivery) => (
+          rows={items}
+          onVisibleRows={deliveries.onVisibleRows}
+          renderRow={(delivery) => (
             <DeliveryRow
               key={delivery.id}
               delivery={delivery}
               attendee={delivery.registrationId ? attendees.get(delivery.registrationId) : undefined}
-              hasSource={hasSource}
+              sourceName={hasSource ? undefined : nameOf(delivery.source)}
               show={show}
             />
-          ))}
-        </TableCard>
+          )}
+          total={items && `${formatPlural(items.length, 'delivery', 'deliveries')}${hasNextPage ? ' loaded' : ''}`}
+        />
       )}
       <LoadMore {...deliveries} />
     </>

@@ -3,20 +3,20 @@ import { notifications } from '@mantine/notifications';
 import { IconCopy, IconDots, IconEye, IconRefresh, IconUser } from '@tabler/icons-react';
 import { useCopy } from '../../components/use-copy.ts';
 import { failureOf } from '../../failure.ts';
-import type { ListedDelivery, NamedRegistration } from '../../trpc.ts';
+import type { ListedDelivery, Registrant } from '../../trpc.ts';
 import type { DeliverySearch } from './search.ts';
 import { sendAgainReason } from './send-again.ts';
 import { useSendAgain } from './use-delivery.ts';
 
 interface DeliveryMenuProps {
   delivery: ListedDelivery;
-  attendee: NamedRegistration | undefined;
+  attendee: Registrant | undefined;
   show: (change: DeliverySearch) => void;
 }
 
 /** Actions of a delivery in the list. */
 export function DeliveryMenu({ delivery, attendee, show }: DeliveryMenuProps) {
-  const { id, registrationId } = delivery;
+  const { id, registrationId, source } = delivery;
   const [, copyId] = useCopy(id);
   const { sendAgain, isPending } = useSendAgain({
     onSuccess: (newId) => notifySentAgain(() => show({ delivery: newId })),
@@ -38,7 +38,7 @@ export function DeliveryMenu({ delivery, attendee, show }: DeliveryMenuProps) {
         <Menu.Item
           leftSection={<IconRefresh size={15} />}
           disabled={reason !== undefined}
-          onClick={() => sendAgain(delivery)}
+          onClick={() => sendAgain(id, source?.webinarId)}
         >
           Send again
           {reason === undefined ? null : (

@@ -3,7 +3,7 @@ import styles from '../../components/open-row.module.css';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { Status } from '../../components/status.tsx';
 import { formatMilliseconds } from '../../format.ts';
-import type { ListedDelivery, NamedRegistration } from '../../trpc.ts';
+import type { ListedDelivery, Registrant } from '../../trpc.ts';
 import { SourceLink } from '../source/source-link.tsx';
 import { DeliveryMarks } from './delivery-marks.tsx';
 import { DeliveryMenu } from './delivery-menu.tsx';
@@ -14,14 +14,14 @@ import type { DeliverySearch } from './search.ts';
 interface DeliveryRowProps {
   delivery: ListedDelivery;
   /** Undefined for a test, and until it is loaded. */
-  attendee: NamedRegistration | undefined;
-  /** True on the page of the rule or subscription, which needs no column for it. */
-  hasSource: boolean;
+  attendee: Registrant | undefined;
+  /** The name of the rule or subscription. Undefined on its own page, which needs no column for it. */
+  sourceName: string | undefined;
   show: (change: DeliverySearch) => void;
 }
 
-export function DeliveryRow({ delivery, attendee, hasSource, show }: DeliveryRowProps) {
-  const { id, status, eventType, attempts, attemptsMax, durationMs, source, sourceName } = delivery;
+export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRowProps) {
+  const { id, status, eventType, attempts, attemptsMax, durationMs, source } = delivery;
   const { word, ...style } = deliveryStyles[status];
   return (
     <Table.Tr className={styles['row']}>
@@ -44,11 +44,11 @@ export function DeliveryRow({ delivery, attendee, hasSource, show }: DeliveryRow
           {attendee?.email}
         </Text>
       </Table.Td>
-      {hasSource ? null : (
+      {sourceName === undefined ? null : (
         <Table.Td maw={180} className={styles['above']}>
           <Text inherit truncate title={sourceName}>
             {source ? (
-              <SourceLink source={{ ...source, webinarId: delivery.webinarId, name: sourceName }} />
+              <SourceLink source={{ ...source, name: sourceName }} />
             ) : (
               sourceName
             )}

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useEndpointNames } from '../source/use-endpoints.ts';
+import { useNamedSources } from '../source/use-source-names.ts';
 
 interface EndpointFilterProps {
   /** Undefined for the endpoints of all webinars. */
@@ -11,7 +11,7 @@ interface EndpointFilterProps {
 
 /** A rule or subscription of the webinar or of the workspace. */
 export function EndpointFilter({ webinarId, endpoint, onChange }: EndpointFilterProps) {
-  const names = useEndpointNames(webinarId);
+  const names = useNamedSources(webinarId).map(({ id, name }) => ({ value: id, label: name }));
   const isUnknown = endpoint !== undefined && !names.some(({ value }) => value === endpoint);
   return (
     <Select

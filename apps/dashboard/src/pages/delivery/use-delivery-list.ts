@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePaged } from '../../paged.ts';
-import { useTRPC, useTRPCClient, type ListedDelivery, type NamedRegistration } from '../../trpc.ts';
+import { useTRPC, useTRPCClient, type ListedDelivery, type Registrant } from '../../trpc.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
 import type { DeliveryScope } from './delivery-scope.ts';
 import { spanOf, type DeliverySearch } from './search.ts';
@@ -44,12 +44,16 @@ export function useDeliveryList(filter: DeliveryFilter) {
   });
 }
 
-/** The matching deliveries over time. The old bars stay until those of changed filters are loaded. */
+/**
+ * The deliveries over time: all of the scope, whether or not the list shows them. The old bars stay until those of another time are
+ * loaded.
+ */
 export function useDeliveryHistogram(filter: DeliveryFilter) {
   const trpc = useTRPC();
+  const { webinarId, sourceId, from, to } = filter;
   const query = useQuery(
     trpc.deliveries.histogram.queryOptions(
-      { ...filter, utcOffsetMinutes },
+      { webinarId, sourceId, from, to, utcOffsetMinutes },
       { placeholderData: keepPreviousData },
     ),
   );
@@ -59,7 +63,7 @@ export function useDeliveryHistogram(filter: DeliveryFilter) {
 const idsPerCall = 100;
 
 /** The registrations of deliveries by id, in one call for each hundred. */
-export function useAttendees(deliveries: readonly ListedDelivery[]): Map<string, NamedRegistration> {
+export function useAttendees(deliveries: readonly ListedDelivery[]): Map<string, Registrant> {
   const trpc = useTRPC();
   const ids = [...new Set(deliveries.flatMap(({ registrationId }) => registrationId ?? []))];
   // Chunks begin at the oldest one, so that a new one does not shift all chunks.
@@ -70,7 +74,7 @@ export function useAttendees(deliveries: readonly ListedDelivery[]): Map<string,
   return useQueries({
     queries: chunks.map((registrationIds) =>
       trpc.registrations.byIds.queryOptions(
-        { registrationIds },
+        { ids: registrationIds },
         { staleTime: 60_000, placeholderData: (before) => before },
       ),
     ),

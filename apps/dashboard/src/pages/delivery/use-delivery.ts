@@ -34,7 +34,8 @@ export function useSendAgain({ onSuccess, onError }: SendAgainOptions = {}) {
       onError,
     }),
   );
-  const sendAgain = ({ id, webinarId }: { id: string; webinarId: string }) =>
-    mutate({ webinarId, deliveryId: id });
+  /** Without a webinar the rule or subscription was deleted, so nothing can be sent. */
+  const sendAgain = (deliveryId: string, webinarId: string | undefined) =>
+    webinarId === undefined ? undefined : mutate({ webinarId, deliveryId });
   return { ...mutation, sendAgain };
 }

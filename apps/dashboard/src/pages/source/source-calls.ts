@@ -25,7 +25,7 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
     get: async () => ruleToSource((await rules.get.query(rule)).data),
     probe: () => rules.probe.mutate(rule),
     /** What waits, and the last run that sent all of it. */
-    waiting: (signal: AbortSignal) => rules.waiting.query(rule, { signal }),
+    waiting: (signal: AbortSignal) => rules.getWaiting.query(rule, { signal }),
     sendWaiting: () => rules.sendWaiting.mutate(rule),
     /** `eventType` is for subscriptions. A rule has one type. */
     sendTest: (_eventType: EventType) => rules.sendTest.mutate(rule),
@@ -49,7 +49,7 @@ function webhookCalls({ webhooks }: ServiceClient, { webinarId, id: webhookId }:
   return {
     get: async () => webhookToSource((await webhooks.get.query(webhook)).data),
     probe: () => webhooks.probe.mutate(webhook),
-    waiting: (signal) => webhooks.waiting.query(webhook, { signal }),
+    waiting: (signal) => webhooks.getWaiting.query(webhook, { signal }),
     sendWaiting: () => webhooks.sendWaiting.mutate(webhook),
     sendTest: (eventType) =>
       webhooks.sendTest.mutate({ ...webhook, eventType: eventType as WebhookEventType }),

@@ -64,6 +64,7 @@ function CreateForm({ webinarId, onClose, onCreated }: CreateFormProps) {
   );
   return (
     <SubscriptionForm
+      draftName={`subscription:new:${webinarId}`}
       initialValues={{ url: '', description: '', eventTypes: [] }}
       submit="Create subscription"
       save={({ description, ...values }) =>

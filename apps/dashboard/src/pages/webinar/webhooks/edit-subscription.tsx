@@ -25,6 +25,7 @@ export function EditSubscription({ source, onClose }: SubscriptionDialogProps) {
   );
   return (
     <SubscriptionForm
+      draftName={`subscription:${webhookId}`}
       initialValues={{
         url,
         description: description ?? '',

@@ -1,8 +1,12 @@
 import { Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { fieldErrors, failureOf } from '../../../failure.ts';
+import { useFormDraft } from '../../../form-draft.ts';
+import { UrlField } from '../../source/url-field.tsx';
 import { EventTypesInput, type SubscribableType } from './event-types-input.tsx';
 
 export interface SubscriptionValues {
@@ -12,6 +16,8 @@ export interface SubscriptionValues {
 }
 
 interface SubscriptionFormProps {
+  /** The name of the draft, which survives the end of a sign-in session. */
+  draftName: string;
   initialValues: SubscriptionValues;
   submit: string;
   /** Rejects with the error of the service. */
@@ -27,15 +33,15 @@ const descriptionMax = 200;
 
 /** Creates and edits a subscription. */
 export function SubscriptionForm(props: SubscriptionFormProps) {
-  const { initialValues, submit, save, isPending, error, onCancel } = props;
+  const { draftName, initialValues, submit, save, isPending, error, onCancel } = props;
   const form = useForm<SubscriptionValues>({
     initialValues,
-    validateInputOnBlur: ['url'],
     validate: {
-      url: problemOfUrl,
+      url: isNotEmpty('Enter the URL of your endpoint.'),
       eventTypes: ({ length }) => (length === 0 ? 'Choose at least one event type.' : null),
     },
   });
+  const draft = useFormDraft(draftName, form);
   const onSubmit = form.onSubmit((values) =>
     save({ ...values, url: values.url.trim(), description: values.description.trim() }).catch(
       (refusal: unknown) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
@@ -43,17 +49,10 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   );
   return (
     <form onSubmit={onSubmit} noValidate>
+      <UnsavedGuard isDirty={form.isDirty() && !isPending} />
       <Stack gap="md">
-        <TextInput
-          label="Endpoint URL"
-          description="Receives signed JSON by POST, and must answer with 2xx within 10 seconds."
-          placeholder="https://example.com/hooks/webinar"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...form.getInputProps('url')}
-        />
+        <DraftNotice draft={draft} />
+        <UrlField data-autofocus {...form.getInputProps('url')} />
         <TextInput
           label="Description"
           description="Optional. The name of this subscription in lists and mails."
@@ -72,12 +71,4 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
       </Stack>
     </form>
   );
-}
-
-/** Only a first check. The service checks scheme, host and address. */
-function problemOfUrl(text: string): string | null {
-  const url = URL.parse(text.trim());
-  if (!url || !['https:', 'http:'].includes(url.protocol))
-    return 'Enter a whole URL, beginning with https://';
-  return null;
 }
