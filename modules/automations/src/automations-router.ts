@@ -101,7 +101,7 @@ export const createAutomationsRouter = ({
         data: await findWebinarDelivery(reader, deliveries, input),
       })),
 
-    /** Only failed deliveries. Keys can redeliver any finished delivery of a rule or subscription. */
+    /** Failed and retrying deliveries. Keys can redeliver every delivery that is not in flight. */
     refire: memberMutation()
       .input(WebinarDeliveryInput)
       .output(dataOf(RedeliveryOutput))

@@ -7,6 +7,7 @@ import { automationEntities } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { createEventSubscriber } from './event-subscriber.ts';
 import { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
+import { createDeliveriesRouter, createEndpointsRouter } from './source/router.ts';
 import { createWebhooksRouter } from './subscription/router.ts';
 import { fireDueTimers } from './timer/fire-timers.ts';
 
@@ -30,6 +31,8 @@ export const automationsModule = defineModule({
   router: ({ deliveries, checkUrl, destinationPolicy }: ApiParts) => ({
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),
+    deliveries: createDeliveriesRouter(deliveries),
+    endpoints: createEndpointsRouter(deliveries),
   }),
   subscribers: { events: createEventSubscriber },
   repeats: ({ database, deliveries }: WorkerParts) => [

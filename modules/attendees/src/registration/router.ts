@@ -1,12 +1,21 @@
 import type { AccountReader } from '@service/database';
 import type { AppError } from '@service/errors';
-import { dataOf, pageOf, router, scopedMutation, scopedQuery, type Principal } from '@service/trpc';
+import {
+  dataOf,
+  memberQuery,
+  pageOf,
+  router,
+  scopedMutation,
+  scopedQuery,
+  type Principal,
+} from '@service/trpc';
 import type { Session } from '@service/webinars';
+import { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
-import { findRegistration, findSession } from './find-registration.ts';
+import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { listEvents } from './list-events.ts';
@@ -21,7 +30,9 @@ import {
   ListEventsInput,
   ListRegistrationsInput,
   RegistrationInput,
+  RegistrantOutput,
   RegistrationOutput,
+  RegistrationsByIdsInput,
 } from './schemas.ts';
 import { registrationToOutput, rowsToOutput } from './to-output.ts';
 
@@ -64,6 +75,12 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
         const registration = await findRegistration(reader, input);
         return { data: await show(reader, registration, await findSession(reader, registration)) };
       }),
+
+    /** The people of deliveries and executions, for the dashboard. Leaves out registrations that do not exist. */
+    byIds: memberQuery()
+      .input(RegistrationsByIdsInput)
+      .output(dataOf(z.array(RegistrantOutput)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await findRegistrants(reader, input.ids) })),
 
     events: scopedQuery({
       scope: 'registrations:read',

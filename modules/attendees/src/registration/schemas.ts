@@ -129,3 +129,13 @@ export const EventOutput = z
     data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'TimelineEvent' });
+
+export const RegistrationsByIdsInput = z.strictObject({ ids: z.array(z.uuid()).max(100) });
+
+/** The person of a registration. */
+export const RegistrantOutput = z.object({
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+});

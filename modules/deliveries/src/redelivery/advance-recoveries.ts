@@ -9,6 +9,7 @@ import {
   type Transaction,
   type RowsOf,
 } from '@service/database';
+import { lockEndpoint } from '../endpoint/endpoints.ts';
 import { insertDrafts } from '../queue/enqueue.ts';
 import { findRecoverable, selectContents } from './recoverable.sql.ts';
 import type { cancelReasons, RecoverableStatus } from './recovery.ts';
@@ -101,6 +102,7 @@ async function queueRedeliveries(
     body: refire(content.body, now),
     isRefire: true,
     redeliveryOf: content.first_id,
+    registrationId: content.registration_id ?? undefined,
   }));
   insertDrafts({ defer: tx.defer, accountId, now }, drafts, scheduleSeconds);
 }
@@ -127,12 +129,6 @@ const lockNext = statement({
     eventTypes: nullable(column.texts),
     cursor: column.id,
   },
-});
-
-/** $1 account, $2 endpoint. Locked, so that the endpoint is not switched off before the batch is committed. */
-const lockEndpoint = statement({
-  text: `select enabled from deliveries.endpoint where account_id = $1 and id = $2 for share`,
-  row: { enabled: column.boolean },
 });
 
 /** True if $3 deliveries wait for endpoint $2 of account $1. */
