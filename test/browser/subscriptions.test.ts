@@ -51,7 +51,10 @@ test('a subscription is created, described, rotated, switched off and deleted in
   await stored.waitFor({ state: 'detached' });
 
   const subscriptions = page.getByRole('region', { name: 'Subscriptions' });
-  await subscriptions.getByRole('link', { name: nameOf(receiver.url) }).first().waitFor();
+  await subscriptions
+    .getByRole('link', { name: nameOf(receiver.url) })
+    .first()
+    .waitFor();
   await register(service, world, 'ada@example.com');
   await deliveries(page)
     .getByRole('row', { name: /Delivered registered Ada .* 200/ })
@@ -66,7 +69,10 @@ test('a subscription is created, described, rotated, switched off and deleted in
   await edit.waitFor({ state: 'detached' });
   const link = subscriptions.getByRole('link', { name: 'CRM, production' }).first();
   await link.waitFor();
-  await subscriptions.getByText(/registered, joined, left, no_show/).first().waitFor();
+  await subscriptions
+    .getByText(/registered, joined, left, no_show/)
+    .first()
+    .waitFor();
 
   await subscriptions.getByRole('button', { name: 'More about CRM, production' }).click();
   await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
@@ -139,9 +145,15 @@ test('after an endpoint is repaired, what waits for a later try is sent now as t
   await page.getByRole('button', { name: 'Send all that wait now' }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Send 2 deliveries now' }).press('Enter');
   await expect
-    .poll(() => deliveries(page).getByRole('row', { name: /Delivered registered (Ada|Grace)/ }).count(), {
-      timeout: 30_000,
-    })
+    .poll(
+      () =>
+        deliveries(page)
+          .getByRole('row', { name: /Delivered registered (Ada|Grace)/ })
+          .count(),
+      {
+        timeout: 30_000,
+      },
+    )
     .toBe(2);
   await page.getByText('2 deliveries wait').waitFor({ state: 'detached' });
   expect(receiver.received).toHaveLength(4);

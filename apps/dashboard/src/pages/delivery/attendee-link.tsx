@@ -20,7 +20,6 @@ export function AttendeeLink({ webinarId, registrationId }: AttendeeLinkProps) {
       <Link
         to="/w/$workspaceId/webinars/$webinarId/registrations"
         params={{ workspaceId: workspace.id, webinarId }}
-        search={{ registration: registrationId }}
       >
         {registration ? `${registration.name} (${registration.email})` : `…${registrationId.slice(-12)}`}
       </Link>{' '}

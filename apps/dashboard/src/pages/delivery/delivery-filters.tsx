@@ -44,7 +44,11 @@ export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
         data={rangeOptions}
         value={search.range ?? defaultRange}
         onChange={(range) =>
-          show({ from: undefined, to: undefined, range: range === defaultRange ? undefined : (range ?? undefined) })
+          show({
+            from: undefined,
+            to: undefined,
+            range: range === defaultRange ? undefined : (range ?? undefined),
+          })
         }
       />
       <EventFilter event={search.event} onChange={(event) => show({ event })} />

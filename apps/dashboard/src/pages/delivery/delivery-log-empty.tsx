@@ -27,10 +27,7 @@ export function NoDeliveries({ search, show, hasMore, unused }: NoDeliveriesProp
   const range = search.range ?? defaultRange;
   const isWidest = search.from === undefined && range === 'last_90_days';
   const wider = isWidest ? null : (
-    <Button
-      variant="default"
-      onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}
-    >
+    <Button variant="default" onClick={() => show({ range: 'last_90_days', from: undefined, to: undefined })}>
       Show the last 90 days
     </Button>
   );

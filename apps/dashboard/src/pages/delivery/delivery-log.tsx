@@ -82,7 +82,9 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
               show={show}
             />
           )}
-          total={items && `${formatPlural(items.length, 'delivery', 'deliveries')}${hasNextPage ? ' loaded' : ''}`}
+          total={
+            items && `${formatPlural(items.length, 'delivery', 'deliveries')}${hasNextPage ? ' loaded' : ''}`
+          }
         />
       )}
       <LoadMore {...deliveries} />

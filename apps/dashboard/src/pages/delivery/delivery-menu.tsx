@@ -48,10 +48,7 @@ export function DeliveryMenu({ delivery, attendee, show }: DeliveryMenuProps) {
           )}
         </Menu.Item>
         {registrationId ? (
-          <Menu.Item
-            leftSection={<IconUser size={15} />}
-            onClick={() => show({ attendee: registrationId })}
-          >
+          <Menu.Item leftSection={<IconUser size={15} />} onClick={() => show({ attendee: registrationId })}>
             Only {attendee?.name ?? 'this attendee'}
           </Menu.Item>
         ) : null}

@@ -47,11 +47,7 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
       {sourceName === undefined ? null : (
         <Table.Td maw={180} className={styles['above']}>
           <Text inherit truncate title={sourceName}>
-            {source ? (
-              <SourceLink source={{ ...source, name: sourceName }} />
-            ) : (
-              sourceName
-            )}
+            {source ? <SourceLink source={{ ...source, name: sourceName }} /> : sourceName}
           </Text>
         </Table.Td>
       )}

@@ -16,16 +16,18 @@ export function DrawerSteps({ deliveryId, onShow }: DrawerStepsProps) {
   const [waitingAfter, setWaitingAfter] = useState<string>();
   const isWaiting = waitingAfter === deliveryId;
   useEffect(() => {
-    if (!isWaiting || next === undefined) return;
-    setWaitingAfter(undefined);
-    onShow(next);
+    if (isWaiting && next !== undefined) onShow(next);
   }, [isWaiting, next, onShow]);
-  const goBack = () => (previous === undefined ? undefined : onShow(previous));
+  const goBack = () => {
+    setWaitingAfter(undefined);
+    if (previous !== undefined) onShow(previous);
+  };
   const goOn = () => {
-    if (next !== undefined) return onShow(next);
-    if (loadMore === undefined || isWaiting) return undefined;
-    setWaitingAfter(deliveryId);
-    return loadMore();
+    if (next !== undefined) onShow(next);
+    else if (loadMore && !isWaiting) {
+      setWaitingAfter(deliveryId);
+      loadMore();
+    }
   };
   useHotkeys([
     ['K', goBack],

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { byTrouble, type EndpointSource } from './use-endpoints.ts';
 
-const endpoint = (name: string, status: 'healthy' | 'failing' | 'paused', waiting: number, isEnabled = true) =>
-  ({ name, isEnabled, waiting, health: { status } }) as EndpointSource;
+const endpoint = (
+  name: string,
+  status: 'healthy' | 'failing' | 'paused',
+  waiting: number,
+  isEnabled = true,
+) => ({ name, isEnabled, waiting, health: { status } }) as EndpointSource;
 
 test('paused endpoints come before failing ones, then those with the most waiting deliveries, and those switched off last', () => {
   const endpoints = [

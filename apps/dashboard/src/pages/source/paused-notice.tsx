@@ -30,9 +30,7 @@ export function PausedNotice({ source }: { source: Source }) {
               </>
             ) : null}
             .{' '}
-            {waiting && waiting.count > 0
-              ? `${waitingText(waiting.count)} ${verbOf(waiting.count)}.`
-              : null}{' '}
+            {waiting && waiting.count > 0 ? `${waitingText(waiting.count)} ${verbOf(waiting.count)}.` : null}{' '}
             No delivery is lost: they are sent when the endpoint answers again.
             {health.nextProbeAt ? (
               <>

@@ -39,15 +39,10 @@ export function SourcePage() {
     >
       <div className={styles['notices']}>
         {source?.health.status === 'paused' && source.isEnabled ? <PausedNotice source={source} /> : null}
-        {source ? (
-          <WaitingNotice source={source} onSend={() => show({ dialog: 'send-waiting' })} />
-        ) : null}
+        {source ? <WaitingNotice source={source} onSend={() => show({ dialog: 'send-waiting' })} /> : null}
         <RecoveryNotice source={ref} onOpen={() => show({ dialog: 'recover' })} />
       </div>
-      <Section
-        title="Deliveries"
-        text="Newest first. Open a delivery to see its request and the responses."
-      >
+      <Section title="Deliveries" text="Newest first. Open a delivery to see its request and the responses.">
         <DeliveryLog
           scope={{ source: ref }}
           search={search}

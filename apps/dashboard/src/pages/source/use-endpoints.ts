@@ -34,7 +34,10 @@ async function readEndpoints(client: ServiceClient, signal: AbortSignal): Promis
 
 const endpointToSource = ({ enabled, ...endpoint }: Endpoint): EndpointSource => ({
   ...endpoint,
-  name: endpoint.kind === 'rule' ? (endpoint.name ?? endpoint.url) : subscriptionName({ description: endpoint.name, url: endpoint.url }),
+  name:
+    endpoint.kind === 'rule'
+      ? (endpoint.name ?? endpoint.url)
+      : subscriptionName({ description: endpoint.name, url: endpoint.url }),
   description: endpoint.kind === 'rule' ? null : endpoint.name,
   isEnabled: enabled,
 });

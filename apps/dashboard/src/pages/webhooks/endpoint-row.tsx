@@ -15,15 +15,14 @@ const waitingMax = 10_000;
 
 export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
   const { workspace } = useWorkspace();
-  const { kind, name, url, webinarId, webinarTitle, isEnabled, health } = endpoint;
+  const { kind, url, webinarId, webinarTitle, isEnabled, health } = endpoint;
   const { waiting, oldestWaitingAt, successRate, p50Ms, p95Ms } = endpoint;
   return (
     <Table.Tr>
       <Table.Td maw={260}>
         <SourceLink source={endpoint} className={styles['name']} />
         <Text size="xs" c="dimmed" truncate title={url}>
-          {kindWords[kind]}
-           · {url}
+          {kindWords[kind]}· {url}
         </Text>
       </Table.Td>
       <Table.Td maw={180}>
@@ -57,7 +56,15 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
           </Text>
         )}
       </Table.Td>
-      <Table.Td>{successRate === null ? <Text inherit c="dimmed">No tries</Text> : formatPercent(successRate)}</Table.Td>
+      <Table.Td>
+        {successRate === null ? (
+          <Text inherit c="dimmed">
+            No tries
+          </Text>
+        ) : (
+          formatPercent(successRate)
+        )}
+      </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>
         {p50Ms === null || p95Ms === null
           ? null

@@ -85,8 +85,9 @@ function NoEndpoints() {
       ]}
       action={
         <Button
-          component={Link}
-          {...{ to: '/w/$workspaceId/webinars', params: { workspaceId: workspace.id } }}
+          renderRoot={(props) => (
+            <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }} {...props} />
+          )}
         >
           Open webinars
         </Button>

@@ -7,7 +7,6 @@ const route = getRouteApi('/w/$workspaceId/webhooks');
 export function useWebhooksSearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const show = (change: WebhooksSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...change }) });
+  const show = (change: WebhooksSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
   return { search, show };
 }

@@ -8,6 +8,8 @@ export function PausedSources({ webinarId }: { webinarId: string }) {
   const webhooks = useWebhooks(webinarId).data?.data ?? [];
   const sources = [...rules.map(ruleToSource), ...webhooks.map(webhookToSource)];
   return (
-    <PausedList sources={sources.filter(({ isEnabled, health }) => isEnabled && health.status === 'paused')} />
+    <PausedList
+      sources={sources.filter(({ isEnabled, health }) => isEnabled && health.status === 'paused')}
+    />
   );
 }

@@ -40,7 +40,9 @@ export function SubscriptionDialogs({ source, dialog, onClose, onDeleted }: Subs
       withCloseButton={!isLocked}
     >
       {rotated ? <NewSecretPanel created={rotated} onDone={() => setRotated(undefined)} /> : null}
-      {source && shown === 'edit' ? <EditSubscription key={source.id} source={source} onClose={onClose} /> : null}
+      {source && shown === 'edit' ? (
+        <EditSubscription key={source.id} source={source} onClose={onClose} />
+      ) : null}
       {source && shown === 'rotate' && !rotated ? (
         <RotateSecret
           source={source}
@@ -61,7 +63,11 @@ export function SubscriptionDialogs({ source, dialog, onClose, onDeleted }: Subs
   );
 }
 
-function titleOf(dialog: SubscriptionDialog | undefined, source: Source | undefined, isLocked: boolean): string {
+function titleOf(
+  dialog: SubscriptionDialog | undefined,
+  source: Source | undefined,
+  isLocked: boolean,
+): string {
   if (isLocked) return 'Store the new signing secret';
   if (!dialog) return '';
   return dialog === 'edit' ? titles.edit : `${titles[dialog]} “${source?.name}”`;

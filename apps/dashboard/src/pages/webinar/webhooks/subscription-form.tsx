@@ -52,7 +52,7 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
       <UnsavedGuard isDirty={form.isDirty() && !isPending} />
       <Stack gap="md">
         <DraftNotice draft={draft} />
-        <UrlField data-autofocus {...form.getInputProps('url')} />
+        <UrlField data-autofocus {...form.getInputProps('url')} value={form.values.url} />
         <TextInput
           label="Description"
           description="Optional. The name of this subscription in lists and mails."
