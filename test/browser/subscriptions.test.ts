@@ -96,7 +96,7 @@ test('a subscription is created, described, rotated, switched off and deleted in
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
   await page.getByText('Off', { exact: true }).first().waitFor();
   await page.getByRole('link', { name: 'Webhooks' }).last().click();
-  await page.getByRole('switch', { name: 'CRM, production active' }).click();
+  await page.getByRole('switch', { name: 'CRM, production active' }).press('Space');
   await page.getByRole('switch', { name: 'CRM, production active', checked: true }).waitFor();
 
   await subscriptions.getByRole('button', { name: 'More about CRM, production' }).click();

@@ -40,6 +40,22 @@ export async function register(
   expect(status).toBe(201);
 }
 
+/** Registers "Attendee 0" and so on, in this order. */
+export async function registerMany(
+  service: TestApi,
+  { key, webinar }: TestWorld,
+  count: number,
+): Promise<void> {
+  const registrations = Array.from({ length: count }, (_unused, number) => ({
+    name: `Attendee ${number}`,
+    email: `attendee-${number}@example.com`,
+    sessionTime: webinar.sessionTime,
+  }));
+  const path = `POST /webinars/${webinar.id}/registrations/bulk` as const;
+  const { status } = await callRest(service, path, { key, body: { registrations } });
+  expect(status).toBe(200);
+}
+
 /** The Automations tab of the only webinar. */
 export const openAutomations = (page: Page): Promise<void> => openTab(page, 'Automations');
 

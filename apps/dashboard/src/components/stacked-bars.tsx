@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import styles from './stacked-bars.module.css';
 
 export interface Bar {
@@ -25,9 +25,16 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Infinity);
   const [picking, setPicking] = useState<Picking>();
+  const hasFocus = useRef(false);
   const last = bars.length - 1;
   const stop = Math.min(focused, last);
   const most = Math.max(1, ...bars.map(({ good, bad, waiting = 0 }) => good + bad + waiting));
+
+  // Other bars may be fewer, and the browser drops the focus of one that is gone.
+  useEffect(() => {
+    if (hasFocus.current && !frame.current!.contains(document.activeElement))
+      frame.current!.querySelectorAll('button')[stop]?.focus();
+  }, [last, stop]);
 
   const barAt = ({ clientX }: MouseEvent): number => {
     const { left, width } = frame.current!.getBoundingClientRect();
@@ -77,10 +84,14 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
           tabIndex={index === stop ? 0 : -1}
           data-picked={picking && isBetween(index, picking) ? true : undefined}
           onFocus={() => {
+            hasFocus.current = true;
             setFocused(index);
             onLook(index);
           }}
-          onBlur={() => onLook(undefined)}
+          onBlur={() => {
+            hasFocus.current = false;
+            onLook(undefined);
+          }}
         >
           {waiting > 0 ? (
             <span className={styles['waiting']} style={{ height: heightOf(waiting, most) }} />
