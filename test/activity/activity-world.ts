@@ -28,6 +28,8 @@ export interface CallFields {
   surface?: Surface;
   status?: number;
   requestId?: string;
+  refusal?: AnsweredCall['refusal'];
+  sender?: Partial<AnsweredCall['sender']>;
 }
 
 interface ActivityWorld extends AsyncDisposable {
@@ -73,7 +75,7 @@ export async function activityWorld(): Promise<ActivityWorld> {
 }
 
 export function toRecordedCall(
-  { at, key, surface = 'rest', status = 200, requestId = createId() }: CallFields,
+  { at, key, surface = 'rest', status = 200, requestId = createId(), refusal, sender }: CallFields,
   accountId: string,
 ): AnsweredCall {
   return {
@@ -90,6 +92,8 @@ export function toRecordedCall(
     at,
     status,
     ...(surface === 'mcp' ? { tool: 'list_webinars' } : { method: 'GET', path: '/api/v1/webinars' }),
+    refusal,
+    sender: { userAgent: undefined, address: undefined, idempotencyKey: undefined, ...sender },
     replayed: false,
     durationMs: 3,
     requestId,

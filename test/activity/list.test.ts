@@ -20,10 +20,14 @@ type Filter = Partial<{
   keyId: string;
   status: 'success' | 'failure';
   requestId: string;
+  errorCode: string;
 }>;
 
 const often = createKey('Often');
 const seldom = createKey('Seldom');
+
+/** Two codes take turns. */
+const codeOf = (index: number): string => (index % 2 === 0 ? 'validation_failed' : 'slot_not_offered');
 
 /** Calls with a rhythm: dense lately, thin long ago, and now and then a failure, an MCP call, the other key. */
 const calls: (CallFields & { requestId: string })[] = Array.from({ length: 400 }, (_, index) => ({
@@ -31,18 +35,20 @@ const calls: (CallFields & { requestId: string })[] = Array.from({ length: 400 }
   key: index % 97 === 50 ? seldom : often,
   surface: index % 5 === 2 ? ('mcp' as const) : ('rest' as const),
   status: index % 31 === 12 ? 422 : 200,
+  refusal: index % 31 === 12 ? { code: codeOf(index), fields: [] } : undefined,
   requestId: `request-${index}`,
 }));
 
 const fits =
   ({ range = 'last_24_hours', from, to, ...wanted }: Filter) =>
-  ({ at, key, surface, status, requestId }: (typeof calls)[number]): boolean =>
+  ({ at, key, surface, status, requestId, refusal }: (typeof calls)[number]): boolean =>
     at >= (from ? new Date(from) : minutesAgo(ranges[range])) &&
     (to === undefined || at < new Date(to)) &&
     (wanted.surface ?? surface) === surface &&
     (wanted.keyId ?? key.id) === key.id &&
     (wanted.status ?? (status! < 400 ? 'success' : 'failure')) === (status! < 400 ? 'success' : 'failure') &&
-    (wanted.requestId ?? requestId) === requestId;
+    (wanted.requestId ?? requestId) === requestId &&
+    (wanted.errorCode ?? refusal?.code) === refusal?.code;
 
 const choices = <Value>(...values: Value[]) => [undefined, ...values];
 
@@ -62,6 +68,10 @@ const narrowed: Filter[] = [
   { range: 'last_90_days', requestId: 'request-180' },
   { range: 'last_24_hours', requestId: calls.at(-60)!.requestId },
   { range: 'last_90_days', requestId: 'request-180', status: 'failure' },
+  { errorCode: 'validation_failed' },
+  { range: 'last_90_days', errorCode: 'slot_not_offered' },
+  { range: 'last_90_days', errorCode: 'validation_failed', surface: 'mcp', keyId: often.id },
+  { range: 'last_90_days', errorCode: 'not_found' },
 ];
 
 test('every combination of filters lists exactly the calls it names, newest first, page by page', async () => {
@@ -133,8 +143,10 @@ test('calls of a process whose clock is ahead are listed', async () => {
 test('a row has the call, its result and its key', async () => {
   await using world = await activityWorld();
   const at = minutesAgo(3);
+  const sender = { userAgent: 'curl/8.9', address: '192.0.2.7', idempotencyKey: 'order-1' };
+  const refusal = { code: 'validation_failed', fields: ['email', 'utm.source'] };
   await world.record([
-    { at, key: often, requestId: 'over-rest', status: 429 },
+    { at, key: often, requestId: 'over-rest', status: 422, refusal, sender },
     { at: minutesAgo(4), key: seldom, surface: 'mcp', requestId: 'over-mcp' },
   ]);
   const { data } = await world.dashboard.list({});
@@ -143,7 +155,7 @@ test('a row has the call, its result and its key', async () => {
       id: expect.any(String),
       surface: 'rest',
       at: at.toISOString(),
-      status: 429,
+      status: 422,
       method: 'GET',
       path: '/api/v1/webinars',
       tool: null,
@@ -152,6 +164,9 @@ test('a row has the call, its result and its key', async () => {
       keyLabel: 'Often',
       durationMs: 3,
       requestId: 'over-rest',
+      errorCode: 'validation_failed',
+      refusedFields: ['email', 'utm.source'],
+      ...sender,
     },
     expect.objectContaining({
       surface: 'mcp',
@@ -159,7 +174,35 @@ test('a row has the call, its result and its key', async () => {
       path: null,
       tool: 'list_webinars',
       keyLabel: 'Seldom',
+      errorCode: null,
+      refusedFields: [],
+      userAgent: null,
+      address: null,
+      idempotencyKey: null,
     }),
+  ]);
+});
+
+test('long texts of a caller are cut, and names of fields that Postgres refuses are changed, so that a call is never lost', async () => {
+  await using world = await activityWorld();
+  const long = 'x'.repeat(10_000);
+  await world.record([
+    {
+      at: minutesAgo(3),
+      key: often,
+      status: 422,
+      refusal: {
+        code: 'validation_failed',
+        fields: ['nul\0', 'half\uD800', long, ...Array.from({ length: 50 }, (_, index) => `field${index}`)],
+      },
+      sender: { userAgent: long, address: long, idempotencyKey: long },
+    },
+  ]);
+  const [call] = (await world.dashboard.list({})).data;
+  expect(call!.refusedFields.slice(0, 3)).toEqual(['nul\uFFFD', 'half\uFFFD', 'x'.repeat(100)]);
+  expect(call!.refusedFields).toHaveLength(20);
+  expect([call!.userAgent, call!.address, call!.idempotencyKey].map((text) => text!.length)).toEqual([
+    200, 60, 255,
   ]);
 });
 

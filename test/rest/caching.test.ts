@@ -28,11 +28,14 @@ test('an answer that has not changed since its ETag is not sent again', async ()
   expect(changed.headers.get('etag')).not.toBe(etag);
 });
 
-test('writes and refusals carry no ETag and must not be cached', async () => {
+test('writes without a record and refusals carry no ETag and must not be cached', async () => {
   await using service = await testApi();
-  const { key } = await createTestKey(service, (await createTestAccount(service)).accountId);
-  for (const route of ['POST /webinars', 'GET /webinars/none', 'GET /webinars?limit=0']) {
-    const body = route.startsWith('POST') ? { title: 'New' } : undefined;
+  const { accountId } = await createTestAccount(service);
+  const { key } = await createTestKey(service, accountId);
+  const { id, sessionTime } = await createTestWebinar(service, accountId);
+  const registration = `POST /webinars/${id}/registrations`;
+  for (const route of [registration, 'GET /webinars/none', 'GET /webinars?limit=0']) {
+    const body = route === registration ? { name: 'Ada', email: 'ada@example.com', sessionTime } : undefined;
     const answer = await callRest(service, route, { key, body });
     expect([answer.headers.has('etag'), answer.headers.get('cache-control')], route).toEqual([
       false,
@@ -85,6 +88,7 @@ test('answers of a deprecated route name its deprecation date, its end and its s
     admit: admitKey,
     answers: service.api.service.answers,
     record: () => undefined,
+    onWritten: () => undefined,
     apiUrl: 'https://example.com/api/v1',
   });
   const server = createServer((request, response) => void handler(request, response)).listen(0);

@@ -32,6 +32,7 @@ export function createToolSurface(options: ChainOptions): (call: ToolCall) => Pr
       authorization: credential === undefined ? undefined : `Bearer ${credential}`,
       requestId,
       tool,
+      sender: { userAgent: undefined, address: undefined, idempotencyKey },
       target: procedure ? { procedure, read } : 'not_found',
       write({ status, body, replayed }) {
         resolve({ status, text: body, replayed });

@@ -1,7 +1,7 @@
 import './mantine.css';
 import './theme.css';
+import './font.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -21,7 +21,6 @@ createRoot(root).render(
       defaultColorScheme="auto"
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={3} autoClose={3500} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -32,6 +32,10 @@ export const createServiceClient = (workspaceId: string) =>
 export type ApiKey = Outputs['keys']['list']['data'][number];
 export type CreatedApiKey = Outputs['keys']['create']['data'];
 export type Webinar = Outputs['webinars']['list']['data'][number];
+export type Session = Outputs['sessions']['listByStart']['data'][number];
+export type SessionCounts = Outputs['registrations']['sessionCounts']['data'][number];
+export type Slot = Outputs['sessions']['slots']['data'][number];
+export type TimelineEvent = Outputs['registrations']['events']['data'][number];
 export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type TriggerForm = Outputs['automations']['triggerForms']['data'][number];

@@ -22,24 +22,16 @@ const count = new Intl.NumberFormat('en-US');
 
 /** Replaces zod's own messages, which are written for programmers. Messages of the API's schemas are used as they are. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
-  switch (issue.code) {
-    case 'invalid_type': {
-      if (isEmpty(issue.input)) return 'Required.';
-      return issue.expected === 'int' ? 'Must be a whole number.' : 'This value cannot be used here.';
-    }
-    case 'too_small':
-      return tooSmall(issue);
-    case 'too_big':
-      return tooBig(issue);
-    case 'invalid_value':
-      return isEmpty(issue.input) ? 'Required.' : 'Choose one of the options.';
-    case 'invalid_format':
-      return isEmpty(issue.input) ? 'Required.' : 'Not in the expected form.';
-    case 'invalid_union':
-      return 'This value cannot be used here.';
-    default:
-      return undefined;
-  }
+  if (issue.code === 'too_small') return tooSmall(issue);
+  if (issue.code === 'too_big') return tooBig(issue);
+  if (['invalid_type', 'invalid_value', 'invalid_format'].includes(issue.code) && isEmpty(issue.input))
+    return 'Required.';
+  if (issue.code === 'invalid_type')
+    return issue.expected === 'int' ? 'Must be a whole number.' : 'This value cannot be used here.';
+  if (issue.code === 'invalid_value') return 'Choose one of the options.';
+  if (issue.code === 'invalid_format') return 'Not in the expected form.';
+  if (issue.code === 'invalid_union') return 'This value cannot be used here.';
+  return undefined;
 }
 
 const isEmpty = (value: unknown): boolean =>

@@ -1,5 +1,14 @@
 import { commonErrors } from '@service/errors';
-import { dataOf, keyQuery, memberQuery, ownerMutation, router, type Principal } from '@service/trpc';
+import {
+  dataOf,
+  keyQuery,
+  memberQuery,
+  memberSubscription,
+  ownerMutation,
+  ownerQuery,
+  router,
+  type Principal,
+} from '@service/trpc';
 import { z } from 'zod';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
 import { listMembers, removeMember, setRole } from './members.ts';
@@ -14,6 +23,8 @@ import {
   SetRoleInput,
   WorkspaceOutput,
 } from './schemas.ts';
+import { StreamInput } from './stream/schemas.ts';
+import type { MemberStreams } from './stream/streams.ts';
 import { getWorkspace, renameWorkspace } from './workspace.ts';
 
 const members = router({
@@ -25,7 +36,7 @@ const members = router({
     .input(SetRoleInput)
     .output(dataOf(SetRoleInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ctx.principal.userId }));
       return { data: input };
     }),
 
@@ -33,24 +44,21 @@ const members = router({
     .input(MemberInput)
     .output(dataOf(MemberInput))
     .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ownerIdOf(ctx.principal) }));
+      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ctx.principal.userId }));
       return { data: input };
     }),
 });
 
 const invitations = router({
-  list: memberQuery()
+  list: ownerQuery()
     .output(dataOf(z.array(InvitationOutput)))
-    .query(async ({ ctx }) => {
-      ownerIdOf(ctx.principal);
-      return { data: await listInvitations(ctx.reader) };
-    }),
+    .query(async ({ ctx }) => ({ data: await listInvitations(ctx.reader) })),
 
   create: ownerMutation()
     .input(InviteInput)
     .output(dataOf(InvitationOutput))
     .mutation(async ({ ctx, input }) => ({
-      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ownerIdOf(ctx.principal) })),
+      data: await ctx.transaction((tx) => invite(tx, { ...input, ownerId: ctx.principal.userId })),
     })),
 
   cancel: ownerMutation({ whileSuspended: true })
@@ -89,16 +97,26 @@ const me = keyQuery({
     return { data: { account: { id, name }, key: describeKey(ctx.principal) } };
   });
 
-/** The workspace and its members for the dashboard, and `me` for keys. */
-export const accountsRouter = router({ members, invitations, workspace, me });
+/** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
+export const createAccountsRouter = ({ streams }: { streams: Pick<MemberStreams, 'open'> }) =>
+  router({
+    members,
+    invitations,
+    workspace,
+    me,
+
+    /** Topics whose records have changed, until the sign-in session or the membership ends. */
+    stream: memberSubscription()
+      .input(StreamInput)
+      .subscription(({ ctx, input, signal }) => {
+        const { principal: member, connection } = ctx;
+        if (member.kind !== 'member' || !connection || !signal) throw commonErrors.sign_in_required();
+        return streams.open({ member, connection, input, signal });
+      }),
+  });
 
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
   if (principal.kind !== 'key') return null;
   const { credentialId, label, scopes, surfaces } = principal;
   return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
-}
-
-function ownerIdOf(principal: Principal): string {
-  if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
-  return principal.userId;
 }

@@ -7,7 +7,14 @@ const ApiCall = defineEntity({
   name: 'ApiCall',
   tableName: 'api_call',
   schema: 'activity',
-  indexes: [{ name: 'api_call_request_index', properties: ['accountId', 'requestId', 'id'] }],
+  indexes: [
+    { name: 'api_call_request_index', properties: ['accountId', 'requestId', 'id'] },
+    {
+      name: 'api_call_error_index',
+      properties: ['accountId', 'errorCode', 'id'],
+      where: 'error_code is not null',
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     /** A UUIDv7 of the time of the call. The table is partitioned by day on it. */
@@ -22,6 +29,13 @@ const ApiCall = defineEntity({
     keyLabel: p.text(),
     durationMs: p.integer(),
     requestId: p.text(),
+    /** Null for a success, and in rows that are older than this column. */
+    errorCode: p.text().nullable(),
+    /** Paths, never values. */
+    refusedFields: p.json().$type<string[]>().nullable(),
+    userAgent: p.text().nullable(),
+    address: p.text().nullable(),
+    idempotencyKey: p.text().nullable(),
   },
 });
 

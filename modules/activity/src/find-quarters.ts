@@ -8,7 +8,7 @@ import { floorTo, quarterMs, type Span } from './span.ts';
 
 /**
  * The spans, newest first, that contain the `wanted` newest calls of a filter, or all calls if there are fewer. Neighbouring
- * quarters are one span. The request id of a filter is ignored: the counts do not contain it.
+ * quarters are one span. The filter must be one that the counts contain.
  */
 export async function findQuarters(
   { query, accountId }: AccountReader,

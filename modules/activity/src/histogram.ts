@@ -1,7 +1,7 @@
 // Whole quarters of an hour are summed from the counts. Parts of a quarter, and bars narrower than one, are summed from the calls.
 import { column, idAt, statement, type AccountReader } from '@service/database';
 import type { z } from 'zod';
-import { countFilters, countValues, rowFilters, rowValues } from './conditions.ts';
+import { countFilters, countsContain, countValues, rowFilters, rowValues } from './conditions.ts';
 import { firstFailure } from './entities.ts';
 import type { CallFilter, HistogramInput, HistogramOutput } from './schemas.ts';
 import { barStarts, barWidth, ceilTo, floorTo, quarterMs, spanOf, type Span } from './span.ts';
@@ -15,8 +15,8 @@ interface Sum {
   failure: number;
 }
 
-/** Calls with one request id that are counted at most: a caller may send the same id with every call. */
-const sameRequestMax = 10_000;
+/** Calls with one request id or one error code that are counted at most: every call can have the same. */
+const sameValueMax = 10_000;
 
 export async function histogramOf(
   reader: AccountReader,
@@ -41,7 +41,7 @@ async function sums(
   { span, starts, widthMs }: { span: Span; starts: readonly Date[]; widthMs: number },
 ): Promise<Sum[]> {
   const whole = { from: ceilTo(quarterMs, span.from), to: floorTo(quarterMs, span.to) };
-  if (widthMs < quarterMs || filter.requestId !== undefined || whole.from >= whole.to)
+  if (widthMs < quarterMs || !countsContain(filter) || whole.from >= whole.to)
     return sumRows(reader, filter, { span, starts });
   const before = { from: span.from, to: whole.from };
   const after = { from: whole.to, to: span.to };
@@ -63,7 +63,7 @@ async function sumRows(
   { span, starts }: Bars,
 ): Promise<Sum[]> {
   if (span.from >= span.to) return [];
-  return query(filter.requestId === undefined ? sumCalls : sumCallsOfRequest, [
+  return query(countsContain(filter) ? sumCalls : sumCallsOfValue, [
     accountId,
     starts.map(idAt),
     idAt(span.from),
@@ -87,8 +87,8 @@ const sumOfCalls = (limit: string): string => `
 
 const sumCalls = statement({ text: sumOfCalls(''), row: sumRow });
 
-const sumCallsOfRequest = statement({
-  text: sumOfCalls(`order by id desc limit ${sameRequestMax}`),
+const sumCallsOfValue = statement({
+  text: sumOfCalls(`order by id desc limit ${sameValueMax}`),
   row: sumRow,
 });
 

@@ -9,7 +9,7 @@ import {
   type Statement,
 } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
-import { rowFilters, rowValues } from './conditions.ts';
+import { countsContain, rowFilters, rowValues } from './conditions.ts';
 import { findQuarters } from './find-quarters.ts';
 import type { CallFilter, CallOutput } from './schemas.ts';
 import { overlap, spanOf, type Span } from './span.ts';
@@ -30,10 +30,9 @@ export async function listCalls(
   const before = cursorId(cursor, scope);
   const wanted = limit + 1;
   const span = spanBefore(spanOf(filter, reader.now), before);
-  const spans =
-    filter.requestId === undefined
-      ? (await findQuarters(reader, filter, { span, wanted })).map((quarters) => overlap(quarters, span))
-      : [span];
+  const spans = countsContain(filter)
+    ? (await findQuarters(reader, filter, { span, wanted })).map((quarters) => overlap(quarters, span))
+    : [span];
   const rows = await selectNewest(reader, filter, { spans, before, wanted });
   return toPage(rows, { limit, scope, toItem: callToOutput });
 }
@@ -69,14 +68,19 @@ const callColumns = {
   key_label: column.text,
   duration_ms: column.integer,
   request_id: column.text,
+  error_code: nullable(column.text),
+  refused_fields: nullable(column.json<string[]>()),
+  user_agent: nullable(column.text),
+  address: nullable(column.text),
+  idempotency_key: nullable(column.text),
 };
 
 type CallRow = RowWith<typeof callColumns>;
 
-// $1 account, $2 limit, $3 to $6 the filters, then the first and the last id of each span.
+// $1 account, $2 limit, $3 to $7 the filters, then the first and the last id of each span.
 const scan = (index: number): string => `(
     select ${Object.keys(callColumns).join(', ')} from activity.api_call
-    where account_id = $1 and id >= $${7 + 2 * index} and id < $${8 + 2 * index} ${rowFilters(3)}
+    where account_id = $1 and id >= $${8 + 2 * index} and id < $${9 + 2 * index} ${rowFilters(3)}
     order by id desc limit $2)`;
 
 /** One range scan for each span. Without a name, so that only the partitions of the spans are planned, locked and read. */
@@ -102,4 +106,9 @@ const callToOutput = (row: CallRow): CallOutput => ({
   keyLabel: row.key_label,
   durationMs: row.duration_ms,
   requestId: row.request_id,
+  errorCode: row.error_code,
+  refusedFields: row.refused_fields ?? [],
+  userAgent: row.user_agent,
+  address: row.address,
+  idempotencyKey: row.idempotency_key,
 });

@@ -14,6 +14,11 @@ const callFilter = {
   /** A status below 400 is a success. */
   status: z.enum(['success', 'failure']).optional(),
   requestId: text(100).optional(),
+  /** Only calls that were refused with this code. */
+  errorCode: z
+    .string()
+    .regex(/^[a-z_]{1,60}$/)
+    .optional(),
 };
 
 const CallFilter = z.object(callFilter);
@@ -53,6 +58,15 @@ const CallOutput = z.object({
   keyLabel: z.string(),
   durationMs: z.number().int(),
   requestId: z.string(),
+  /** Null for a success, and for calls before 22 November 2026. */
+  errorCode: z.string().nullable(),
+  /** The paths of refused fields, at most 20. Their values are not kept. */
+  refusedFields: z.array(z.string()),
+  userAgent: z.string().nullable(),
+  /** The address of the client. */
+  address: z.string().nullable(),
+  /** The `Idempotency-Key` of the call. */
+  idempotencyKey: z.string().nullable(),
 });
 
 export type CallOutput = z.input<typeof CallOutput>;

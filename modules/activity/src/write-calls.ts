@@ -12,14 +12,21 @@ const insert = statement({
   name: 'activity.insert_calls',
   text: `
     insert into activity.api_call
-      (account_id, id, surface, status, method, path, tool, replayed, key_id, key_label, duration_ms, request_id)
+      (account_id, id, surface, status, method, path, tool, replayed, key_id, key_label, duration_ms, request_id,
+       error_code, refused_fields, user_agent, address, idempotency_key)
     select * from unnest(
       $1::uuid[], $2::uuid[], $3::text[], $4::smallint[], $5::text[], $6::text[], $7::text[], $8::boolean[],
-      $9::uuid[], $10::text[], $11::integer[], $12::text[])`,
+      $9::uuid[], $10::text[], $11::integer[], $12::text[],
+      $13::text[], $14::jsonb[], $15::text[], $16::text[], $17::text[])`,
 });
 
-/** Longest path that is kept. */
+/** The most that is kept of each text of a call, in characters, and of the refused fields. */
 const pathMax = 500;
+const userAgentMax = 200;
+const addressMax = 60;
+const idempotencyKeyMax = 255;
+const fieldsMax = 20;
+const fieldMax = 100;
 
 /** Writes a row for each call. Throws a unique violation when the calls are in the database already. */
 export async function insertCalls(client: pg.ClientBase, calls: readonly IdentifiedCall[]): Promise<void> {
@@ -36,8 +43,21 @@ export async function insertCalls(client: pg.ClientBase, calls: readonly Identif
     calls.map((call) => call.principal.label),
     calls.map((call) => Math.round(call.durationMs)),
     calls.map((call) => call.requestId),
+    calls.map(({ refusal }) => refusal?.code ?? null),
+    calls.map(({ refusal }) => (refusal?.fields.length ? fieldsToJson(refusal.fields) : null)),
+    calls.map(({ sender }) => sender.userAgent?.slice(0, userAgentMax) ?? null),
+    calls.map(({ sender }) => sender.address?.slice(0, addressMax) ?? null),
+    calls.map(({ sender }) => sender.idempotencyKey?.slice(0, idempotencyKeyMax) ?? null),
   ]);
 }
+
+/** Names of unknown fields are texts of the caller. jsonb refuses NUL and half a surrogate pair. */
+const fieldsToJson = (fields: readonly string[]): string =>
+  JSON.stringify(
+    fields
+      .slice(0, fieldsMax)
+      .map((field) => field.slice(0, fieldMax).toWellFormed().replaceAll('\0', '\uFFFD')),
+  );
 
 // Rows are locked in the order of `order by`, so two processes that count the same keys never deadlock.
 const add = statement({

@@ -10,6 +10,7 @@ export const httpStatusByKind = {
   timeout: 408,
   conflict: 409,
   gone: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   invalid: 422,
@@ -33,6 +34,8 @@ interface ErrorDetails {
   cause?: unknown;
   /** Public facts for programs, for example the nearest free session times. */
   details?: Record<string, unknown>;
+  /** The current record, for a caller whose edit began with an earlier version of it. */
+  data?: object;
   /** The wait before a retry, in whole seconds, at least 1. */
   retryAfterSeconds?: number;
 }
@@ -45,6 +48,7 @@ export class AppError extends Error {
   readonly pageMessage: string;
   readonly issues: Issue[] | undefined;
   readonly details: Record<string, unknown> | undefined;
+  readonly data: object | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
@@ -55,6 +59,7 @@ export class AppError extends Error {
     this.pageMessage = pageMessageOf(definition, extra.retryAfterSeconds);
     this.issues = extra.issues;
     this.details = extra.details;
+    this.data = extra.data;
     this.retryAfterSeconds = extra.retryAfterSeconds;
   }
 }
@@ -131,6 +136,11 @@ export const commonErrors = defineErrors({
   rate_limited: {
     kind: 'rate_limited',
     message: 'The account has used all requests of this window. Retry after Retry-After seconds.',
+  },
+  precondition_failed: {
+    kind: 'precondition_failed',
+    message:
+      'The record has changed since the version in If-Match. Nothing was saved. The current record is in data.',
   },
   request_timeout: { kind: 'timeout', message: 'The request did not arrive in time.' },
   headers_too_large: {

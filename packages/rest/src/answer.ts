@@ -1,11 +1,16 @@
 import type { ServerResponse } from 'node:http';
 import { httpStatusByKind, type AppError } from '@service/errors';
 import { errorToBody, type Answer, type RateState } from '@service/surface';
+import { versionOf } from '@service/trpc/version';
 import etag from 'etag';
 import type { RequestTarget, Route } from './route-table.ts';
 
 /** Writes one answer: for HEAD without the body, for a GET whose `If-None-Match` names the answer with status 304. */
-export function sendAnswer(response: ServerResponse, answer: Answer): void {
+export function sendAnswer(
+  response: ServerResponse,
+  answer: Answer,
+  { isRecord }: Pick<Route, 'isRecord'>,
+): void {
   const { status, body } = answer;
   const headers = headersOf(answer);
   if (body === null) {
@@ -15,10 +20,12 @@ export function sendAnswer(response: ServerResponse, answer: Answer): void {
   const { method, headers: given } = response.req;
   const isRead = status === 200 && (method === 'GET' || method === 'HEAD');
   if (!isRead) {
-    writeJson(response, status, body, { 'Cache-Control': 'no-store', ...headers });
+    const hasTag = isRecord && [200, 201, 412].includes(status);
+    const tag = hasTag ? { ETag: recordEtag(body, recordOf(answer)) } : undefined;
+    writeJson(response, status, body, { 'Cache-Control': 'no-store', ...tag, ...headers });
     return;
   }
-  const tag = weakEtag(body);
+  const tag = isRecord ? recordEtag(body, recordOf(answer)) : weakEtag(body);
   const cached = { ETag: tag, 'Cache-Control': 'private, no-cache', ...headers };
   if (matches(given['if-none-match'], tag)) response.writeHead(304, cached).end();
   else writeJson(response, status, body, cached);
@@ -50,10 +57,23 @@ function writeJson(
 /** The `ETag` of a body. It is weak because compression changes the bytes, but not their meaning (RFC 9110, 8.8.1). */
 export const weakEtag = (body: string): string => etag(body, { weak: true });
 
+/**
+ * The strong `ETag` of an answer with one record: the version of the record, which `If-Match` is compared with, a dot, and a hash
+ * of the answer. The answer also changes without an edit, for example with the health of an endpoint.
+ */
+const recordEtag = (body: string, record: object): string =>
+  `"${versionOf(record)}.${etag(body).slice(1, -1)}"`;
+
+/** The record of an answer, also of a kept one and of precondition_failed. */
+function recordOf({ data, error, body }: Answer): object {
+  if (error?.data) return error.data;
+  return ((data ?? JSON.parse(body!)) as { data: object }).data;
+}
+
 /** True if `If-None-Match` names the tag, by weak comparison (RFC 9110, 13.1.2). */
-function matches(ifNoneMatch: string | undefined, weakTag: string): boolean {
+function matches(ifNoneMatch: string | undefined, current: string): boolean {
   if (ifNoneMatch === undefined) return false;
-  const opaque = weakTag.slice(2);
+  const opaque = current.replace(/^W\//, '');
   return ifNoneMatch
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))

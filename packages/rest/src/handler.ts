@@ -2,7 +2,13 @@
 // chain of `packages/surface` does everything between.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createId } from '@service/database';
-import { createChain, type Answer, type ChainOptions, type RateState } from '@service/surface';
+import {
+  createChain,
+  type Answer,
+  type CallSender,
+  type ChainOptions,
+  type RateState,
+} from '@service/surface';
 import { sendAnswer, setNextPageLink, setRateHeaders } from './answer.ts';
 import { readContent, type Exchange } from './read-content.ts';
 import { createRouteTable, parseTarget, type RouteMatch } from './route-table.ts';
@@ -30,6 +36,7 @@ export function createRestHandler(options: ChainOptions): RestHandler {
           : match.kind,
       method,
       path: pathOf(request),
+      sender: senderOf(request),
       write: (answer, rate) => writeAnswer(exchange, { answer, rate, match }),
     });
   };
@@ -43,7 +50,7 @@ function writeAnswer(
   if (match.kind === 'method_not_allowed' && answer.status === 405)
     response.setHeader('Allow', match.allowed.join(', '));
   setNextPageLink(response, answer, { url, apiUrl });
-  sendAnswer(response, answer);
+  sendAnswer(response, answer, { isRecord: match.kind === 'route' && match.route.isRecord });
   return response.statusCode;
 }
 
@@ -52,6 +59,13 @@ function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];
   return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : createId();
 }
+
+/** `ip` is express's, which reads the headers of trusted proxies. */
+const senderOf = (request: IncomingMessage): CallSender => ({
+  userAgent: request.headers['user-agent'],
+  address: (request as { ip?: string }).ip ?? request.socket.remoteAddress,
+  idempotencyKey: request.headers['idempotency-key']?.toString(),
+});
 
 const pathOf = (request: IncomingMessage): string =>
   ((request as { originalUrl?: string }).originalUrl ?? request.url ?? '/').split('?')[0]!;

@@ -25,6 +25,7 @@ export function readContent(
   if (route.type === 'query') return { keyed: undefined, input: inputOf({}) };
   return readBody(request).then((body) => ({
     keyed: keyedRequestOf(request, url, body),
+    ifMatch: request.headers['if-match'],
     input: inputOf(body),
   }));
 }
@@ -38,5 +39,8 @@ export function keyedRequestOf(
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;
   const query = [...searchParams].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return toKeyedRequest(String(key), [method, pathname, query], body);
+  const ifMatch = headers['if-match'];
+  // A request without If-Match has the fingerprint that it had before the header existed.
+  const target = [method, pathname, query, ...(ifMatch === undefined ? [] : [ifMatch])];
+  return toKeyedRequest(String(key), target, body);
 }

@@ -14,6 +14,8 @@ export interface Route extends Procedure {
   input: z.ZodObject;
   output: z.ZodType;
   pathParameters: readonly string[];
+  /** Answers one record that people edit. Its ETag has the version of the record (`packages/trpc/src/version.ts`). */
+  isRecord: boolean;
   /** Its name and texts in the API document. */
   operation: Pick<OpenApiMeta, 'operationId' | 'summary' | 'description' | 'tags'>;
 }
@@ -46,7 +48,7 @@ export function listRoutes(router: AnyServiceRouter): Route[] {
       throw new Error(`Two procedures have the route ${method} ${template}`);
     seen.add(`${method} ${template}`);
   }
-  return routes;
+  return markRecords(routes);
 }
 
 export function createRouteTable(router: AnyServiceRouter): (method: string, path: string) => RouteMatch {
@@ -82,9 +84,28 @@ function toRoute(
     deprecation: meta.deprecation,
     input,
     pathParameters,
+    isRecord: false,
     operation,
   };
 }
+
+/** True for a change of a record, which reads `If-Match`. */
+export const isEdit = ({ method }: Pick<Route, 'method'>): boolean => method === 'PATCH';
+
+/** Marks the routes that answer a record with a PATCH route, and those that create one. */
+function markRecords(routes: readonly Route[]): Route[] {
+  const edits = routes.filter(isEdit);
+  const records = new Set(edits.map(recordOf));
+  const collections = new Set(edits.map(({ template }) => template.replace(/\/\{\w+\}$/, '')));
+  return routes.map((route) => {
+    const creates = route.method === 'POST' && collections.has(route.template);
+    return { ...route, isRecord: creates || records.has(recordOf(route)) };
+  });
+}
+
+/** The schema of the object in `{"data": {...}}`. A procedure without such an answer has none, and stands for itself. */
+const recordOf = ({ output }: Route): z.ZodType =>
+  output instanceof z.ZodObject && output.shape['data'] instanceof z.ZodType ? output.shape['data'] : output;
 
 const createNode = (): Node => ({ children: new Map(), routes: new Map() });
 

@@ -40,17 +40,35 @@ export const toReplay = (kept: KeptAnswer): Answer => ({
   error: undefined,
 });
 
+/** Why a call was refused, without any value of its input. */
+export interface Refusal {
+  code: string;
+  /** The paths of the refused fields. A path can contain the name of an unknown field. */
+  fields: readonly string[];
+}
+
+/** The refusal in an answer; undefined for a success. A kept refusal has no `error`, so it is read from its body. */
+export function refusalOf({ status, error, body }: Answer): Refusal | undefined {
+  if (status < firstFailure) return undefined;
+  const { code, issues = [] } = error ?? (JSON.parse(body ?? '{}') as Pick<AppError, 'code' | 'issues'>);
+  return { code, fields: issues.map(({ path }) => path) };
+}
+
+/** Answers with this status or a higher one are failures. */
+const firstFailure = 400;
+
 interface ErrorContext {
   requestId: string;
   docsUrl: string;
 }
 
-/** The one shape of errors. `issues` and `details` are left out when there are none. */
+/** The one shape of errors. `issues`, `details` and `data` are left out when there are none. */
 export const errorToBody = (error: AppError, { requestId, docsUrl }: ErrorContext) => ({
   code: error.code,
   message: error.message,
   ...(error.issues && { issues: error.issues }),
   ...(error.details && { details: error.details }),
+  ...(error.data && { data: error.data }),
   requestId,
   // The heading of the code on the API reference page. Scalar derives these anchors from the headings of the description.
   docUrl: `${docsUrl}#api-1/description/${error.code.replaceAll('_', '-')}`,

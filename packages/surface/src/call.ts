@@ -1,8 +1,6 @@
-import type { Database } from '@service/database';
-import type { Log } from '@service/log';
 import type { AnyServiceRouter, ClientPrincipal } from '@service/trpc';
-import type { AdmitClient, RateState } from './admission.ts';
-import type { Answer } from './answer.ts';
+import type { AdmitClient, ContextParts, RateState } from './admission.ts';
+import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
 import type { Procedure } from './procedure.ts';
 
@@ -17,8 +15,18 @@ export interface Call {
   method?: string;
   path?: string;
   tool?: string;
+  sender: CallSender;
   /** Writes the answer. `rate` is undefined for a call without a valid credential. Returns the status for Activity. */
   write(answer: Answer, rate: RateState | undefined): number;
+}
+
+/** Facts about the sender of a call, as the surface received them. Activity shows them. */
+export interface CallSender {
+  userAgent: string | undefined;
+  /** The client's address, read from the headers of trusted proxies. */
+  address: string | undefined;
+  /** Also a malformed one. */
+  idempotencyKey: string | undefined;
 }
 
 export interface Target {
@@ -30,25 +38,27 @@ export interface Target {
 export interface CallContent {
   /** Undefined for a read and for a write without an idempotency key. */
   keyed: KeyedRequest | undefined;
+  /** The `If-Match` of an edit. */
+  ifMatch?: string | undefined;
   /** The input of the procedure. It runs only if there is no kept answer. Throws validation_failed. */
   input(): unknown;
 }
 
 /** An admitted call that has been answered. */
-export interface AnsweredCall extends Pick<Call, 'requestId' | 'method' | 'path' | 'tool'> {
+export interface AnsweredCall extends Pick<Call, 'requestId' | 'method' | 'path' | 'tool' | 'sender'> {
   principal: ClientPrincipal;
   at: Date;
   status: number;
+  /** Undefined for a success. */
+  refusal: Refusal | undefined;
   /** True for the kept answer of an earlier call. */
   replayed: boolean;
   durationMs: number;
 }
 
 /** The parts of the chain, the same for all surfaces. */
-export interface ChainOptions {
+export interface ChainOptions extends ContextParts {
   router: AnyServiceRouter;
-  database: Database;
-  log: Log;
   admit: AdmitClient;
   answers: AnswerStore;
   /** Records an answered call. Never throws and never waits. */

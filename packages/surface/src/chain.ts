@@ -4,7 +4,7 @@ import type { Surface } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
 import { errorOf, logFailure } from '@service/trpc';
 import { requireCallsLeft, type Admission } from './admission.ts';
-import { toRefusal, type Answer } from './answer.ts';
+import { refusalOf, toRefusal, type Answer } from './answer.ts';
 import type { Call, ChainOptions, Target } from './call.ts';
 import { runProcedure } from './run-procedure.ts';
 
@@ -34,7 +34,7 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
     if (answer.error) logFailure(log, answer.error, { message: 'A request failed', requestId });
     const status = call.write(answer, admission?.rate);
     if (!admission) return;
-    const { method, path, tool } = call;
+    const { method, path, tool, sender } = call;
     record({
       principal: admission.principal,
       at: admission.now,
@@ -42,6 +42,8 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
       method,
       path,
       tool,
+      sender,
+      refusal: refusalOf(answer),
       replayed: answer.replayed,
       durationMs: performance.now() - startedMs,
       requestId,

@@ -1,5 +1,5 @@
 export { createChain } from './chain.ts';
-export type { AnsweredCall, Call, CallContent, ChainOptions } from './call.ts';
+export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions } from './call.ts';
 export {
   requireCallsLeft,
   toRequestContext,

@@ -24,8 +24,8 @@ export async function runProcedure(
   { admission, requestId, docsUrl, options }: RunOptions,
 ): Promise<Answer> {
   const { answers, router } = options;
-  const { keyed, input } = await read();
-  const context = toRequestContext(admission, options, requestId);
+  const { keyed, ifMatch, input } = await read();
+  const context = { ...toRequestContext(admission, options, requestId), ifMatch };
   const answerOf = createAnswerOf(procedure, { context, docsUrl });
   if (!keyed) return callProcedure({ router, procedure, context, input: input() }, answerOf);
 

@@ -7,11 +7,13 @@ export {
 } from './principal.ts';
 export {
   createReply,
+  type Connection,
   type KeptAnswer,
   type Once,
   type Outcome,
   type Reply,
   type RequestContext,
+  type Written,
 } from './context.ts';
 export { refusalText, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
@@ -21,7 +23,9 @@ export {
   keyQuery,
   memberQuery,
   memberMutation,
+  memberSubscription,
   ownerMutation,
+  ownerQuery,
 } from './procedures.ts';
 export { batchOf, dataOf, pageOf, toPage, cursorId } from './paging.ts';
 export { ErrorIssue, id, instant, moment, pageInput, storable, text, urlText } from './fields.ts';

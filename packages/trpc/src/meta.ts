@@ -16,6 +16,8 @@ export interface ProcedureMeta {
   scope?: Scope;
   /** Any valid key may call it. */
   anyKey?: boolean;
+  /** Only owners of the workspace may call it. */
+  ownerOnly?: boolean;
   /** Members of a suspended workspace may make this write too, because it only removes access. */
   whileSuspended?: boolean;
   /** The MCP tool, `verb_noun`. Undefined: the procedure is not a tool. */

@@ -3,10 +3,12 @@
 import type { Scope } from '@service/catalogue';
 import type { AccountDatabase, AccountReader, AccountWriter } from '@service/database';
 import { commonErrors } from '@service/errors';
+import type { z } from 'zod';
 import { trpc } from './init.ts';
 import { routeToMeta, type ProcedureMeta, type Route } from './meta.ts';
-import type { Principal } from './principal.ts';
+import type { MemberPrincipal, Principal } from './principal.ts';
 import { createUnitOfWrite } from './unit-of-write.ts';
+import { matchesVersion, versionOf } from './version.ts';
 
 /** A read for members and for clients with the scope of the route. */
 export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
@@ -23,15 +25,27 @@ export const memberQuery = () => reading({});
 /** A write for members only. */
 export const memberMutation = (meta: WriteMeta = {}) => writing(meta);
 
+/** A read for owners of the workspace only. */
+export const ownerQuery = () =>
+  reading({ ownerOnly: true }).use(({ ctx, next }) =>
+    next({ ctx: { principal: requireOwner(ctx.principal) } }),
+  );
+
 /** A write for owners of the workspace only. */
 export const ownerMutation = (meta: WriteMeta = {}) =>
-  memberMutation(meta).use(({ ctx, next }) => {
-    if (ctx.principal.kind !== 'member' || ctx.principal.role !== 'owner')
-      throw commonErrors.owner_required();
-    return next();
-  });
+  writing({ ...meta, ownerOnly: true }).use(({ ctx, next }) =>
+    next({ ctx: { principal: requireOwner(ctx.principal) } }),
+  );
+
+/** A stream for members only. Its handler reads no rows: it has neither a reader nor a transaction. */
+export const memberSubscription = () => authorized({});
 
 type WriteMeta = Pick<ProcedureMeta, 'whileSuspended'>;
+
+function requireOwner(principal: Principal): MemberPrincipal {
+  if (principal.kind !== 'member' || principal.role !== 'owner') throw commonErrors.owner_required();
+  return principal;
+}
 
 type ScopedRoute = Route & { scope: Scope };
 
@@ -61,15 +75,45 @@ function readerOf(
 // A handler does its slow checks first (the DNS of a URL) and then opens the transaction, so that no connection waits for another
 // server. A handler can write only inside the transaction.
 const writing = (meta: ProcedureMeta) =>
-  authorized(meta).use(async ({ ctx, next }) => {
+  authorized(meta).use(async ({ ctx, path, getRawInput, next }) => {
     if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();
-    const unit = createUnitOfWrite(ctx, ctx.principal.accountId);
+    const { accountId } = ctx.principal;
+    const unit = createUnitOfWrite(ctx, accountId);
     const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
       unit.run(work);
-    const result = await next({ ctx: { transaction } });
+    const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
     await unit.end(result);
+    if (result.ok) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
     return result;
   });
+
+interface Edit<Result> {
+  /** The answer's schema of the record. */
+  record: z.ZodType<object>;
+  /** Locks the record and reads it as GET answers it. */
+  lock: (tx: AccountWriter) => Promise<object>;
+  /** Changes the locked record. */
+  change: (tx: AccountWriter) => Promise<Result>;
+}
+
+/**
+ * The transaction of an edit. With `If-Match` the record is compared after it is locked, so that of two simultaneous edits of one
+ * version the second is refused. Throws precondition_failed with the current record.
+ */
+const editIn =
+  (
+    transaction: <Result>(work: (tx: AccountWriter) => Promise<Result>) => Promise<Result>,
+    ifMatch: string | undefined,
+  ) =>
+  <Result>({ record, lock, change }: Edit<Result>): Promise<Result> =>
+    transaction(async (tx) => {
+      if (ifMatch !== undefined) {
+        const current = record.parse(await lock(tx));
+        if (!matchesVersion(ifMatch, versionOf(current)))
+          throw commonErrors.precondition_failed({ data: current });
+      }
+      return change(tx);
+    });
 
 const authorized = (meta: ProcedureMeta) =>
   trpc.procedure.meta(meta).use(({ ctx, next }) => {

@@ -4,7 +4,12 @@ import type { RequestContext } from './context.ts';
 import { errorOf } from './error-of.ts';
 
 /** Refusals that a repeated request would get again. They are kept for its idempotency key. */
-const keptRefusals: ReadonlySet<ErrorKind> = new Set(['not_found', 'conflict', 'invalid']);
+const keptRefusals: ReadonlySet<ErrorKind> = new Set([
+  'not_found',
+  'conflict',
+  'precondition_failed',
+  'invalid',
+]);
 
 export interface UnitOfWrite {
   /**

@@ -6,6 +6,7 @@ import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
 import { WebhooksTabSearch } from '../pages/webinar/webhooks/search.ts';
+import { SessionsSearch } from '../pages/webinar/sessions/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
 const webinarRoute = createRoute({
@@ -63,6 +64,7 @@ const adaptiveRoute = createRoute({
 const sessionsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'sessions',
+  validateSearch: (typed) => SessionsSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/sessions/sessions-tab.tsx'), 'SessionsTab'),
 });
 

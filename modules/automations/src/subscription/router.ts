@@ -22,6 +22,7 @@ import {
   findSubscription,
   listSubscriptions,
   lockActiveSubscription,
+  lockSubscription,
   requireEventType,
   rotateSubscriptionSecret,
   subscriptionPath,
@@ -98,7 +99,15 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       .output(dataOf(WebhookOutput))
       .mutation(async ({ ctx, input }) => {
         if (input.url !== undefined) await requireDestination(checkUrl, input.url);
-        return { data: await ctx.transaction((tx) => updateSubscription(tx, deliveries, input)) };
+        const webhook = await ctx.edit({
+          record: WebhookOutput,
+          async lock(tx) {
+            const subscription = await lockSubscription(tx, input);
+            return (await describeSubscriptions(tx, deliveries, [subscription]))[0]!;
+          },
+          change: (tx) => updateSubscription(tx, deliveries, input),
+        });
+        return { data: webhook };
       }),
 
     rotateSecret: scopedMutation({

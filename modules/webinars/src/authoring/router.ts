@@ -3,7 +3,7 @@ import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
 import { nextSessions } from '../session/find-sessions.ts';
-import { findWebinar } from '../webinar/find-webinar.ts';
+import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 import { createWebinar } from './create-webinar.ts';
 import { duplicateWebinar } from './duplicate-webinar.ts';
 import { listWebinars } from './list-webinars.ts';
@@ -80,7 +80,11 @@ export const webinarsRouter = router({
     .input(UpdateWebinarInput)
     .output(dataOf(WebinarOutput))
     .mutation(({ ctx, input }) =>
-      ctx.transaction(async (tx) => withNextSession(tx, await updateWebinar(tx, input))),
+      ctx.edit({
+        record: WebinarOutput,
+        lock: async (tx) => (await withNextSession(tx, await lockWebinar(tx, input.webinarId))).data,
+        change: async (tx) => withNextSession(tx, await updateWebinar(tx, input)),
+      }),
     ),
 
   delete: scopedMutation({

@@ -1,9 +1,9 @@
-import type { AccountReader } from '@service/database';
+import type { AccountReader, AccountWriter } from '@service/database';
 import { Interaction } from '../entities/interaction.ts';
 import type { InteractionType } from '../entities/enums.ts';
 import type { Webinar } from '../entities/webinar.ts';
 import { webinarErrors } from '../errors.ts';
-import { findWebinar } from '../webinar/find-webinar.ts';
+import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 
 export interface InteractionAddress {
   webinarId: string;
@@ -18,6 +18,11 @@ export async function findInteraction(
   address: InteractionAddress,
 ): Promise<Interaction> {
   return findInWebinar(reader, await findWebinar(reader, address.webinarId), address);
+}
+
+/** Like findInteraction, and locks the webinar against other changes until the end of the transaction. */
+export async function lockInteraction(tx: AccountWriter, address: InteractionAddress): Promise<Interaction> {
+  return findInWebinar(tx, await lockWebinar(tx, address.webinarId), address);
 }
 
 /** Like findInteraction, for a webinar that is already loaded. */

@@ -1,7 +1,7 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import { createInteraction } from './create-interaction.ts';
-import { findInteraction } from './find-interaction.ts';
+import { findInteraction, lockInteraction } from './find-interaction.ts';
 import {
   CreateInteractionInput,
   InteractionInput,
@@ -74,9 +74,13 @@ export const interactionsRouter = router({
     .input(UpdateInteractionInput)
     .output(dataOf(InteractionOutput))
     .mutation(({ ctx, input: { webinarId, interactionId, ...changes } }) =>
-      ctx.transaction(async (tx) => {
-        const interaction = await updateInteraction(tx, { webinarId, interactionId }, changes);
-        return { data: interactionToOutput(interaction) };
+      ctx.edit({
+        record: InteractionOutput,
+        lock: async (tx) => interactionToOutput(await lockInteraction(tx, { webinarId, interactionId })),
+        async change(tx) {
+          const interaction = await updateInteraction(tx, { webinarId, interactionId }, changes);
+          return { data: interactionToOutput(interaction) };
+        },
       }),
     ),
 

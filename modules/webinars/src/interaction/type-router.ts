@@ -2,7 +2,7 @@ import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/tr
 import { z } from 'zod';
 import type { InteractionType } from '../entities/enums.ts';
 import { createInteraction } from './create-interaction.ts';
-import { findInteraction } from './find-interaction.ts';
+import { findInteraction, lockInteraction } from './find-interaction.ts';
 import { createInputs, InteractionInput, ListByTypeInput, updateInputs } from './inputs.ts';
 import { listInteractions } from './list-interactions.ts';
 import { outputs } from './outputs.ts';
@@ -77,9 +77,14 @@ export const createTypeRouter = (type: InteractionType, { path, one, many }: Typ
       .input(updateInputs[type])
       .output(dataOf(Output))
       .mutation(({ ctx, input: { webinarId, interactionId, ...changes } }) =>
-        ctx.transaction(async (tx) => {
-          const interaction = await updateInteraction(tx, { webinarId, interactionId, type }, changes);
-          return { data: interactionToOutput(interaction) };
+        ctx.edit({
+          record: Output,
+          lock: async (tx) =>
+            interactionToOutput(await lockInteraction(tx, { webinarId, interactionId, type })),
+          async change(tx) {
+            const interaction = await updateInteraction(tx, { webinarId, interactionId, type }, changes);
+            return { data: interactionToOutput(interaction) };
+          },
         }),
       ),
 

@@ -1,11 +1,12 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import { createBranch } from './create-branch.ts';
-import { findBranch } from './find-segment.ts';
+import { findBranch, findBranchOf } from './find-segment.ts';
 import { BranchInput, CreateBranchInput, ListInput, UpdateBranchInput } from './inputs.ts';
 import { listBranches } from './list-segments.ts';
 import { BranchOutput, branchToOutput } from './outputs.ts';
 import { deleteBranch, updateBranch } from './update-branch.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
 
 const tag = 'Segments';
 const path = '/webinars/{webinarId}/branches';
@@ -65,9 +66,16 @@ export const branchesRouter = router({
     .input(UpdateBranchInput)
     .output(dataOf(BranchOutput))
     .mutation(({ ctx, input: { webinarId, branchId, ...changes } }) =>
-      ctx.transaction(async (tx) => {
-        const branch = await updateBranch(tx, { webinarId, branchId }, changes);
-        return { data: branchToOutput(branch) };
+      ctx.edit({
+        record: BranchOutput,
+        async lock(tx) {
+          const webinar = await lockWebinar(tx, webinarId);
+          return branchToOutput(await findBranchOf(tx, webinar, { branchId }));
+        },
+        async change(tx) {
+          const branch = await updateBranch(tx, { webinarId, branchId }, changes);
+          return { data: branchToOutput(branch) };
+        },
       }),
     ),
 

@@ -2,11 +2,12 @@ import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/tr
 import { z } from 'zod';
 import { branchesRouter } from './branch-router.ts';
 import { createSegment } from './create-segment.ts';
-import { findSegment } from './find-segment.ts';
+import { findSegment, findSegmentOf } from './find-segment.ts';
 import { CreateSegmentInput, ListInput, SegmentInput, UpdateSegmentInput } from './inputs.ts';
 import { listSegments } from './list-segments.ts';
 import { SegmentOutput, segmentToOutput } from './outputs.ts';
 import { deleteSegment, updateSegment } from './update-segment.ts';
+import { lockWebinar } from '../webinar/find-webinar.ts';
 
 const tag = 'Segments';
 const path = '/webinars/{webinarId}/segments';
@@ -74,9 +75,16 @@ export const segmentsRouter = router({
     .input(UpdateSegmentInput)
     .output(dataOf(SegmentOutput))
     .mutation(({ ctx, input: { webinarId, segmentId, ...changes } }) =>
-      ctx.transaction(async (tx) => {
-        const segment = await updateSegment(tx, { webinarId, segmentId }, changes);
-        return { data: segmentToOutput(segment) };
+      ctx.edit({
+        record: SegmentOutput,
+        async lock(tx) {
+          const webinar = await lockWebinar(tx, webinarId);
+          return segmentToOutput(await findSegmentOf(tx, webinar, { segmentId }));
+        },
+        async change(tx) {
+          const segment = await updateSegment(tx, { webinarId, segmentId }, changes);
+          return { data: segmentToOutput(segment) };
+        },
       }),
     ),
 

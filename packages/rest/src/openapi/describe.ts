@@ -63,6 +63,13 @@ twice.
 Every answer to \`GET\` has an \`ETag\`. Send it as \`If-None-Match\` in the next request: while the data has not changed, the answer is \`304\`
 without a body. Such a request counts in the rate limit.
 
+# Simultaneous changes
+
+The \`ETag\` of a record that can be changed with \`PATCH\` begins with the version of the record. Send it as \`If-Match\` with the \`PATCH\`:
+if the record was edited in the meantime, the answer is \`412 precondition_failed\`, nothing is changed, and \`data\` is the current record with
+its new \`ETag\`. Only edits change the version, not the health of an endpoint or the next session of a webinar. Without \`If-Match\` the last
+change wins.
+
 # Versioning and deprecation
 
 The path contains the version. Within a version, answers and webhooks may gain fields, enumerations may gain values, and error codes may be

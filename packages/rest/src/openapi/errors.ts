@@ -1,7 +1,7 @@
 import { AppError, type CommonErrorCode, type ErrorCatalogue, type Issue } from '@service/errors';
 import { ErrorIssue } from '@service/trpc';
 import { z } from 'zod';
-import type { Route } from '../route-table.ts';
+import { isEdit, type Route } from '../route-table.ts';
 import { errorToAnswer } from '../answer.ts';
 import { json, refersTo, type Response, type Reference } from './document.ts';
 import { authenticatedHeaders, headerReferences, optionalHeader } from './headers.ts';
@@ -16,6 +16,7 @@ export const ErrorAnswer = z
     message: z.string().describe('A sentence for people. Its wording can change.'),
     issues: z.array(ErrorIssue).optional().describe('Every problem of the input.'),
     details: z.looseObject({}).optional().describe('Further facts for programs.'),
+    data: z.looseObject({}).optional().describe('The current record, only with `precondition_failed`.'),
     requestId: z.string().describe('The value of `X-Request-Id`.'),
     docUrl: z.url().describe('The documentation of the code.'),
   })
@@ -80,6 +81,11 @@ export function sharedErrorResponses(
       'The request conflicts with the present state, or with another request with the same `Idempotency-Key`.',
       ['idempotency_key_reused', 'idempotency_in_progress'],
       { ...replayable, ...optionalHeader('Retry-After') },
+    ),
+    PreconditionFailed: response(
+      'The record was edited since the version in `If-Match`. Nothing was changed. `data` is the current record, `ETag` its version.',
+      ['precondition_failed'],
+      { ...replayable, ...headerReferences('ETag') },
     ),
     TooLarge: response('The body is larger than 1 MiB.', ['body_too_large'], authenticatedHeaders),
     UnsupportedMediaType: response(
@@ -149,6 +155,7 @@ export function errorResponsesOf(route: Route): Record<string, Reference> {
     401: shared('Unauthorized'),
     403: shared('Suspended'),
     ...(route.pathParameters.length > 0 && { 404: shared(notFoundName(route)) }),
+    ...(isEdit(route) && { 412: shared('PreconditionFailed') }),
     ...(isWrite && { 409: shared('Conflict'), 413: shared('TooLarge'), 415: shared('UnsupportedMediaType') }),
     // Also without fields: an unknown field or query parameter is refused by name.
     422: shared(isWrite ? 'Refused' : 'RefusedQuery'),

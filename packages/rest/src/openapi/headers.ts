@@ -38,9 +38,11 @@ export const headers: Record<string, Header> = {
     schema: { type: 'string', format: 'uri-reference' },
   },
   ETag: {
-    description: 'Identifies this state of the answer. Send it as `If-None-Match` in the next request.',
+    description:
+      'Identifies this state of the answer. Send it as `If-None-Match` in the next read. Send that of a record as `If-Match` with ' +
+      'a change: the part before the dot is the version of the record.',
     required: true,
-    schema: { type: 'string', pattern: '^W/"[^"]+"$' },
+    schema: { type: 'string', pattern: '^(W/)?"[^"]+"$' },
   },
   'Cache-Control': {
     description: 'A private cache may store the answer, and must revalidate it before each use.',

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Route } from '../route-table.ts';
+import { isEdit, type Route } from '../route-table.ts';
 import {
   json,
   referredName,
@@ -20,6 +20,15 @@ export const sharedParameters: Record<string, Parameter> = {
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
     example: 'register-ada-2026-11-20',
   },
+  'If-Match': {
+    in: 'header',
+    name: 'If-Match',
+    description:
+      'The `ETag` of the record that the change began with. If the record was edited since, the answer is `412` and nothing is ' +
+      'changed. Without the header the last change wins.',
+    schema: { type: 'string' },
+    example: '"5f1d8a0b93c2e764.1d3-kVbdY2hGmzWm0vYx4uJ9o0Yk1nA"',
+  },
   'If-None-Match': {
     in: 'header',
     name: 'If-None-Match',
@@ -32,10 +41,11 @@ export const sharedParameters: Record<string, Parameter> = {
 export function parametersOf(route: Route, { parameters }: RouteSchemas): (Parameter | Reference)[] {
   const { pathParameters, type } = route;
   const query = Object.keys(parameters).filter((name) => !pathParameters.includes(name));
-  const header = type === 'mutation' ? 'Idempotency-Key' : 'If-None-Match';
+  const headers = type === 'mutation' ? ['Idempotency-Key'] : ['If-None-Match'];
+  if (isEdit(route)) headers.push('If-Match');
   return [
     ...[...pathParameters, ...query].map((name) => toParameter(name, parameters[name]!, route)),
-    { $ref: `#/components/parameters/${header}` },
+    ...headers.map((header) => ({ $ref: `#/components/parameters/${header}` })),
   ];
 }
 

@@ -33,8 +33,9 @@ export function responsesOf(
 
 const writeHeaders = { ...authenticatedHeaders, ...headerReferences('Idempotent-Replayed') };
 
-const headersOfWrite = ({ status }: Route): Response['headers'] => ({
+const headersOfWrite = ({ status, isRecord }: Route): Response['headers'] => ({
   ...writeHeaders,
+  ...(isRecord && headerReferences('ETag')),
   ...(status === 201 && headerReferences('Location')),
   ...(status === 202 && optionalHeader('Location')),
 });

@@ -62,7 +62,18 @@ export function ActivityFilters() {
         value={search.status ?? 'all'}
         onChange={(status) => show({ status: status === 'all' ? undefined : (status ?? undefined) })}
       />
-      <RequestInput requestId={search.request} onChange={(request) => show({ request })} />
+      <SearchInput
+        label="Error code"
+        placeholder="validation_failed"
+        value={search.code}
+        onChange={(code) => show({ code: code?.toLowerCase() })}
+      />
+      <SearchInput
+        label="Request id"
+        placeholder="X-Request-Id"
+        value={search.request}
+        onChange={(request) => show({ request })}
+      />
     </search>
   );
 }
@@ -102,18 +113,20 @@ function KeySelect({ keyId, onChange }: KeySelectProps) {
   );
 }
 
-interface RequestInputProps {
-  requestId: string | undefined;
-  onChange: (requestId: string | undefined) => void;
+interface SearchInputProps {
+  label: string;
+  placeholder: string;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
 }
 
 /** Searches on Enter and when the field loses the focus, not at every character. */
-function RequestInput({ requestId, onChange }: RequestInputProps) {
+function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
   const [typed, setTyped] = useState<string>();
-  const shown = typed ?? requestId ?? '';
+  const shown = typed ?? value ?? '';
   const apply = (text: string) => {
     const wanted = text.trim() || undefined;
-    if (wanted !== requestId) onChange(wanted);
+    if (wanted !== value) onChange(wanted);
     setTyped(undefined);
   };
   return (
@@ -125,15 +138,15 @@ function RequestInput({ requestId, onChange }: RequestInputProps) {
       }}
     >
       <TextInput
-        label="Request id"
-        placeholder="X-Request-Id"
+        label={label}
+        placeholder={placeholder}
         maxLength={100}
         spellCheck={false}
         autoComplete="off"
         leftSection={<IconSearch size={14} />}
         rightSection={
           shown === '' ? null : (
-            <CloseButton size="sm" aria-label="Clear request id" onClick={() => apply('')} />
+            <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => apply('')} />
           )
         }
         value={shown}

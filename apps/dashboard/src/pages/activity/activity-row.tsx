@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/relative-time.tsx';
 import { SurfaceTags } from '../../components/surface-tags.tsx';
 import { formatMilliseconds } from '../../format.ts';
 import type { Activity } from '../../trpc.ts';
-import { CallStatus, ReplayBadge } from './call-status.tsx';
+import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
 import { Endpoint } from './endpoint.tsx';
 
 export function ActivityRow({ call, onOpen }: { call: Activity; onOpen: () => void }) {
@@ -18,6 +18,7 @@ export function ActivityRow({ call, onOpen }: { call: Activity; onOpen: () => vo
       </Table.Td>
       <Table.Td>
         <CallStatus call={call} />
+        <ErrorCode code={call.errorCode} />
       </Table.Td>
       <Table.Td>
         <UnstyledButton className={styles['open']} onClick={onOpen}>

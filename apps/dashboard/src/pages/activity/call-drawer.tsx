@@ -8,9 +8,10 @@ import { SurfaceTags } from '../../components/surface-tags.tsx';
 import { formatExact, formatMilliseconds } from '../../format.ts';
 import { useTRPC, type Activity } from '../../trpc.ts';
 import { creatorText } from '../keys/creator-text.ts';
-import { CallStatus, ReplayBadge } from './call-status.tsx';
+import styles from './call-drawer.module.css';
+import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
 
-/** Everything that is stored of one call: no bodies, no query strings, no keys. */
+/** Everything that is stored of one call: no bodies, no query strings, no API keys. */
 export function CallDrawer({ call, onClose }: { call: Activity | undefined; onClose: () => void }) {
   return (
     <Drawer opened={call !== undefined} onClose={onClose} title="API call">
@@ -35,6 +36,12 @@ const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNo
       <CallStatus call={call} /> <ReplayBadge call={call} />
     </span>,
   ],
+  ...(call.errorCode === null
+    ? []
+    : [['Error code', <ErrorCode key="code" code={call.errorCode} />] as const]),
+  ...(call.refusedFields.length === 0
+    ? []
+    : [['Refused fields', <RefusedFields key="fields" fields={call.refusedFields} />] as const]),
   [
     'When',
     <span key="at">
@@ -42,17 +49,38 @@ const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNo
     </span>,
   ],
   ['Took', formatMilliseconds(call.durationMs)],
+  ['User agent', call.userAgent ?? 'Not given'],
+  ['Address', call.address ?? 'Not kept'],
+  [
+    'Idempotency key',
+    call.idempotencyKey === null ? (
+      'Not given'
+    ) : (
+      <CopyableText key="idempotency" text={call.idempotencyKey} />
+    ),
+  ],
   ['API key', call.keyLabel],
   ['Key created by', keyCreator],
   ['Key id', <CopyableId key="key" id={call.keyId} name="key id" />],
-  [
-    'Request id',
-    <Group key="request" component="span" gap={4} wrap="nowrap">
-      <code>{call.requestId}</code>
-      <CopyAction text={call.requestId} label="Copy request id" />
-    </Group>,
-  ],
+  ['Request id', <CopyableText key="request" text={call.requestId} name="request id" />],
 ];
+
+const CopyableText = ({ text, name = 'idempotency key' }: { text: string; name?: string }) => (
+  <Group component="span" gap={4} wrap="nowrap">
+    <code className={styles['long']}>{text}</code>
+    <CopyAction text={text} label={`Copy ${name}`} />
+  </Group>
+);
+
+const RefusedFields = ({ fields }: { fields: readonly string[] }) => (
+  <ul className={styles['fields']}>
+    {fields.map((field) => (
+      <li key={field}>
+        <code>{field}</code>
+      </li>
+    ))}
+  </ul>
+);
 
 const Path = ({ call: { method, path } }: { call: Activity }) => (
   <Group component="span" gap={4} wrap="nowrap">

@@ -1,5 +1,6 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { Status } from '../../components/status.tsx';
+import { docsOfErrorCode } from '../../docs-links.ts';
 import type { Activity } from '../../trpc.ts';
 
 const firstFailure = 400;
@@ -14,6 +15,16 @@ export function CallStatus({ call: { status } }: { call: Activity }) {
         {status} <VisuallyHidden>{word}</VisuallyHidden>
       </span>
     </Status>
+  );
+}
+
+/** The error code as a link to its explanation in the API reference. */
+export function ErrorCode({ code }: { code: string | null }) {
+  if (code === null) return null;
+  return (
+    <Anchor size="xs" ml={6} href={docsOfErrorCode(code)} target="_blank" underline="always">
+      <code>{code}</code>
+    </Anchor>
   );
 }
 

@@ -15,6 +15,8 @@ export const ActivitySearch = z.pipe(
     status: optional(z.enum(['success', 'failure'])),
     /** Calls with this request id. */
     request: word,
+    /** Calls that were refused with this error code. */
+    code: optional(z.string().check(z.regex(/^[a-z_]{1,60}$/))),
   }),
   z.transform(({ from, to, ...others }) => ({
     ...others,

@@ -12,14 +12,15 @@ const nothing: Record<keyof ActivitySearch, undefined> = {
   key: undefined,
   status: undefined,
   request: undefined,
+  code: undefined,
 };
 
 /** The filters of the Activity page. They are in the URL. */
 export function useActivitySearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { key, request, ...same } = search;
-  const filterText = JSON.stringify({ ...same, keyId: key, requestId: request });
+  const { key, request, code, ...same } = search;
+  const filterText = JSON.stringify({ ...same, keyId: key, requestId: request, errorCode: code });
   return {
     search,
     /** The filters as input of the API. The same object while nothing changes. */
@@ -31,4 +32,8 @@ export function useActivitySearch() {
   };
 }
 
-type ActivityFilter = Omit<ActivitySearch, 'key' | 'request'> & { keyId?: string; requestId?: string };
+type ActivityFilter = Omit<ActivitySearch, 'key' | 'request' | 'code'> & {
+  keyId?: string;
+  requestId?: string;
+  errorCode?: string;
+};

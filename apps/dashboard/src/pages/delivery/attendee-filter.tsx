@@ -28,8 +28,8 @@ export function AttendeeFilter({ webinarId, attendee, onChange }: AttendeeFilter
   ).data?.data[0];
   const found = useQuery(
     trpc.registrations.list.queryOptions(
-      { webinarId: webinarId!, email: wanted, limit: foundMax },
-      { enabled: webinarId !== undefined && wanted.includes('@'), placeholderData: keepPreviousData },
+      { webinarId: webinarId!, q: wanted, limit: foundMax },
+      { enabled: webinarId !== undefined && wanted !== '', placeholderData: keepPreviousData },
     ),
   );
   if (webinarId === undefined && attendee === undefined) return null;

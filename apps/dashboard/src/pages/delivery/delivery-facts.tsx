@@ -6,7 +6,7 @@ import { formatMilliseconds } from '../../format.ts';
 import type { Delivery } from '../../trpc.ts';
 import { SourceLink } from '../source/source-link.tsx';
 import { kindWords } from '../source/source.ts';
-import { AttendeeLink } from './attendee-link.tsx';
+import { AttendeeLink, ExecutionLink } from './delivery-links.tsx';
 import { isUnfinished } from './delivery-status.ts';
 import { failureText } from './failure-text.ts';
 
@@ -43,6 +43,10 @@ export function deliveryFacts(delivery: Delivery, onShow: (deliveryId: string) =
     ['Delivered', <RelativeTime key="delivered" at={delivery.deliveredAt} never="Not delivered" />],
     ...some(replacedBy, (id) => ['Replaced by', linkTo(id, 'The delivery that was sent instead')]),
     ...some(redeliveryOf, (id) => ['Repeats', linkTo(id, 'The original delivery')]),
+    ...some(delivery.executionId, (id) => [
+      'Execution',
+      <ExecutionLink key="execution" webinarId={delivery.webinarId} executionId={id} />,
+    ]),
     ['Delivery id', <CopyableId key="id" id={delivery.id} name="delivery id" />],
   ];
 }

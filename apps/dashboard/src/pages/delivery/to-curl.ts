@@ -1,3 +1,5 @@
+import { quoted } from '../../shell-text.ts';
+
 interface SentRequest {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -18,6 +20,3 @@ export function toCurl({ url, headers, body }: SentRequest): string {
     `--data-raw ${quoted(body)}`,
   ].join(' \\\n  ');
 }
-
-/** A shell changes nothing between single quotes. A single quote itself must be outside of them. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

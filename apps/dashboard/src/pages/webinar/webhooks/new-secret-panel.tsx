@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
 import { CopyButton } from '../../../components/copy.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { VerifySamples } from '../../source/verify-samples.tsx';
 
 export interface NewSecret {
   /** The name of the subscription. */
@@ -31,6 +32,7 @@ export function NewSecretPanel({ created, onDone }: { created: NewSecret; onDone
         </Group>
         <CodeBlock text={created.secret} label="Signing secret" testId="new-secret" />
       </div>
+      <VerifySamples />
       <Group justify="space-between" mt={4}>
         <Checkbox
           label="I have stored this secret"

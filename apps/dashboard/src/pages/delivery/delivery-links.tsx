@@ -20,10 +20,25 @@ export function AttendeeLink({ webinarId, registrationId }: AttendeeLinkProps) {
       <Link
         to="/w/$workspaceId/webinars/$webinarId/registrations"
         params={{ workspaceId: workspace.id, webinarId }}
+        search={{ registration: registrationId }}
       >
         {registration ? `${registration.name} (${registration.email})` : `…${registrationId.slice(-12)}`}
       </Link>{' '}
       <CopyAction text={registrationId} label="Copy registration id" />
     </span>
+  );
+}
+
+/** The execution that sent a delivery: the event and the values of the conditions. */
+export function ExecutionLink({ webinarId, executionId }: { webinarId: string; executionId: string }) {
+  const { workspace } = useWorkspace();
+  return (
+    <Link
+      to="/w/$workspaceId/webinars/$webinarId/automations"
+      params={{ workspaceId: workspace.id, webinarId }}
+      search={{ view: 'executions', execution: executionId }}
+    >
+      The event and its conditions
+    </Link>
   );
 }

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
+
+/** A value that no table may contain. */
+const secret = 'correct-horse-battery-staple';
+
+test('a refused call says why: its code, the names of the refused fields, and facts about the sender', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const path = `/webinars/${world.webinar.id}/registrations`;
+  const refused = await callRest(service, `POST ${path}`, {
+    key: world.key,
+    body: { email: secret, name: 7, nickname: secret, utm: { source: secret.repeat(50) } },
+    headers: { 'User-Agent': 'crm-sync/1.0', 'Idempotency-Key': 'order-17' },
+  });
+  expect(refused.status).toBe(422);
+  await callRest(service, 'GET /webinars', { key: world.key, headers: { 'User-Agent': 'crm-sync/1.0' } });
+  await service.api.service.activity.flush();
+
+  const dashboard = await openDashboard(service, world);
+  const [success, failure] = await dashboard.query('activity.list', {});
+  expect(failure).toMatchObject({
+    status: 422,
+    errorCode: 'validation_failed',
+    userAgent: 'crm-sync/1.0',
+    idempotencyKey: 'order-17',
+    address: expect.stringMatching(/127\.0\.0\.1|::1/),
+  });
+  const named: string[] = refused.json.issues.map(({ path: name }: { path: string }) => name);
+  expect(failure.refusedFields).toEqual(named);
+  expect(named).toEqual(expect.arrayContaining(['email', 'name', 'nickname', 'utm.source']));
+  expect(success).toMatchObject({ status: 200, errorCode: null, refusedFields: [], idempotencyKey: null });
+  expect(await dashboard.query('activity.list', { errorCode: 'validation_failed' })).toEqual([failure]);
+});
+
+test('the replay of a kept refusal has the code and the fields of the refusal', async () => {
+  await using service = await testApi();
+  const { key, webinar, ...account } = await createTestWorld(service);
+  const refuse = () =>
+    callRest(service, `POST /webinars/${webinar.id}/registrations`, {
+      key,
+      body: { email: 'a@example.com', name: 'A', sessionTime: '2030-01-01T00:00:30Z' },
+      headers: { 'Idempotency-Key': 'the-same' },
+    });
+  const [first, second] = [await refuse(), await refuse()];
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  await service.api.service.activity.flush();
+  const dashboard = await openDashboard(service, account);
+  const [replay, original] = await dashboard.query('activity.list', {});
+  expect(replay.replayed).toBe(true);
+  expect(original.errorCode).toBe(first.json.code);
+  expect([replay.errorCode, replay.refusedFields]).toEqual([original.errorCode, original.refusedFields]);
+});
+
+test('no value of a refused call is kept, in any field', async () => {
+  await using service = await testApi();
+  const { key, webinar } = await createTestWorld(service);
+  const bodies = {
+    'POST /webinars': {
+      title: { text: secret },
+      slug: `${secret}!`,
+      timezone: secret,
+      video: { url: secret },
+    },
+    [`POST /webinars/${webinar.id}/webhooks`]: { url: `ftp://${secret}`, eventTypes: [secret] },
+    [`POST /webinars/${webinar.id}/registrations`]: {
+      email: secret,
+      name: [secret],
+      customFields: { a: secret },
+    },
+    [`POST /webinars/${webinar.id}/automations`]: {
+      name: 1,
+      trigger: { type: secret, params: { minutes: secret } },
+    },
+  };
+  for (const [route, body] of Object.entries(bodies)) {
+    expect((await callRest(service, route, { key, body })).status, route).toBe(422);
+    await callRest(service, `GET /webinars?q=${secret}&cursor=${secret}`, { key });
+  }
+  await service.api.service.activity.flush();
+  const { rows } = await service.db.database.pool.query<{ row: string }>(
+    `select row_to_json(call)::text as row from activity.api_call call`,
+  );
+  expect(rows).toHaveLength(8);
+  expect(rows.filter(({ row }) => row.includes(secret))).toEqual([]);
+  expect(rows.filter(({ row }) => row.includes('"error_code":"validation_failed"'))).toHaveLength(4);
+});
+
+test('the refusals of one account are invisible to another', async () => {
+  await using service = await testApi();
+  const { key } = await createTestWorld(service);
+  expect((await callRest(service, 'POST /webinars', { key, body: {} })).status).toBe(422);
+  await service.api.service.activity.flush();
+  const stranger = await openDashboard(service, await createTestAccount(service));
+  expect(await stranger.query('activity.list', { errorCode: 'validation_failed' })).toEqual([]);
+});
