@@ -157,6 +157,7 @@ function bodiesFor({ receiverUrl, sessionTime }: { receiverUrl: string; sessionT
     'PATCH /webinars/{webinarId}/sessions/{sessionId}': { startsAt: evenLater },
     'POST /webinars/{webinarId}/sessions/{sessionId}/progress': { action: 'start' },
     'POST /webinars/{webinarId}/registrations': person,
+    'POST /webinars/{webinarId}/registrations/{registrationId}/move': { sessionTime },
     'POST /webinars/{webinarId}/registrations/bulk': { registrations: [person] },
     'POST /webinars/{webinarId}/interactions': { type: 'offer', ...interactionBodies.offers },
     'PATCH /webinars/{webinarId}/interactions/{interactionId}': { headline: 'Other' },

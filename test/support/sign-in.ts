@@ -8,7 +8,7 @@ export async function signIn(
   { email, password }: Pick<TestAccount, 'email' | 'password'>,
 ): Promise<void> {
   await page.goto(baseUrl);
-  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^E-?mail/).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('link', { name: 'Webinars' }).first().waitFor();

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import express, { Router } from 'express';
+import express, { Router, type RequestHandler } from 'express';
 
 const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
+const assetsFolder = join(dashboardFolder, 'assets');
 
 // Paths for programs, in any letter case. A program would read the page as an answer.
 const programs = /^\/(api|trpc|mcp|room|r|metrics|healthz|readyz)(\/|$)/i;
@@ -26,10 +27,11 @@ function isPage(path: string): boolean {
 /** Serves the built dashboard. Every other path, unless it is for programs, is its single page. */
 export function createDashboard(): Router {
   const router = Router();
+  router.use('/assets', serveCompressed());
   // File names contain a hash, so a browser may cache them for ever. The page itself is revalidated each time.
   router.use(
     '/assets',
-    express.static(join(dashboardFolder, 'assets'), {
+    express.static(assetsFolder, {
       immutable: true,
       maxAge: '1y',
       index: false,
@@ -49,4 +51,20 @@ export function createDashboard(): Router {
     return response.status(503).type('html').send(notBuilt);
   });
   return router;
+}
+
+/** Serves the scripts and styles that the build has compressed. */
+function serveCompressed(): RequestHandler {
+  const compressed = new Set(existsSync(assetsFolder) ? readdirSync(assetsFolder) : []);
+  return (request, response, next) => {
+    const file = `${request.path.slice(1)}.br`;
+    if (!compressed.has(file) || !request.acceptsEncodings('br')) return next();
+    response.vary('Accept-Encoding').type(extname(request.path));
+    // no-transform: otherwise the middleware would compress the file again.
+    response.set({
+      'Content-Encoding': 'br',
+      'Cache-Control': 'public, max-age=31536000, immutable, no-transform',
+    });
+    return response.sendFile(file, { root: assetsFolder });
+  };
 }

@@ -1,5 +1,5 @@
 // Errors as pages show them: one sentence, the request id to quote, and the refused fields.
-import { TRPCClientError } from '@trpc/client';
+import type { TRPCClientError } from '@trpc/client';
 import type { ServiceRouter } from './trpc.ts';
 
 export interface Failure {
@@ -16,8 +16,8 @@ export interface Failure {
 /** Converts every error of a query or a mutation. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof RequestFailure) return error.failure;
-  if (error instanceof TRPCClientError) {
-    const { data, message } = error as TRPCClientError<ServiceRouter>;
+  if (isCallFailure(error)) {
+    const { data, message } = error;
     if (data) {
       const { code, httpStatus: status, requestId, issues = [], retryAfterSeconds } = data;
       return { code, status, message, requestId, issues, retryAfterSeconds };
@@ -34,7 +34,11 @@ export function failureOf(error: unknown): Failure {
 
 /** True for an error that the service answered, false for an error in the code of this page. */
 export const isFromService = (error: unknown): boolean =>
-  error instanceof RequestFailure || error instanceof TRPCClientError;
+  error instanceof RequestFailure || isCallFailure(error);
+
+/** By its name: with the class, the sign-in page would load the client of tRPC. */
+const isCallFailure = (error: unknown): error is TRPCClientError<ServiceRouter> =>
+  error instanceof Error && error.name === 'TRPCClientError';
 
 /** The messages that a form shows beside its fields, by path. */
 export function fieldErrors(failure: Failure, fields: readonly string[]): Record<string, string> {

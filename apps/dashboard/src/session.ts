@@ -1,7 +1,6 @@
 // The signed-in user, their workspaces, and sign-in. These calls are not tRPC, because they work without a workspace.
 import { queryOptions } from '@tanstack/react-query';
-import { createAuthClient } from 'better-auth/client';
-import { organizationClient } from 'better-auth/client/plugins';
+import { authMessage } from './auth-messages.ts';
 import { RequestFailure } from './failure.ts';
 
 export interface User {
@@ -26,43 +25,45 @@ export interface Session {
 
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: async () => (await auth.$fetch(`${location.origin}/api/session`)) as unknown as Session,
+  queryFn: () => request<Session>('/api/session'),
   staleTime: 60_000,
 });
 
-/** better-auth's client. Every refusal is thrown as a RequestFailure. */
-const auth = createAuthClient({
-  plugins: [organizationClient()],
-  fetchOptions: { throw: true, onError: ({ response, error }) => throwRefusal(response, error) },
-});
-
-export const signIn = (input: { email: string; password: string }) => auth.signIn.email(input);
+export const signIn = (input: { email: string; password: string }) => post('sign-in/email', input);
 
 export const signUp = (input: {
   name: string;
   email: string;
   password: string;
   invitationId: string | undefined;
-}) => auth.signUp.email(input);
+}) => post('sign-up/email', input);
 
 /** The service ends every other sign-in session of this person. */
 export const changePassword = (input: { currentPassword: string; newPassword: string }) =>
-  auth.changePassword(input);
+  post('change-password', input);
 
 /** Bounds of a password, the same as in the service. */
 export const passwordLength = { min: 8, max: 128 };
 
-export const signOut = () => auth.signOut();
+export const signOut = () => post('sign-out', {});
+
+interface Invited {
+  organizationId: string;
+  organizationName: string;
+  inviterEmail: string;
+  role: string;
+}
 
 export const invitationQuery = (invitationId: string) =>
   queryOptions({
     queryKey: ['invitation', invitationId],
-    queryFn: () => auth.organization.getInvitation({ query: { id: invitationId } }),
+    queryFn: () =>
+      request<Invited>(`/api/auth/organization/get-invitation?id=${encodeURIComponent(invitationId)}`),
     retry: false,
   });
 
 export const acceptInvitation = (invitationId: string) =>
-  auth.organization.acceptInvitation({ invitationId });
+  post('organization/accept-invitation', { invitationId });
 
 const lastWorkspaceKey = 'last-workspace';
 
@@ -74,12 +75,27 @@ export function preferredWorkspace({ workspaces }: Session): Workspace | undefin
   return workspaces.find((workspace) => workspace.id === last) ?? workspaces[0];
 }
 
-function throwRefusal(response: Response, refusal: { code?: string; message?: string }): never {
+const post = (route: string, body: object) =>
+  request<unknown>(`/api/auth/${route}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** The client of better-auth would be a tenth of the sign-in page. Every refusal is thrown as a RequestFailure. */
+async function request<Answer>(path: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(path, init);
+  const answer: unknown = await response.json().catch(() => ({}));
+  if (!response.ok) throw refusalOf(response, answer as { code?: string; message?: string });
+  return answer as Answer;
+}
+
+function refusalOf(response: Response, { code, message }: { code?: string; message?: string }): Error {
   const retryAfter = response.headers.get('retry-after');
-  throw new RequestFailure({
-    code: refusal.code ?? 'internal_error',
+  return new RequestFailure({
+    code: code ?? 'internal_error',
     status: response.status,
-    message: refusal.message || `The service answered ${response.status}.`,
+    message: authMessage(code, message) ?? `The service answered ${response.status}.`,
     requestId: response.headers.get('x-request-id') ?? undefined,
     issues: [],
     retryAfterSeconds: retryAfter === null ? undefined : Number(retryAfter),

@@ -59,7 +59,7 @@ const red: MantineColorsTuple = [
 ];
 
 const fontFamily =
-  'Inter, "Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", Arial, sans-serif';
+  '"Inter Variable", "Inter Fallback", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 
 export const theme = createTheme({
   colors: { gray: neutralLight, dark: neutralDark, accent, red },
@@ -92,6 +92,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
     PasswordInput: {
       defaultProps: {
         size: 'sm',

@@ -1,5 +1,5 @@
 import type { ServiceRouter } from '@service/composition';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
@@ -21,11 +21,22 @@ const batchMax = 20;
 export const createServiceClient = (workspaceId: string) =>
   createTRPCClient<ServiceRouter>({
     links: [
-      httpBatchLink({
-        url: '/trpc',
-        maxURLLength: 6000,
-        maxItems: batchMax,
-        headers: { 'x-workspace': workspaceId },
+      splitLink({
+        // A header belongs to a whole request, so an edit with If-Match is not sent in a batch.
+        condition: ({ context }) => typeof context['ifMatch'] === 'string',
+        true: httpLink({
+          url: '/trpc',
+          headers: ({ op }) => ({
+            'x-workspace': workspaceId,
+            'If-Match': `"${String(op.context['ifMatch'])}"`,
+          }),
+        }),
+        false: httpBatchLink({
+          url: '/trpc',
+          maxURLLength: 6000,
+          maxItems: batchMax,
+          headers: { 'x-workspace': workspaceId },
+        }),
       }),
     ],
   });
@@ -33,6 +44,10 @@ export const createServiceClient = (workspaceId: string) =>
 export type ApiKey = Outputs['keys']['list']['data'][number];
 export type CreatedApiKey = Outputs['keys']['create']['data'];
 export type Webinar = Outputs['webinars']['list']['data'][number];
+export type Session = Outputs['sessions']['listByStart']['data'][number];
+export type SessionCounts = Outputs['registrations']['sessionCounts']['data'][number];
+export type Slot = Outputs['sessions']['slots']['data'][number];
+export type TimelineEvent = Outputs['registrations']['events']['data'][number];
 export type Registration = Outputs['registrations']['list']['data'][number];
 export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type TriggerForm = Outputs['automations']['triggerForms']['data'][number];

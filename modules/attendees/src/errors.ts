@@ -3,6 +3,14 @@ import { defineErrors } from '@service/errors';
 export const attendeeErrors = defineErrors({
   registration_not_found: { kind: 'not_found', message: 'The registration does not exist.' },
   registration_cancelled: { kind: 'conflict', message: 'The registration is cancelled.' },
+  registration_attended: {
+    kind: 'conflict',
+    message: 'The attendee has joined the session or missed it. Register them for the other session instead.',
+  },
+  registration_exists: {
+    kind: 'conflict',
+    message: 'The session already has a registration with this e-mail address.',
+  },
   join_link_expired: {
     kind: 'gone',
     message: 'This join link is no longer valid. Request a new one.',

@@ -2,6 +2,7 @@ export { attendeesModule } from './module.ts';
 export { attendeeErrors } from './errors.ts';
 
 export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/join-token.ts';
+export { searchRegistrations } from './registration/search-registrations.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
 export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';
@@ -10,6 +11,7 @@ export { chatMessages } from './attendance/chat-messages.ts';
 export { factsOf } from './attendance/facts.ts';
 export { findAttendees, type Attendee } from './attendance/find-attendees.ts';
 export { happenedBetween } from './attendance/happened.ts';
+export { latestEvents } from './attendance/latest-events.ts';
 export { listRoster } from './attendance/roster.ts';
 export { HeartbeatInput } from './attendance/heartbeat-input.ts';
 

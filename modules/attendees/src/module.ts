@@ -1,5 +1,7 @@
+import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
+import type { SessionSubscriber } from '@service/webinars';
 import type { ClockSubscriber } from './clock/round.ts';
 import { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
 import { Attendance } from './entities/attendance.ts';
@@ -14,9 +16,15 @@ import type { JoinLinks } from './registration/join-token.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
 import { responsesRouter } from './response/router.ts';
 
+interface RouterParts {
+  subscriber: EventSubscriber & SessionSubscriber;
+  joinLinks: JoinLinks;
+}
+
 interface WorkerParts {
   database: Database;
   subscriber: ClockSubscriber;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
   countSessionClock: (counts: ClockCounts) => void;
 }
 
@@ -29,18 +37,20 @@ export const attendeesModule = defineModule({
   migrations: attendeeMigrations,
   partitions: attendeePartitionedTables,
   errors: attendeeErrors,
-  router: ({ subscriber, joinLinks }: { subscriber: EventSubscriber; joinLinks: JoinLinks }) => ({
+  router: ({ subscriber, joinLinks }: RouterParts) => ({
     registrations: createRegistrationsRouter({ subscriber, joinLinks }),
     responses: responsesRouter,
   }),
   http: ({ room, feed, docsUrl, log, now }: RoomApiParts) => createRoomApi({ room, feed, docsUrl, log, now }),
-  repeats: ({ database, subscriber, countSessionClock }: WorkerParts) => [
+  repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',
       everyMs: 1000,
       async run(now, { signal, onFailure }) {
         const roundEnd = AbortSignal.any([signal, AbortSignal.timeout(roundMs)]);
-        const options = { now, subscriber, signal: roundEnd, onFailure };
+        const onStarted = (accountId: string, webinarId: string): void =>
+          changes.announce(accountId, 'sessions', webinarId);
+        const options = { now, subscriber, onStarted, signal: roundEnd, onFailure };
         countSessionClock(await runSessionClock(database, options));
       },
     },

@@ -12,8 +12,15 @@ import {
 } from './delivery/schemas.ts';
 import { listEventTypes } from './event/event-catalogue.ts';
 import { listTriggerForms } from './event/rule-form.ts';
-import { listExecutions } from './execution/executions.ts';
-import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
+import { listAttendeeNames, listExecutions } from './execution/executions.ts';
+import {
+  AttendeeNameOutput,
+  AttendeeNamesInput,
+  ExecutionOutput,
+  ListExecutionsInput,
+  ListRuleExecutionsInput,
+} from './execution/schemas.ts';
+import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
 import { createRulesRouter } from './rule/router.ts';
 import { findRule } from './rule/rules.ts';
 import { findWebinarDelivery, listRegistrationDeliveries, refire } from './webinar-deliveries.ts';
@@ -71,11 +78,39 @@ export const createAutomationsRouter = ({
         return listExecutions(reader, { ...input, ruleId: rule.id });
       }),
 
-    /** The dashboard warns if this installation may send to private addresses. */
+    attendeeNames: memberQuery()
+      .input(AttendeeNamesInput)
+      .output(dataOf(z.array(AttendeeNameOutput)))
+      .query(async ({ ctx: { reader }, input }) => {
+        const { id } = await findWebinar(reader, input.webinarId);
+        return { data: await listAttendeeNames(reader, { ...input, webinarId: id }) };
+      }),
+
+    /** The dashboard shows it under Settings > Installation. */
     destinationPolicy: memberQuery()
-      .output(dataOf(z.object({ allowHttp: z.boolean(), allowedCidrs: z.array(z.string()) })))
+      .output(
+        dataOf(
+          z.object({
+            allowHttp: z.boolean(),
+            allowedCidrs: z.array(z.string()),
+            retryScheduleSeconds: z.array(z.number()),
+          }),
+        ),
+      )
       .query(() => ({
-        data: { allowHttp: destinationPolicy.allowHttp, allowedCidrs: [...destinationPolicy.allowedCidrs] },
+        data: {
+          allowHttp: destinationPolicy.allowHttp,
+          allowedCidrs: [...destinationPolicy.allowedCidrs],
+          retryScheduleSeconds: [...destinationPolicy.retryScheduleSeconds],
+        },
+      })),
+
+    /** For the search of the dashboard. */
+    find: memberQuery()
+      .input(FindByIdInput)
+      .output(dataOf(FoundSource.nullable()))
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: await findById(reader, deliveries, input.id),
       })),
 
     /** Judges a URL as saving does, so that a form can show the reason while a person types. */

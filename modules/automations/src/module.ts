@@ -1,3 +1,4 @@
+import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { defineModule } from '@service/module';
@@ -19,6 +20,7 @@ interface ApiParts {
 
 interface WorkerParts {
   database: Database;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
   deliveries: Pick<Deliveries, 'enqueue'>;
 }
 
@@ -35,13 +37,14 @@ export const automationsModule = defineModule({
     endpoints: createEndpointsRouter(deliveries),
   }),
   subscribers: { events: createEventSubscriber },
-  repeats: ({ database, deliveries }: WorkerParts) => [
+  repeats: ({ database, deliveries, changes }: WorkerParts) => [
     {
       name: 'automation_timers',
       everyMs: 1000,
       async run(now, { log, signal, onFailure }) {
         try {
-          const { fired } = await fireDueTimers(database, { now, deliveries, signal });
+          const onFired = (accountId: string): void => changes.announce(accountId, 'executions');
+          const { fired } = await fireDueTimers(database, { now, deliveries, onFired, signal });
           if (fired > 0) log.debug({ fired }, 'Automation timers came due');
         } catch (error) {
           // Some timers failed and the others fired. The next round need not wait for the failed ones.

@@ -10,38 +10,49 @@ import {
 import { commonErrors } from '@service/errors';
 import { z } from 'zod';
 import { accessLabel } from './access.ts';
+import type { RateLimit } from './admit.ts';
 import { createApiKey } from './create.ts';
 import { ApiKey, columnsToCreator } from './entities.ts';
 import { revokeApiKey } from './revoke.ts';
 import { CreateKeyInput, CreatedKeyOutput, KeyOutput, RevokeKeyInput } from './schemas.ts';
 
 /** Keys are managed in the dashboard only: a key can neither create nor revoke keys. */
-export const keysRouter = router({
-  list: memberQuery()
-    .output(z.object({ data: z.array(KeyOutput) }))
-    .query(async ({ ctx: { reader } }) => {
-      const keys = await reader.em.find(ApiKey, { accountId: reader.accountId }, { orderBy: { id: 'desc' } });
-      return { data: keys.map(apiKeyToOutput) };
-    }),
+export const createKeysRouter = (rateLimit: RateLimit) =>
+  router({
+    /** Requests of an account, over all its keys. The dashboard shows it under Settings > Installation. */
+    limits: memberQuery()
+      .output(dataOf(z.object({ requests: z.int(), windowSeconds: z.int() })))
+      .query(() => ({ data: rateLimit })),
 
-  create: memberMutation()
-    .input(CreateKeyInput)
-    .output(dataOf(CreatedKeyOutput))
-    .mutation(async ({ ctx, input }) => {
-      const { apiKey, key } = await ctx.transaction((tx) =>
-        createApiKey(tx, { ...input, createdBy: creatorOf(ctx.principal) }),
-      );
-      return { data: { ...apiKeyToOutput(apiKey), key } };
-    }),
+    list: memberQuery()
+      .output(z.object({ data: z.array(KeyOutput) }))
+      .query(async ({ ctx: { reader } }) => {
+        const keys = await reader.em.find(
+          ApiKey,
+          { accountId: reader.accountId },
+          { orderBy: { id: 'desc' } },
+        );
+        return { data: keys.map(apiKeyToOutput) };
+      }),
 
-  revoke: ownerMutation({ whileSuspended: true })
-    .input(RevokeKeyInput)
-    .output(dataOf(z.object({ id: z.uuid() })))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => revokeApiKey(tx, input.keyId));
-      return { data: { id: input.keyId } };
-    }),
-});
+    create: memberMutation()
+      .input(CreateKeyInput)
+      .output(dataOf(CreatedKeyOutput))
+      .mutation(async ({ ctx, input }) => {
+        const { apiKey, key } = await ctx.transaction((tx) =>
+          createApiKey(tx, { ...input, createdBy: creatorOf(ctx.principal) }),
+        );
+        return { data: { ...apiKeyToOutput(apiKey), key } };
+      }),
+
+    revoke: ownerMutation({ whileSuspended: true })
+      .input(RevokeKeyInput)
+      .output(dataOf(z.object({ id: z.uuid() })))
+      .mutation(async ({ ctx, input }) => {
+        await ctx.transaction((tx) => revokeApiKey(tx, input.keyId));
+        return { data: { id: input.keyId } };
+      }),
+  });
 
 function creatorOf(principal: Principal): KeyCreator {
   if (principal.kind !== 'member') throw commonErrors.sign_in_required();

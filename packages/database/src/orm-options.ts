@@ -37,7 +37,12 @@ export function ormOptions({ url, entities, name, poolSize, migrations }: OrmOpt
       pipeline: true,
     },
     forceUtcTimezone: true,
-    schemaGenerator: { ignoreSchema: foreignSchemas, createForeignKeyConstraints: false },
+    // Functions are only in migrations, and the diff would drop them.
+    schemaGenerator: {
+      ignoreSchema: foreignSchemas,
+      ignoreRoutines: true,
+      createForeignKeyConstraints: false,
+    },
     migrations: {
       tableName: migrationTable.tableName,
       snapshot: false,

@@ -1,7 +1,8 @@
-import { Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
 import { failureOf } from '../failure.ts';
-import { CopyAction } from './copy.tsx';
 import { Notice } from './notice.tsx';
+import { useCopy } from './use-copy.ts';
 
 interface FailureNoticeProps {
   error: unknown;
@@ -35,7 +36,7 @@ export function FailureNotice({ error, onRetry, shownPaths = none }: FailureNoti
               <Text size="xs" c="dimmed">
                 Request <code>{failure.requestId}</code>
               </Text>
-              <CopyAction text={failure.requestId} label="Copy request id" />
+              <CopyRequestId id={failure.requestId} />
             </Group>
           ) : null}
         </div>
@@ -46,5 +47,18 @@ export function FailureNotice({ error, onRetry, shownPaths = none }: FailureNoti
         ) : null}
       </Group>
     </Notice>
+  );
+}
+
+const icons = { idle: IconCopy, copied: IconCheck, failed: IconX };
+
+/** Without the tooltip of CopyAction, whose library would be a fifth of the sign-in page. */
+function CopyRequestId({ id }: { id: string }) {
+  const [state, copy] = useCopy(id);
+  const Icon = icons[state];
+  return (
+    <ActionIcon aria-label="Copy request id" title="Copy request id" onClick={copy} size={24}>
+      <Icon size={14} />
+    </ActionIcon>
   );
 }

@@ -1,5 +1,8 @@
 import { Title } from '@mantine/core';
+import { IconBook2 } from '@tabler/icons-react';
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { docsAnchorOf } from '../docs-anchor.ts';
 import { useWorkspace } from '../workspace.ts';
 import styles from './page.module.css';
 
@@ -23,9 +26,28 @@ export function Page({ title, above, description, actions, children }: PageProps
           <Title order={1}>{title}</Title>
           {description ? <div className={styles['description']}>{description}</div> : null}
         </div>
-        {actions ? <div className={styles['actions']}>{actions}</div> : null}
+        <div className={styles['actions']}>
+          <DocsLink />
+          {actions}
+        </div>
       </header>
       {children}
     </div>
+  );
+}
+
+/** Opens beside the page, because a form may be half filled. */
+function DocsLink() {
+  const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId });
+  return (
+    <a
+      className={styles['docs']}
+      href={`/api/v1/docs#${docsAnchorOf(routeId ?? '')}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      <IconBook2 size={15} stroke={1.7} aria-hidden />
+      API reference
+    </a>
   );
 }

@@ -1,14 +1,22 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 
+interface UnsavedGuardProps {
+  isDirty: boolean;
+  /** For a form in a drawer: true if the drawer stays open with these search parameters. */
+  isOpenWith?: (search: Readonly<Record<string, unknown>>) => boolean;
+}
+
 /**
  * Asks before a page with unsaved changes is left, and before the browser closes it. A changed search parameter, such as an opened
  * drawer, does not leave the page. The way to the sign-in page is free, since a form keeps its draft when the sign-in session ends.
  */
-export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+export function UnsavedGuard({ isDirty, isOpenWith = () => true }: UnsavedGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      isDirty && current.pathname !== next.pathname && next.pathname !== '/sign-in',
+      isDirty &&
+      next.pathname !== '/sign-in' &&
+      (current.pathname !== next.pathname || !isOpenWith(next.search as Record<string, unknown>)),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

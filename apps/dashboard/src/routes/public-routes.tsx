@@ -8,6 +8,8 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { SignInSearch } from '../pages/sign-in/search.ts';
+import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
+import { SignUpPage } from '../pages/sign-in/sign-up-page.tsx';
 import { preferredWorkspace, sessionQuery } from '../session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
@@ -34,7 +36,8 @@ const signInRoute = createRoute({
     const { user } = await context.queryClient.ensureQueryData(sessionQuery);
     if (user) throw redirect({ to: '/' });
   },
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  // Not loaded later: they are the first page of many visits, and small.
+  component: SignInPage,
 });
 
 const signUpRoute = createRoute({
@@ -42,7 +45,7 @@ const signUpRoute = createRoute({
   path: '/sign-up',
   validateSearch: (typed) => SignInSearch.parse(typed),
   beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
-  component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  component: SignUpPage,
 });
 
 const invitationRoute = createRoute({

@@ -7,6 +7,7 @@ import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
 import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
+import { SessionsSearch } from '../pages/webinar/sessions/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
 const webinarRoute = createRoute({
@@ -66,6 +67,7 @@ const adaptiveRoute = createRoute({
 const sessionsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'sessions',
+  validateSearch: (typed) => SessionsSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/sessions/sessions-tab.tsx'), 'SessionsTab'),
 });
 

@@ -1,24 +1,46 @@
-import { IconActivity, IconBroadcast, IconKey, IconSearch, IconUsers, type Icon } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconBook2,
+  IconBroadcast,
+  IconKey,
+  IconSearch,
+  IconServer2,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useWorkspace } from '../workspace.ts';
 import styles from './navigation.module.css';
-import { openPalette } from './palette.tsx';
+import { openPalette } from './open-palette.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
-interface Place {
-  to: '/w/$workspaceId/webinars' | `/w/$workspaceId/settings/${'keys' | 'activity' | 'members'}`;
-  label: string;
-  icon: Icon;
-}
+/** The pages of a workspace, in groups. The search lists them too. */
+export const placeGroups = [
+  {
+    heading: undefined,
+    places: [{ to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast }],
+  },
+  {
+    heading: 'Developers',
+    places: [
+      { to: '/w/$workspaceId/webhooks', label: 'Webhooks', icon: IconWebhook },
+      { to: '/w/$workspaceId/settings/keys', label: 'API keys', icon: IconKey },
+      { to: '/w/$workspaceId/settings/activity', label: 'Activity', icon: IconActivity },
+    ],
+  },
+  {
+    heading: 'Settings',
+    places: [
+      { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
+      { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },
+    ],
+  },
+] as const;
 
-const places: readonly Place[] = [{ to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast }];
-
-const settings: readonly Place[] = [
-  { to: '/w/$workspaceId/settings/keys', label: 'API keys', icon: IconKey },
-  { to: '/w/$workspaceId/settings/activity', label: 'Activity', icon: IconActivity },
-  { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
-];
+/** A page for programs, not a route of the dashboard. */
+export const docs = { href: '/api/v1/docs', label: 'Docs', icon: IconBook2 };
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -29,11 +51,11 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
       <button type="button" className={styles['search']} onClick={openPalette}>
         <IconSearch size={15} aria-hidden />
         Search
-        <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd aria-hidden>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
       </button>
-      <Places places={places} onNavigate={onNavigate} />
-      <h2 className={styles['heading']}>Settings</h2>
-      <Places places={settings} onNavigate={onNavigate} />
+      {placeGroups.map((group) => (
+        <PlaceGroup key={group.heading ?? ''} group={group} onNavigate={onNavigate} />
+      ))}
       <div className={styles['foot']}>
         <UserMenu />
       </div>
@@ -41,18 +63,44 @@ export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-function Places({ places, onNavigate }: { places: readonly Place[]; onNavigate: (() => void) | undefined }) {
+interface PlaceGroupProps {
+  group: (typeof placeGroups)[number];
+  onNavigate: (() => void) | undefined;
+}
+
+function PlaceGroup({ group: { heading, places }, onNavigate }: PlaceGroupProps) {
   const { workspace } = useWorkspace();
-  return places.map(({ to, label, icon: Icon }) => (
-    <Link
-      key={label}
-      to={to}
-      params={{ workspaceId: workspace.id }}
-      className={styles['link']}
-      onClick={onNavigate}
-    >
-      <Icon size={16} stroke={1.7} aria-hidden />
-      {label}
-    </Link>
-  ));
+  const headingId = useId();
+  return (
+    <>
+      {heading === undefined ? null : (
+        <h2 id={headingId} className={styles['heading']}>
+          {heading}
+        </h2>
+      )}
+      <ul className={styles['places']} aria-labelledby={heading === undefined ? undefined : headingId}>
+        {places.map(({ to, label, icon: Icon }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              params={{ workspaceId: workspace.id }}
+              className={styles['link']}
+              onClick={onNavigate}
+            >
+              <Icon size={16} stroke={1.7} aria-hidden />
+              {label}
+            </Link>
+          </li>
+        ))}
+        {heading === 'Developers' ? (
+          <li>
+            <a className={styles['link']} href={docs.href}>
+              <docs.icon size={16} stroke={1.7} aria-hidden />
+              {docs.label}
+            </a>
+          </li>
+        ) : null}
+      </ul>
+    </>
+  );
 }

@@ -1,154 +1,91 @@
-// Ctrl/Cmd+K opens a command palette: pages, create actions, loaded webinars.
-import { useMantineColorScheme } from '@mantine/core';
-import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
-import {
-  IconActivity,
-  IconBroadcast,
-  IconBuilding,
-  IconKey,
-  IconLogout,
-  IconMoon,
-  IconPlus,
-  IconSearch,
-  IconSun,
-  IconUsers,
-} from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+// Ctrl/Cmd+K opens the search: pages and actions at once, and what the server finds.
+import { VisuallyHidden } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
 import { useState, type KeyboardEvent } from 'react';
-import { useTRPC } from '../trpc.ts';
-import { useWorkspace } from '../workspace.ts';
-import { useSignOut } from './use-sign-out.ts';
-
-export const openPalette = () => spotlight.open();
-
-const webinarsShown = 50;
+import { failureOf } from '../failure.ts';
+import { paletteStore } from './open-palette.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
+import { useCommands } from './use-commands.ts';
+import { useFoundEntries } from './use-found-entries.ts';
+import { useFound } from './use-found.ts';
 
 export function Palette() {
-  const [wasOpened, setWasOpened] = useState(false);
-  const groups = usePaletteActions(wasOpened);
+  const [text, setText] = useState('');
   return (
-    <Spotlight
-      onSpotlightOpen={() => setWasOpened(true)}
-      actions={groups}
+    <Spotlight.Root
+      store={paletteStore}
+      query={text}
+      onQueryChange={setText}
       shortcut="mod + K"
+      // The shortcut works while a person types in a form, as in other consoles.
+      tagsToIgnore={[]}
       scrollable
-      maxHeight={420}
-      limit={12}
+      maxHeight={460}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
-      nothingFound="Nothing matches."
-      searchProps={{
-        leftSection: <IconSearch size={17} />,
-        placeholder: 'Go to, create, switch…',
-        'aria-label': 'Search',
-        onKeyDown: runFirstOnEnter,
-      }}
-    />
+      title={<VisuallyHidden>Search</VisuallyHidden>}
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={17} />}
+        placeholder="Webinar, name, e-mail or any id…"
+        aria-label="Search"
+        onKeyDown={runFirstOnEnter}
+      />
+      <Results text={text} />
+    </Spotlight.Root>
   );
 }
 
-/** Spotlight selects the first match while a person types, but not a match that is loaded later, such as a webinar. */
+/** Spotlight selects the first match while a person types, but not a match that arrives later. */
 function runFirstOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
   const dialog = currentTarget.closest('[role="dialog"]');
   if (key !== 'Enter' || currentTarget.value === '' || dialog?.querySelector('[data-selected]')) return;
   dialog?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
-function usePaletteActions(wasOpened: boolean): SpotlightActionGroupData[] {
-  const { workspace, workspaces } = useWorkspace();
-  const navigate = useNavigate();
-  const leave = useSignOut();
-  const { toggleColorScheme } = useMantineColorScheme();
-  const params = { workspaceId: workspace.id };
-  const [keys, list] = ['/w/$workspaceId/settings/keys', '/w/$workspaceId/webinars'] as const;
-  const others = workspaces.filter((entry) => entry.id !== workspace.id);
-  const webinars = useWebinarsForPalette(wasOpened);
-  return [
-    {
-      group: 'Create',
-      actions: [
-        action(
-          'new-key',
-          'Create API key',
-          IconPlus,
-          () => void navigate({ to: keys, params, search: { create: true } }),
-        ),
-        action(
-          'new-webinar',
-          'Create webinar',
-          IconPlus,
-          () => void navigate({ to: list, params, search: { create: true } }),
-        ),
-      ],
-    },
-    {
-      group: 'Go to',
-      actions: [
-        action('webinars', 'Webinars', IconBroadcast, () => void navigate({ to: list, params })),
-        action('keys', 'API keys', IconKey, () => void navigate({ to: keys, params })),
-        action(
-          'activity',
-          'Activity',
-          IconActivity,
-          () => void navigate({ to: '/w/$workspaceId/settings/activity', params }),
-        ),
-        action(
-          'members',
-          'Members',
-          IconUsers,
-          () => void navigate({ to: '/w/$workspaceId/settings/members', params }),
-        ),
-      ],
-    },
-    {
-      group: 'Webinars',
-      actions: webinars.map(({ id, title }) =>
-        action(
-          id,
-          title,
-          IconBroadcast,
-          () =>
-            void navigate({
-              to: '/w/$workspaceId/webinars/$webinarId',
-              params: { ...params, webinarId: id },
-            }),
-        ),
-      ),
-    },
-    {
-      group: 'Workspace',
-      actions: [
-        ...others.map(({ id, name }) =>
-          action(
-            id,
-            `Switch to ${name}`,
-            IconBuilding,
-            () => void navigate({ to: list, params: { workspaceId: id } }),
-          ),
-        ),
-        action('scheme', 'Switch between light and dark', useSchemeIcon(), toggleColorScheme),
-        action('sign-out', 'Sign out', IconLogout, () => void leave()),
-      ],
-    },
-  ];
-}
-
-function useSchemeIcon() {
-  return useMantineColorScheme().colorScheme === 'dark' ? IconSun : IconMoon;
-}
-
-/** Loaded when the palette opens for the first time. */
-function useWebinarsForPalette(wasOpened: boolean) {
-  const trpc = useTRPC();
-  const { data } = useQuery(
-    trpc.webinars.list.queryOptions({ limit: webinarsShown }, { enabled: wasOpened }),
+/** Inside the dialog, so that it asks the server only while the dialog is open. */
+function Results({ text }: { text: string }) {
+  const commands = matching(useCommands(), text);
+  const found = useFound(text);
+  const groups = [...useFoundEntries(found), ...commands].filter(({ entries }) => entries.length > 0);
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  return (
+    <>
+      <Spotlight.ActionsList>
+        {groups.map(({ heading, entries }) => (
+          <Spotlight.ActionsGroup key={heading} label={heading}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </Spotlight.ActionsList>
+      {count === 0 ? <Spotlight.Empty>{emptyText(found)}</Spotlight.Empty> : null}
+      <VisuallyHidden role="status">{found.isSearching ? '' : `${count} results`}</VisuallyHidden>
+    </>
   );
-  return data?.data ?? [];
 }
 
-const action = (id: string, label: string, Icon: typeof IconKey, onClick: () => void) => ({
-  id,
-  label,
-  leftSection: <Icon size={17} stroke={1.7} />,
-  onClick,
-});
+const Entry = ({ entry: { label, description, icon: Icon, run } }: { entry: PaletteEntry }) => (
+  <Spotlight.Action
+    label={label}
+    description={description}
+    leftSection={<Icon size={17} stroke={1.7} />}
+    onClick={run}
+  />
+);
+
+function emptyText({ isSearching, error }: ReturnType<typeof useFound>): string {
+  if (isSearching) return 'Searching…';
+  if (error) return failureOf(error).message;
+  return 'Nothing matches. Search by the title of a webinar, by the beginning of a name or an e-mail address, or paste an id.';
+}
+
+/** Without a text all of them, else those with every word of it. */
+const matching = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups.map(({ heading, entries }) => ({
+    heading,
+    entries: entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
+  }));
+};

@@ -1,14 +1,19 @@
 // The frame of a workspace: navigation at the side (a drawer on small screens), the palette, and the tRPC client of this workspace.
+import './mantine.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { Notifications } from '@mantine/notifications';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Live } from '../live/live.tsx';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
-import { openPalette, Palette } from './palette.tsx';
+import { openPalette } from './open-palette.ts';
+import { Palette } from './palette.tsx';
+import { RouteAnnouncer } from './route-announcer.tsx';
 import styles from './shell.module.css';
 import { SuspensionNotice } from './suspension-notice.tsx';
 
@@ -19,6 +24,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false);
   return (
     <TRPCProvider key={workspace.id} trpcClient={client} queryClient={queryClient} keyPrefix={workspace.id}>
+      <Live />
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>
@@ -26,7 +32,7 @@ export function Shell() {
         <aside className={styles['sidebar']}>
           <Navigation />
         </aside>
-        <div className={styles['topbar']}>
+        <header className={styles['topbar']}>
           <ActionIcon aria-label="Open navigation" onClick={menu.open}>
             <IconMenu2 size={18} />
           </ActionIcon>
@@ -34,7 +40,7 @@ export function Shell() {
           <ActionIcon aria-label="Search and commands" onClick={openPalette}>
             <IconSearch size={18} />
           </ActionIcon>
-        </div>
+        </header>
         <main id="content" tabIndex={-1} className={styles['main']}>
           <SuspensionNotice />
           <Outlet />
@@ -43,7 +49,9 @@ export function Shell() {
       <Drawer opened={isMenuOpen} onClose={menu.close} position="left" size={264} title="Navigation">
         <Navigation onNavigate={menu.close} />
       </Drawer>
+      <Notifications position="bottom-right" limit={3} autoClose={3500} />
       <Palette />
+      <RouteAnnouncer />
     </TRPCProvider>
   );
 }

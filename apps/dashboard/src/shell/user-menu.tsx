@@ -22,7 +22,7 @@ export function UserMenu() {
       <ChangePasswordDialog isOpen={isChanging} onClose={dialog.close} />
       <Menu width={220} position="top-start">
         <Menu.Target>
-          <button type="button" className={styles['workspace']} aria-label={`Account of ${user.name}`}>
+          <button type="button" className={styles['workspace']} aria-label={`${user.name}. Account`}>
             <span className={`${styles['initial']} ${styles['person']}`} aria-hidden>
               {user.name.slice(0, 1).toUpperCase()}
             </span>

@@ -23,6 +23,11 @@ export const Registration = defineEntity({
     { name: 'registration_email_index', properties: ['accountId', 'email', 'id'] },
     { name: 'registration_session_index', properties: ['accountId', 'sessionId', 'id'] },
     { name: 'registration_status_index', properties: ['accountId', 'webinarId', 'status', 'id'] },
+    {
+      name: 'registration_search_index',
+      expression: `create index registration_search_index on attendees.registration
+        using gin (attendees.search_terms(account_id, name, email)) with (gin_pending_list_limit = 256)`,
+    },
   ],
   properties: {
     accountId: p.uuid().primary(),

@@ -1,17 +1,65 @@
-import type { FilterQuery } from '@mikro-orm/postgresql';
-import { idAt, type AccountReader } from '@service/database';
+import { column, idAt, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
-import { Registration } from '../entities/registration.ts';
+import { registrationRow } from '../entities/registration.ts';
+import { searchQueryOf, searchTermsSql } from '../entities/search-terms.ts';
 import { findSessions } from './find-registration.ts';
 import type { JoinLinks } from './join-token.ts';
-import type { ListRegistrationsInput } from './schemas.ts';
+import type { CountRegistrationsInput, ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './to-output.ts';
 
 /** An id is made at most this long after the time of its request: reading the body can take a minute, and the work takes time too. */
 const requestMaxMs = 300_000;
+
+/** A count ends here, so that it never reads a hundred thousand rows. */
+const countMax = 10_000;
+
+type Filters = z.output<typeof CountRegistrationsInput>;
+
+// $1 account, $2 webinar, and the values of filterValues. The statements have no name: Postgres then plans each call anew and uses
+// the index of the filters that are given.
+const matching = `
+  from attendees.registration r
+  where r.account_id = $1 and r.webinar_id = $2
+    and ($3::text is null or r.email = $3)
+    and ($4::uuid is null or r.session_id = $4)
+    and ($5::text is null or r.status = $5)
+    and ($6::text is null or r.source = $6)
+    and ($7::timestamptz is null or (r.registered_at >= $7 and r.id >= $8::uuid))
+    and ($9::timestamptz is null or (r.registered_at < $9 and r.id < $10::uuid))
+    and ($11::text is null or ${searchTermsSql('r')} @@ lower($11)::tsquery)`;
+
+const selectPage = statement({
+  text: `select r.* ${matching} and ($12::uuid is null or r.id < $12) order by r.id desc limit $13`,
+  row: registrationRow.columns,
+});
+
+const countMatching = statement({
+  text: `select count(*)::int as total from (select ${matching} limit ${countMax + 1}) found`,
+  row: { total: column.integer },
+});
+
+/** registeredAt is the time of the request, and the id is made a little later. */
+function filterValues(accountId: string, filters: Filters): unknown[] {
+  const { webinarId, email, sessionId, status, source, q, registeredFrom, registeredTo } = filters;
+  const from = registeredFrom === undefined ? null : new Date(registeredFrom);
+  const to = registeredTo === undefined ? null : new Date(registeredTo);
+  return [
+    accountId,
+    webinarId,
+    email ?? null,
+    sessionId ?? null,
+    status ?? null,
+    source ?? null,
+    from,
+    from && idAt(from),
+    to,
+    to && idAt(new Date(to.getTime() + requestMaxMs)),
+    q === undefined ? null : searchQueryOf(accountId, q),
+  ];
+}
 
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
 export async function listRegistrations(
@@ -20,31 +68,16 @@ export async function listRegistrations(
   joinLinks: Pick<JoinLinks, 'urlOf'>,
 ) {
   await findWebinar(reader, filters.webinarId);
-  const { webinarId, email, sessionId, status, registeredFrom, registeredTo } = filters;
   const scope = { list: 'registrations', accountId: reader.accountId, filters };
   const after = cursorId(cursor, scope);
-  const conditions: FilterQuery<Registration>[] = [{ accountId: reader.accountId, webinarId }];
-  if (email) conditions.push({ email });
-  if (sessionId) conditions.push({ sessionId });
-  if (status) conditions.push({ status });
-  // registeredAt is the time of the request, and the id is made a little later.
-  if (registeredFrom) {
-    const from = new Date(registeredFrom);
-    conditions.push({ id: { $gte: idAt(from) }, registeredAt: { $gte: from } });
-  }
-  if (registeredTo) {
-    const to = new Date(registeredTo);
-    conditions.push({ id: { $lt: idAt(new Date(to.getTime() + requestMaxMs)) }, registeredAt: { $lt: to } });
-  }
-  if (after) conditions.push({ id: { $lt: after } });
-  const registrations = await reader.em.find(
-    Registration,
-    { $and: conditions },
-    { orderBy: { id: 'desc' }, limit: limit + 1 },
-  );
-  const ids = registrations.map((registration) => registration.id);
+  const values = filterValues(reader.accountId, filters);
+  const rows = await reader.query(selectPage, [...values, after ?? null, limit + 1]);
+  const registrations = rows.map(registrationRow.toEntity);
   const sessionById = await findSessions(reader, registrations);
-  const attendances = await readAttendances(reader, ids);
+  const attendances = await readAttendances(
+    reader,
+    registrations.map(({ id }) => id),
+  );
   return toPage(registrations, {
     limit,
     scope,
@@ -54,4 +87,14 @@ export async function listRegistrations(
         attendances,
       }),
   });
+}
+
+/** Counts the registrations of a webinar that match the filters of the list. Throws webinar_not_found. */
+export async function countRegistrations(
+  reader: AccountReader,
+  filters: Filters,
+): Promise<{ total: number; isMore: boolean }> {
+  await findWebinar(reader, filters.webinarId);
+  const [row] = await reader.query(countMatching, filterValues(reader.accountId, filters));
+  return { total: Math.min(row!.total, countMax), isMore: row!.total > countMax };
 }

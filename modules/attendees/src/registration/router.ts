@@ -9,37 +9,45 @@ import {
   scopedQuery,
   type Principal,
 } from '@service/trpc';
-import type { Session } from '@service/webinars';
+import type { Session, SessionSubscriber } from '@service/webinars';
 import { z } from 'zod';
 import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
 import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
+import { countSessions } from './count-sessions.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
+import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
 import { listEvents } from './list-events.ts';
-import { listRegistrations } from './list-registrations.ts';
+import { countRegistrations, listRegistrations } from './list-registrations.ts';
+import { moveRegistration } from './move-registration.ts';
 import { registerMany } from './register-many.ts';
 import { register } from './register.ts';
 import {
   BulkRegisterInput,
   BulkRegisterOutput,
+  CountRegistrationsInput,
   CreateRegistrationInput,
   EventOutput,
   ListEventsInput,
   ListRegistrationsInput,
+  MoveRegistrationInput,
+  RegistrationCountOutput,
   RegistrationInput,
   RegistrantOutput,
   RegistrationOutput,
   RegistrationsByIdsInput,
+  SessionCountsInput,
+  SessionCountsOutput,
 } from './schemas.ts';
 import { registrationToOutput, rowsToOutput } from './to-output.ts';
 
 const tag = 'Registrations';
 
 interface RegistrationsOptions {
-  subscriber: EventSubscriber;
+  subscriber: EventSubscriber & SessionSubscriber;
   joinLinks: JoinLinks;
 }
 
@@ -61,6 +69,24 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       .input(ListRegistrationsInput)
       .output(pageOf(RegistrationOutput))
       .query(({ ctx: { reader }, input }) => listRegistrations(reader, input, joinLinks)),
+
+    /** The number of registrations above the list. */
+    count: memberQuery()
+      .input(CountRegistrationsInput)
+      .output(dataOf(RegistrationCountOutput))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await countRegistrations(reader, input) })),
+
+    /** The counts beside each session of a list, in one call. */
+    sessionCounts: memberQuery()
+      .input(SessionCountsInput)
+      .output(dataOf(z.array(SessionCountsOutput)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await countSessions(reader, input) })),
+
+    /** For the search of the dashboard, over all webinars. */
+    find: memberQuery()
+      .input(FindPeopleInput)
+      .output(dataOf(z.array(FoundPerson)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await findPeople(reader, input.q) })),
 
     get: scopedQuery({
       scope: 'registrations:read',
@@ -156,6 +182,26 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
         ctx.transaction(async (tx) => {
           const registration = await rotateToken(tx, input);
           return { data: await show(tx, registration, await findSession(tx, registration)) };
+        }),
+      ),
+
+    move: scopedMutation({
+      scope: 'registrations:write',
+      rest: 'POST /webinars/{webinarId}/registrations/{registrationId}/move',
+      tool: 'move_registration',
+      summary: 'Move a registration to another session',
+      description:
+        'Frees the place in the current session and takes one in the session that starts at `sessionTime`. The join link stays ' +
+        'the same, and `registered` does not fire again. Only possible until the attendee joins. Moving to the current session ' +
+        'changes nothing.',
+      tag,
+    })
+      .input(MoveRegistrationInput)
+      .output(dataOf(RegistrationOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => {
+          const { registration, session } = await moveRegistration(tx, input, subscriber);
+          return { data: await show(tx, registration, session) };
         }),
       ),
 

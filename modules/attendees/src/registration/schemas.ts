@@ -1,9 +1,9 @@
-import { batchOf, ErrorIssue, id, instant, pageInput } from '@service/trpc';
+import { batchOf, ErrorIssue, id, instant, pageInput, text } from '@service/trpc';
 import { moment } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { registrationSources, registrationStatuses } from '../entities/registration.ts';
-import { email, registrantFields } from './registrant-input.ts';
+import { email, registrantFields, RegistrantRow } from './registrant-input.ts';
 
 const batchMax = 500;
 
@@ -13,11 +13,13 @@ const registrationStatus = z.enum(registrationStatuses).meta({
     '`attending` while the attendee is in the room, `attended` afterwards, `no_show` if they did not attend. `cancelled` is final.',
 });
 
+const registrationSource = z
+  .enum(registrationSources)
+  .meta({ id: 'RegistrationSource', description: 'How the registration was made.' });
+
 export const CreateRegistrationInput = z
   .strictObject({ webinarId: id('webinar'), ...registrantFields })
   .meta({ id: 'CreateRegistrationInput' });
-
-export const RegistrantRow = z.strictObject(registrantFields);
 
 // A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them. The
 // schemas that it names are defined by CreateRegistrationInput.
@@ -35,19 +37,60 @@ export const BulkRegisterInput = z
   })
   .meta({ id: 'BulkRegisterInput' });
 
-export const ListRegistrationsInput = z.strictObject({
+const filters = {
   webinarId: id('webinar'),
+  q: text(200)
+    .describe(
+      'Only registrations in which each of these words begins a word of the name or of the e-mail address, or the whole ' +
+        'address. Case is ignored.',
+    )
+    .optional(),
   email: email.describe('Only registrations with this e-mail address. Case is ignored.').optional(),
   sessionId: id('session').optional(),
   status: registrationStatus.optional(),
+  source: registrationSource.optional(),
   registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
-  ...pageInput,
+};
+
+export const ListRegistrationsInput = z.strictObject({ ...filters, ...pageInput });
+
+/** The filters of the list. */
+export const CountRegistrationsInput = z.strictObject(filters);
+
+export const RegistrationCountOutput = z.object({
+  total: z.number().int(),
+  isMore: z.boolean().describe('True if there are more than `total`.'),
 });
 
 export const RegistrationInput = z.strictObject({
   webinarId: id('webinar'),
   registrationId: id('registration'),
+});
+
+export const MoveRegistrationInput = z
+  .strictObject({
+    ...RegistrationInput.shape,
+    sessionTime: moment.describe('Start of the session to move to, ISO 8601.'),
+  })
+  .meta({ id: 'MoveRegistrationInput' });
+
+/** A page of sessions of the dashboard. */
+export const SessionCountsInput = z.strictObject({
+  webinarId: id('webinar'),
+  sessionIds: z.array(z.uuid()).min(1).max(100),
+});
+
+const count = () => z.number().int();
+
+export const SessionCountsOutput = z.object({
+  sessionId: z.uuid(),
+  registered: count(),
+  attending: count(),
+  attended: count(),
+  noShow: count(),
+  cancelled: count(),
+  inRoom: count().describe('Attendees whose page sends heartbeats now.'),
 });
 
 export const ListEventsInput = z.strictObject({ ...RegistrationInput.shape, ...pageInput });
@@ -86,9 +129,7 @@ export const RegistrationOutput = z
     customFields: z.record(z.string(), z.string()),
     utm: UtmOutput,
     referrer: nullableText(),
-    source: z
-      .enum(registrationSources)
-      .meta({ id: 'RegistrationSource', description: 'How the registration was made.' }),
+    source: registrationSource,
     metadata: z.record(z.string(), z.string()),
     registeredAt: instant(),
     cancelledAt: instant().nullable(),

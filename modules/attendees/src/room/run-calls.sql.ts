@@ -42,7 +42,10 @@ export const lockAttendances = statement({
   },
 });
 
-/** Inserts rows for first visits. $3 now. Does not return a row that another transaction has just inserted. */
+/**
+ * Inserts rows for first visits. $3 now. Does not return a row that another transaction has just inserted. The lock waits for a
+ * transaction that moves the registration to another session, and reads the new session then.
+ */
 export const addAttendances = statement({
   name: 'attendees.add_attendances',
   text: `
@@ -50,7 +53,7 @@ export const addAttendances = statement({
     select r.account_id, r.id, r.webinar_id, r.session_id, '[]', $3
     from attendees.registration r
     where r.account_id = $1 and r.id = any($2::uuid[]) and r.status <> 'cancelled'
-    order by r.id
+    order by r.id for key share of r
     on conflict do nothing
     returning *`,
   row: attendanceRow.columns,

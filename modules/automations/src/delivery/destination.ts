@@ -6,11 +6,13 @@ export const destinationUrl = urlText().describe(
   'The URL that receives the webhooks: https, with a host that the public Internet can reach.',
 );
 
-/** Destinations of this installation beyond public https addresses. Both empty in production. */
+/** How this installation sends webhooks. In production it sends to public https addresses only. */
 export interface DestinationPolicy {
   allowHttp: boolean;
   /** CIDR ranges. */
   allowedCidrs: readonly string[];
+  /** The wait before each try of a delivery. */
+  retryScheduleSeconds: readonly number[];
 }
 
 /** Checks whether webhooks may be sent to a URL. Slow (DNS), so it runs before a transaction opens. */

@@ -114,10 +114,12 @@ function stepOf(rule: TimerRule, { change, session }: SessionChange, now: Date):
     if (session.kind !== 'scheduled' || change === 'cancelled') return {};
     if (change === 'ended' || session.startsAt <= now) return { delete: timer };
     const dueAt = minutesAfter(session.startsAt, -trigger.params.offsetMinutes);
+    // The session had its events already, or gets them from a timer that is due.
+    if (change === 'booked' && dueAt <= now) return {};
     // Registrants know the former time. If the new moment has already passed, the timer fires now.
     return rule.enabled ? { put: { ...timer, dueAt: dueAt < now ? now : dueAt } } : {};
   }
-  if (trigger.type !== 'after_session' || change === 'moved') return {};
+  if (trigger.type !== 'after_session' || change === 'moved' || change === 'booked') return {};
   if (change !== 'ended') return { delete: timer };
   const sourceAt = session.actualEndedAt ?? now;
   const dueAt = minutesAfter(sourceAt, trigger.params.offsetMinutes);

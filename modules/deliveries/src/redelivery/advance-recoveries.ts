@@ -20,6 +20,8 @@ export interface AdvanceOptions {
   scheduleSeconds: readonly number[];
   /** Announces, after a commit, that something is due. */
   wake: () => void;
+  /** Called after a commit that changed a recovery. */
+  onChanged: (accountId: string, what: 'endpoints') => void;
   now: Date;
 }
 
@@ -56,6 +58,7 @@ async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boo
   const [recovery] = await tx.query(lockNext, [idTime(createId())]);
   if (!recovery) return false;
   const { accountId, id, endpointId } = recovery;
+  tx.afterCommit(() => options.onChanged(accountId, 'endpoints'));
   const [endpoint] = await tx.query(lockEndpoint, [accountId, endpointId]);
   if (!endpoint?.enabled) {
     const reason: (typeof cancelReasons)[number] = endpoint ? 'switched_off' : 'deleted';

@@ -1,9 +1,12 @@
 import type { AccountWriter } from '@service/database';
 import type { Session } from '../entities/session.ts';
 
-/** A session that was moved, has ended, was cancelled, or was reset to before its start. */
+/**
+ * A session that was moved, has ended, was cancelled, was reset to before its start, or that a registration of another session was
+ * moved to (`booked`).
+ */
 export interface SessionChange {
-  change: 'moved' | 'ended' | 'cancelled' | 'reset';
+  change: 'moved' | 'ended' | 'cancelled' | 'reset' | 'booked';
   session: Session;
 }
 

@@ -56,7 +56,7 @@ function InviteForm({ onMade, onClose }: { onMade: (invitation: Invitation) => v
     <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
       <Stack gap="md">
         <TextInput
-          label="Email"
+          label="E-mail"
           type="email"
           autoComplete="off"
           data-autofocus

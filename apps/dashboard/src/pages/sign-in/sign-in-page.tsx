@@ -2,6 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { isEmail, isNotEmpty, useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { hasDrafts } from '../../form-draft.ts';
 import { sessionQuery, signIn } from '../../session.ts';
@@ -18,7 +19,13 @@ export function SignInPage() {
     initialValues: { email: '', password: '' },
     validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
   });
-  const { mutate, isPending, error } = useMutation({ mutationFn: signIn, onSuccess: enter });
+  const password = useRef<HTMLInputElement>(null);
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: signIn,
+    onSuccess: enter,
+    // The button had the focus and lost it while it was disabled.
+    onError: () => setTimeout(() => password.current?.select()),
+  });
   return (
     <AuthCard
       title="Sign in"
@@ -37,13 +44,18 @@ export function SignInPage() {
       <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
         {error ? <FailureNotice error={error} /> : null}
         <TextInput
-          label="Email"
+          label="E-mail"
           type="email"
           autoComplete="username"
           autoFocus
           {...form.getInputProps('email')}
         />
-        <PasswordInput label="Password" autoComplete="current-password" {...form.getInputProps('password')} />
+        <PasswordInput
+          ref={password}
+          label="Password"
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         <Button type="submit" fullWidth loading={isPending}>
           Sign in
         </Button>

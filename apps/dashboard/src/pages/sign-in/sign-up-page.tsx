@@ -49,7 +49,7 @@ function SignUpForm() {
     <form onSubmit={form.onSubmit((values) => mutate({ ...values, invitationId }))} noValidate>
       {error ? <FailureNotice error={error} /> : null}
       <TextInput label="Name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
-      <TextInput label="Email" type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
       <PasswordInput
         label="Password"
         description="At least 8 characters."

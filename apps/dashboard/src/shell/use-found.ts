@@ -1,0 +1,65 @@
+// Search on the server: webinars, registrations, and whatever has the id that was pasted. One batch of calls for each pause in
+// typing; the calls of an earlier text are cancelled.
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTRPC } from '../trpc.ts';
+
+const pauseMs = 180;
+const shownMax = 6;
+const keepMs = 30_000;
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** Callers may choose the id of a request. One that a person pastes has a digit and no space. */
+const requestId = /^(?=.*\d)[\w.-]{8,100}$/;
+const keyLengthMin = 4;
+
+export function useFound(text: string) {
+  const trpc = useTRPC();
+  const [settled] = useDebouncedValue(text.trim().slice(0, 200), pauseMs);
+  const isId = uuid.test(settled);
+  const id = settled.toLowerCase();
+  const options = (enabled: boolean) => ({
+    enabled,
+    staleTime: keepMs,
+    retry: false,
+    placeholderData: keepPreviousData,
+    trpc: { abortOnUnmount: true },
+  });
+  const hasText = settled !== '';
+  const titles = useQuery(
+    trpc.webinars.list.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
+  );
+  const people = useQuery(trpc.registrations.find.queryOptions({ q: settled }, options(hasText)));
+  const webinar = useQuery(trpc.webinars.get.queryOptions({ webinarId: id }, options(isId)));
+  const source = useQuery(trpc.automations.find.queryOptions({ id }, options(isId)));
+  const calls = useQuery(
+    trpc.activity.list.queryOptions(
+      { requestId: settled, range: 'last_90_days', limit: 1 },
+      options(isId || requestId.test(settled)),
+    ),
+  );
+  const keys = useQuery(trpc.keys.list.queryOptions(undefined, options(settled.length >= keyLengthMin)));
+  const queries = [titles, people, webinar, source, calls, keys];
+  return {
+    isSearching:
+      text.trim() !== '' && (settled !== text.trim() || queries.some(({ isFetching }) => isFetching)),
+    error: people.error ?? titles.error,
+    webinars: !hasText ? [] : isId ? (webinar.data ? [webinar.data.data] : []) : (titles.data?.data ?? []),
+    people: hasText ? (people.data?.data ?? []) : [],
+    source: isId ? (source.data?.data ?? undefined) : undefined,
+    call: hasText ? calls.data?.data[0] : undefined,
+    keys:
+      settled.length < keyLengthMin
+        ? []
+        : (keys.data?.data ?? []).filter((key) => isKey(key, settled)).slice(0, shownMax),
+  };
+}
+
+/** A key is found by its label, its visible ends, or by the whole key that was pasted. */
+function isKey({ label, maskedKey }: { label: string; maskedKey: string }, text: string): boolean {
+  const [prefix = '', hint = ''] = maskedKey.split('...');
+  const isWhole = text.startsWith(prefix) && text.endsWith(hint) && text.length > prefix.length + hint.length;
+  return (
+    isWhole || hint.endsWith(text) || maskedKey === text || label.toLowerCase().includes(text.toLowerCase())
+  );
+}
