@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
-  accountsRouter,
   createAccounts,
+  createAccountsRouter,
   type Accounts,
   type AccountsOptions,
   type SessionAnswer,
@@ -28,7 +28,7 @@ export interface AccountsServer extends AsyncDisposable {
   failures: unknown[];
   browser(address?: string): Browser;
   /** The router as a signed-in principal calls it. */
-  as(principal: Principal | null): ReturnType<typeof accountsRouter.createCaller>;
+  as(principal: Principal | null): ReturnType<ReturnType<typeof createAccountsRouter>['createCaller']>;
 }
 
 /** One database with the module in front of it on a real node:http server; `shared` is the database of another. */
@@ -63,7 +63,7 @@ export async function startAccounts(
     failures,
     browser: (address) => new Browser(baseUrl, address),
     as: (principal) =>
-      accountsRouter.createCaller({
+      createAccountsRouter({ streams: { open: noStream } }).createCaller({
         principal,
         database: test.database,
         now: new Date(),
@@ -79,6 +79,11 @@ export async function startAccounts(
     },
   };
 }
+
+// Streams are tested over HTTP.
+const noStream = (): never => {
+  throw new Error('This caller has no connection.');
+};
 
 /** fetch with a cookie jar and the Origin header that browsers send. */
 export class Browser {

@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('a waiting delivery cannot be sent again, a cancelled one can, and nothing is sent while switched off', async () => {
+test('a waiting delivery that is sent again is replaced, and nothing is sent while switched off', async () => {
   await using world = await createAutomationWorld();
   await using receiver = await startReceiver();
   const subscribe = { url: receiver.url, eventTypes: ['registered'] };
@@ -54,17 +54,30 @@ test('a waiting delivery cannot be sent again, a cancelled one can, and nothing 
     const [waiting] = (await world.call(`GET ${at}/deliveries`)).json.data;
     const path = `POST ${at}/deliveries/${waiting.id}/redeliver`;
     const early = await world.call(path);
-    expect([early.status, early.json.code]).toEqual([409, 'delivery_still_waiting']);
+    expect(early.status).toBe(202);
+    expect((await world.call(`GET ${at}/deliveries/${waiting.id}`)).json.data).toMatchObject({
+      status: 'cancelled',
+      replacedBy: early.json.data.id,
+      attempts: 0,
+      triesLeft: 0,
+      nextAttemptAt: null,
+    });
+    const twice = await world.call(path);
+    expect([twice.status, twice.json.code]).toEqual([409, 'delivery_replaced']);
 
     await world.call(`PATCH ${at}`, { [change]: off });
-    expect((await world.call(`GET ${at}/deliveries/${waiting.id}`)).json.data.status).toBe('cancelled');
-    const inactive = await world.call(path);
+    const newer = `POST ${at}/deliveries/${early.json.data.id}/redeliver`;
+    const inactive = await world.call(newer);
     expect([inactive.status, inactive.json.code]).toEqual([409, code]);
 
     await world.call(`PATCH ${at}`, { [change]: true });
-    expect((await world.call(path)).status).toBe(202);
+    expect((await world.call(newer)).status).toBe(202);
     const { data } = (await world.call(`GET ${at}/deliveries`)).json;
-    expect(data.map((delivery: { status: string }) => delivery.status)).toEqual(['queued', 'cancelled']);
+    expect(data.map((delivery: { status: string }) => delivery.status)).toEqual([
+      'queued',
+      'cancelled',
+      'cancelled',
+    ]);
   }
 });
 

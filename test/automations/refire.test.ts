@@ -35,7 +35,7 @@ test('a member refires a failed delivery, and it is listed with the registration
     const source = isRule ? { kind: 'rule', id: rule.id } : { kind: 'webhook', id: webhook.id };
     expect(delivery.source).toEqual({ ...source, enabled: true });
     await expect(dashboard.mutate('automations.refire', { webinarId, deliveryId: id })).rejects.toThrow(
-      'delivery_still_waiting',
+      'delivery_not_failed',
     );
   }
   await endAll(world, 'failure');

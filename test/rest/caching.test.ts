@@ -88,6 +88,7 @@ test('answers of a deprecated route name its deprecation date, its end and its s
     admit: admitKey,
     answers: service.api.service.answers,
     record: () => undefined,
+    onWritten: () => undefined,
     apiUrl: 'https://example.com/api/v1',
   });
   const server = createServer((request, response) => void handler(request, response)).listen(0);

@@ -40,6 +40,7 @@ test('a refusal is kept without anything its handler wrote before it refused', a
     admit: admitKey,
     answers,
     record: () => undefined,
+    onWritten: () => undefined,
     apiUrl: 'https://example.com/api/v1',
   });
   const server = createServer((request, response) => void handler(request, response)).listen(0);

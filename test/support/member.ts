@@ -2,6 +2,8 @@
 import type { TestAccount, TestApi } from './api.ts';
 
 export interface Member {
+  /** The cookie of the sign-in session. */
+  cookie: string;
   /** One request: `webinars.list`, or several paths as a batch. */
   call(paths: string | readonly string[], at?: Pick<TestApi, 'baseUrl'>): Promise<MemberAnswer>;
   send(path: string, init?: MemberRequest, at?: Pick<TestApi, 'baseUrl'>): Promise<MemberAnswer>;
@@ -39,6 +41,7 @@ export async function signInMember(service: Pick<TestApi, 'baseUrl'>, person: Pe
     return { status: response.status, headers: response.headers, json: await response.json() };
   };
   return {
+    cookie,
     send,
     call: (paths, at) =>
       typeof paths === 'string'

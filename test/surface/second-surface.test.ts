@@ -15,6 +15,7 @@ const optionsOf = ({ api, baseUrl }: TestApi): ChainOptions => ({
   admit: api.service.admitKey,
   answers: api.service.answers,
   record: api.service.activity.record,
+  onWritten: api.service.onWritten,
   apiUrl: `${baseUrl}/api/v1`,
 });
 

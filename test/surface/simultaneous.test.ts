@@ -42,6 +42,7 @@ test('the second of two simultaneous calls gets the answer of the first, and its
     admit: admitKey,
     answers,
     record: () => undefined,
+    onWritten: () => undefined,
     apiUrl: 'https://example.com/api/v1',
   });
   const call = { tool: 'write', credential: key, idempotencyKey: 'same' };

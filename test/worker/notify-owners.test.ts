@@ -30,7 +30,8 @@ test('owners, and not members, get a mail that names the paused endpoint, the re
   expect(text).toContain('Nothing is lost.');
   expect(text).toContain('we try it with one delivery');
   expect(text).toContain('What you can do:');
-  expect(text).toContain(`${world.dashboardUrl}/w/${accountId}/webinars/${team.webinarId}?tab=automations\n`);
+  const page = `${world.dashboardUrl}/w/${accountId}/webinars/${team.webinarId}/rule/`;
+  expect(text.slice(text.indexOf(page) + page.length)).toMatch(/^[\da-f-]{36}\n/);
   expect(headers + text).not.toMatch(/secret-(path|query)/);
 });
 
@@ -54,7 +55,7 @@ test('all notices of one workspace are one mail, without those of other workspac
   expect(toMe.headers).toMatch(/^Subject: Your webhooks: 1 paused, 1 sent again$/m);
   expect(toMe.text).toContain('of the rule "Mine" to 127.0.0.1:1 have been paused');
   expect(toMe.text).toContain('At the last try no connection could be made.');
-  expect(toMe.text).toContain('of an API subscription to 127.0.0.1:2 have been sent again');
+  expect(toMe.text).toContain('of the subscription to 127.0.0.1:2 have been sent again');
   expect(toMe.text).not.toMatch(/Theirs|127\.0\.0\.1:3/);
   expect(toMe.text).not.toContain(theirs.accountId);
   expect(toThem.headers).toMatch(/^Subject: Webhooks to 127\.0\.0\.1:3 are sent again$/m);

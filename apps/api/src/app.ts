@@ -64,6 +64,7 @@ export function createApp(service: Service, options: AppOptions): App {
       admit: service.admitKey,
       answers: service.answers,
       record: service.activity.record,
+      onWritten: service.onWritten,
       apiUrl: `${baseUrl}/api/v1`,
     }),
   );

@@ -26,11 +26,16 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
       router: service.router,
       maxBodySize: bodyMax,
       async createContext({ req, res, info }) {
-        const workspaceId = req.get('x-workspace');
+        // EventSource of a browser cannot send a header.
+        const workspaceId = req.get('x-workspace') ?? info.connectionParams?.['workspaceId'];
         const admission = await service.accounts.admitMember(req.headers, workspaceId, info.calls.length);
         if (admission.rate) setRateHeaders(res, admission.rate);
         requireCallsLeft(admission.rate, 'too_many_calls');
-        const context = toRequestContext(admission, { database: service.database, log }, requestIdOf(res));
+        const { database, onWritten } = service;
+        const context = {
+          ...toRequestContext(admission, { database, log, onWritten }, requestIdOf(res)),
+          connection: { headers: req.headers, drop: () => void res.destroy() },
+        };
         // A header belongs to the whole request, so an edit with If-Match is never sent in a batch.
         return info.isBatchCall ? context : { ...context, ifMatch: req.get('if-match') };
       },
@@ -72,6 +77,8 @@ function headersOf(errors: readonly AppError[], type: string): Record<string, st
   const isWrongMethod = errors.some(({ kind }) => kind === 'method_not_allowed');
   return {
     ...(waits.length > 0 && { 'Retry-After': String(Math.max(...waits)) }),
+    // A stopping server waits for connections that may have another request.
+    ...(type === 'subscription' && { Connection: 'close' }),
     ...(isWrongMethod && { Allow: type === 'mutation' ? 'POST' : 'GET' }),
   };
 }

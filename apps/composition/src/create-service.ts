@@ -2,14 +2,17 @@ import { hkdfSync } from 'node:crypto';
 import { createActivityRecorder } from '@service/activity';
 import { createAccounts, type CallLimit, type SignUpMode } from '@service/accounts';
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
+import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
 import { createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
-import { errorOf, logFailure } from '@service/trpc';
+import { errorOf, logFailure, type Written } from '@service/trpc';
+import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
 import { createServiceRouter, type ServiceRouter } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
+import { announceWrites } from './topics-of-writes.ts';
 
 export interface ServiceOptions extends SharedOptions {
   baseUrl: string;
@@ -35,6 +38,8 @@ export interface ServiceOptions extends SharedOptions {
 /** The product without HTTP. The API and the tests call it. */
 export interface Service extends ApiParts {
   router: ServiceRouter;
+  /** For every surface: announces the changes of a write. */
+  onWritten: (write: Written) => void;
   /** Flushes activity and wake-ups, then closes every connection. */
   close(): Promise<void>;
 }
@@ -42,7 +47,7 @@ export interface Service extends ApiParts {
 export async function createService(options: ServiceOptions): Promise<Service> {
   const { databaseUrl, baseUrl, encryptionKey, log, now } = options;
   const { close: closeShared, ...shared } = await openParts(options);
-  const { database, secretBox, subscriber } = shared;
+  const { database, secretBox, subscriber, changes } = shared;
   const accounts = await createAccounts({
     databaseUrl,
     baseUrl,
@@ -52,6 +57,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     callLimit: options.callLimit,
     onError: (message, cause) => logFailure(log, errorOf(cause), { message, requestId: undefined }),
   });
+  const watch = createChangeWatch({ database, log });
+  const streams = accounts.createStreams(watch);
   const joinLinks = createJoinLinks({
     key: deriveSecret(encryptionKey, 'join-links'),
     formerKeys: options.encryptionKeysOld.map((key) => deriveSecret(key, 'join-links')),
@@ -64,6 +71,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     joinLinks,
     subscriber,
     announce,
+    onChanged: (accountId, webinarId) => changes.announce(accountId, 'registrations', webinarId),
     now,
     waitMaxMs: options.roomWaitMaxMs,
   });
@@ -74,11 +82,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
   const policy = createOutboundPolicy(destinationPolicy);
   const resolver = createResolver();
-  const activity = createActivityRecorder({ pool: database.pool, log, alsoWrite: countKeyUsage });
+  const activity = createActivityRecorder({
+    pool: database.pool,
+    log,
+    alsoWrite: countKeyUsage,
+    onWritten: (calls) => announceCalls(changes, calls),
+  });
   const parts: ApiParts = {
     ...shared,
     accounts,
     rateLimit: options.rateLimit,
+    streams,
     admitKey: createKeyAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
@@ -98,9 +112,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   return {
     ...parts,
     router: createServiceRouter(parts),
+    onWritten: announceWrites(changes),
     async close() {
       await room.close();
-      await Promise.all([activity, accounts, feed].map((part) => part.close()));
+      await streams.close();
+      await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
       await closeShared();
     },
   };

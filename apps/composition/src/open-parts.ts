@@ -1,10 +1,12 @@
 import { combineSubscribers } from '@service/attendees';
 import { refireBody } from '@service/automations';
+import { createChangeAnnouncer } from '@service/changes';
 import { openDatabase, type ConnectionOptions } from '@service/database';
 import { createDeliveries, createWake } from '@service/deliveries';
 import { createJobs } from '@service/jobs';
 import type { Log } from '@service/log';
 import { createSecretBox } from '@service/secrets';
+import { announceDeliveries, announceEvents } from './announce-changes.ts';
 import { modules, serviceEntities } from './modules.ts';
 import type { SharedParts } from './parts.ts';
 
@@ -32,7 +34,11 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
   });
   const secretBox = createSecretBox(options.encryptionKey, options.encryptionKeysOld);
   const wake = createWake(database.pool, log);
-  const deliveries = createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds });
+  const changes = createChangeAnnouncer({ database, log });
+  const deliveries = announceDeliveries(
+    createDeliveries({ secretBox, wake, refire: refireBody, retryScheduleSeconds }),
+    changes,
+  );
   const subscribers = modules.flatMap(
     (module) => module.subscribers?.events?.({ database, deliveries, log }) ?? [],
   );
@@ -42,9 +48,10 @@ export async function openParts(options: SharedOptions): Promise<SharedParts & {
     secretBox,
     jobs: createJobs(database.pool),
     deliveries,
-    subscriber: combineSubscribers(subscribers),
+    changes,
+    subscriber: announceEvents(combineSubscribers(subscribers), changes),
     async close() {
-      await Promise.all([wake, ...subscribers].map((part) => part.close()));
+      await Promise.all([wake, changes, ...subscribers].map((part) => part.close()));
       await database.close();
     },
   };

@@ -1,8 +1,9 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
-import type { Accounts, Suspension, SuspensionSubscriber } from '@service/accounts';
+import type { Accounts, MemberStreams, Suspension, SuspensionSubscriber } from '@service/accounts';
 import type { ActivityRecorder, RetentionSettings } from '@service/activity';
 import type { Announce, ClockCounts, EventSubscriber, JoinLinks, Room, RoomFeed } from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
+import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
@@ -21,6 +22,8 @@ export interface SharedParts {
   /** Queues the tasks of modules. */
   jobs: Jobs;
   deliveries: Deliveries;
+  /** Announces changes to open pages of the dashboard. */
+  changes: ChangeAnnouncer;
   /** All subscribers of `events`. */
   subscriber: EventSubscriber & SessionSubscriber;
 }
@@ -29,6 +32,8 @@ export interface SharedParts {
 export interface ApiParts extends SharedParts {
   accounts: Accounts;
   rateLimit: RateLimit;
+  /** The open pages of the dashboard. */
+  streams: MemberStreams;
   admitKey: AdmitClient;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;

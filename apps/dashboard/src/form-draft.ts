@@ -33,7 +33,7 @@ const savers = new Set<() => void>();
 export function useFormDraft<Values extends object>(name: string, form: DraftableForm<Values>): FormDraft {
   const { user, workspace } = useWorkspace();
   const key = `${prefix}${user.id}:${workspace.id}:${name}`;
-  const [kept] = useState(() => readDraft<Values>(key));
+  const [kept] = useState(() => readDraft(key) as Values | undefined);
   const [isRestored, setRestored] = useState(kept !== undefined);
   const latest = useRef(form);
 
@@ -85,9 +85,9 @@ export function dropDrafts({ exceptOf: userId }: { exceptOf?: string | undefined
 
 const draftKeys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 
-function readDraft<Values>(key: string): Values | undefined {
+function readDraft(key: string): unknown {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? '') as Values;
+    return JSON.parse(sessionStorage.getItem(key) ?? '');
   } catch {
     return undefined;
   }

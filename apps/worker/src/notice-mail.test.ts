@@ -44,6 +44,19 @@ test('a mail about recovered endpoints only does not ask for anything', () => {
   expect(text).not.toMatch(/Nothing is lost|What you can do/);
 });
 
+test('a subscription is named by its description, or only by its host, and each notice links to its page', () => {
+  const subscription = { kind: 'subscription', webinarId: 'w1', subscriptionId: 's1' } as const;
+  const { text } = compose(
+    { owner: { ...subscription, description: 'CRM sync' } },
+    { owner: { ...subscription, description: null } },
+    {},
+  );
+  expect(text).toContain('the subscription "CRM sync" to hooks.example.com have been paused');
+  expect(text).toContain('Webhooks of the subscription to hooks.example.com have been paused');
+  expect(text).toContain('https://webinars.example.com/w/a1/webinars/w1/webhook/s1\n');
+  expect(text).toContain('https://webinars.example.com/w/a1/webinars/w1/rule/r1\n');
+});
+
 test('a name cannot add lines to the mail', () => {
   const owner = {
     ...notice.owner,

@@ -25,9 +25,10 @@ export function composeNotices(
 const whatHappensNow = `Nothing is lost. Webhooks to a paused address wait and are sent when it answers again. We check that
 by ourselves: we try it with one delivery after a minute, and then less and less often, but at least once an hour.`;
 
-const whatToDo = `What you can do: check that the receiver runs, that it can be reached from the Internet, and that it answers with a
-2xx status within the time limit. If it has moved, change the URL on the page above. If it is not needed any more, switch the
-rule or the subscription off, or delete it. You do not have to switch anything on again.`;
+const whatToDo = `What you can do: check that the endpoint runs, that it can be reached from the Internet, and that it answers with a
+2xx status within the time limit. When it works again, you can have it tried at once on the page above. If it has moved, change
+its URL there. If it is not needed any more, switch it off there, or delete it: this cancels the webhooks that wait. You do not
+have to switch anything on again.`;
 
 const words: Record<Notice['kind'], string> = { paused: 'paused', recovered: 'sent again' };
 
@@ -51,10 +52,17 @@ that waited for it are being sent.`,
 
 function describeNotice(notice: OwnedNotice, workspaceUrl: string): string {
   const { kind, url, owner } = notice;
-  const source = owner.kind === 'rule' ? `the rule "${oneLine(owner.name)}"` : 'an API subscription';
-  return `Webhooks of ${source} to ${hostOf(url)} ${sentences[kind](notice)}
-${workspaceUrl}/webinars/${owner.webinarId}?tab=automations`;
+  return `Webhooks of ${nameOf(owner)} to ${hostOf(url)} ${sentences[kind](notice)}
+${workspaceUrl}/webinars/${owner.webinarId}/${pageOf(owner)}`;
 }
+
+function nameOf(owner: EndpointOwner): string {
+  if (owner.kind === 'rule') return `the rule "${oneLine(owner.name)}"`;
+  return owner.description === null ? 'the subscription' : `the subscription "${oneLine(owner.description)}"`;
+}
+
+const pageOf = (owner: EndpointOwner): string =>
+  owner.kind === 'rule' ? `rule/${owner.ruleId}` : `webhook/${owner.subscriptionId}`;
 
 /** The text of a stored reason. Null and the kinds of a newer version have no text of their own. */
 function whyOf(reason: string | null): string {

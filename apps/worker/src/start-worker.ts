@@ -68,6 +68,9 @@ export interface RunningWorker {
 
 const drainMaxMs = 12_000;
 
+/** An endpoint belongs to a rule or to a subscription, and their pages show its health. */
+const changedTopics = { deliveries: ['deliveries'], endpoints: ['rules', 'webhooks'] } as const;
+
 /** Starts all work of a worker process. Throws when the database cannot be reached or the port is taken. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { retryScheduleSeconds, idempotencyWindowHours, log } = options;
@@ -75,7 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   await using opened = new AsyncDisposableStack();
   const { close: closeShared, ...shared } = await openParts({ ...options, name: 'worker' });
   opened.defer(closeShared);
-  const { database, secretBox, jobs } = shared;
+  const { database, secretBox, jobs, changes } = shared;
 
   const policy = createOutboundPolicy({
     allowedCidrs: options.webhookAllowedCidrs,
@@ -95,6 +98,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     concurrency: options.concurrency,
     log,
     observer: metrics.observer,
+    onChanged(accountId, what) {
+      for (const topic of changedTopics[what]) changes.announce(accountId, topic);
+    },
   });
   const clocks = createClockCheck({
     readClock: () => readClock(database.pool),

@@ -1,3 +1,4 @@
+import type { ChangeWatch } from '@service/changes';
 import { queryOn, statement } from '@service/database';
 import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
@@ -14,6 +15,7 @@ import { createSessionHandler } from './session-handler.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSignInLimits, type SignInLimit } from './sign-in-limits.ts';
 import { createSignUpCheck, type SignUpMode } from './sign-up.ts';
+import { createMemberStreams, type MemberStreams } from './stream/streams.ts';
 
 export interface AccountsOptions {
   databaseUrl: string;
@@ -37,11 +39,13 @@ export interface AccountsOptions {
   onError?: OnError;
 }
 
-export interface Accounts extends Omit<Sessions, 'workspacesOf'> {
+export interface Accounts extends Omit<Sessions, 'workspacesOf' | 'tokenOf'> {
   /** For `/api/auth/*`, on node:http or express, before any body parser. */
   handler: NodeHandler;
   /** For `GET /api/session`. */
   sessionHandler: NodeHandler;
+  /** Creates the streams of members. The caller closes them before the accounts. */
+  createStreams(watch: Pick<ChangeWatch, 'subscribe' | 'changedSince'>): MemberStreams;
   /** Creates a workspace and its owner. An existing user needs their password. Throws email_in_use, validation_failed. */
   createAccount(input: NewAccount): Promise<{ accountId: string; userId: string }>;
   /**
@@ -76,7 +80,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
   const context = await auth.$context;
   const cookies = context.authCookies;
   const readToken = createSessionCookieReader(cookies.sessionToken.name, secret);
-  const { workspacesOf, ...sessions } = createSessions(query, { readToken, callLimit });
+  const { workspacesOf, tokenOf, ...sessions } = createSessions(query, { readToken, callLimit });
   const origins = new Set([baseUrl, ...trustedOrigins].map((origin) => new URL(origin).origin));
   const clientAddress = options.clientAddress ?? clientAddressOf;
 
@@ -95,6 +99,13 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       onError,
     }),
     sessionHandler: createSessionHandler({ query, readToken, cookies, workspacesOf, signUp, onError }),
+    createStreams: (watch) =>
+      createMemberStreams({
+        query,
+        watch,
+        tokenOf,
+        onFailure: (error) => onError('The streams of members could not be checked.', error),
+      }),
     createAccount: (input) => createAccount(context, input),
     addMember: (input) => addMember(context, input),
     async accountExists(accountId) {

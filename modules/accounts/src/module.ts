@@ -3,11 +3,17 @@ import { accountOption, defineModule, type AccountCommandParts, type Command } f
 import type { Accounts } from './create-accounts.ts';
 import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
 import { accountMigrations } from './migrations/index.ts';
-import { accountsRouter } from './router.ts';
+import { createAccountsRouter } from './router.ts';
+import type { MemberStreams } from './stream/streams.ts';
 import type { Suspension } from './suspension.ts';
 
 interface AdminParts extends AccountCommandParts, Suspension {
   accounts: Pick<Accounts, 'createAccount'>;
+}
+
+interface HttpParts {
+  accounts: Pick<Accounts, 'handler' | 'sessionHandler'>;
+  streams: MemberStreams;
 }
 
 const commands: Record<string, Command<AdminParts>> = {
@@ -43,12 +49,13 @@ const commands: Record<string, Command<AdminParts>> = {
 export const accountsModule = defineModule({
   name: 'accounts',
   migrations: accountMigrations,
-  router: () => ({ accounts: accountsRouter }),
-  http: ({ accounts }: { accounts: Pick<Accounts, 'handler' | 'sessionHandler'> }) => ({
+  router: ({ streams }: { streams: MemberStreams }) => ({ accounts: createAccountsRouter({ streams }) }),
+  http: ({ accounts, streams }: HttpParts) => ({
     mount(routes) {
       routes.use('/api/auth', accounts.handler);
       routes.get('/api/session', accounts.sessionHandler);
     },
+    close: () => void streams.close(),
   }),
   jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [

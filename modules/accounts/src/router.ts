@@ -1,7 +1,9 @@
+import { commonErrors } from '@service/errors';
 import {
   dataOf,
   keyQuery,
   memberQuery,
+  memberSubscription,
   ownerMutation,
   ownerQuery,
   router,
@@ -21,6 +23,8 @@ import {
   SetRoleInput,
   WorkspaceOutput,
 } from './schemas.ts';
+import { StreamInput } from './stream/schemas.ts';
+import type { MemberStreams } from './stream/streams.ts';
 import { getWorkspace, renameWorkspace } from './workspace.ts';
 
 const members = router({
@@ -93,8 +97,23 @@ const me = keyQuery({
     return { data: { account: { id, name }, key: describeKey(ctx.principal) } };
   });
 
-/** The workspace and its members for the dashboard, and `me` for keys. */
-export const accountsRouter = router({ members, invitations, workspace, me });
+/** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
+export const createAccountsRouter = ({ streams }: { streams: Pick<MemberStreams, 'open'> }) =>
+  router({
+    members,
+    invitations,
+    workspace,
+    me,
+
+    /** Topics whose records have changed, until the sign-in session or the membership ends. */
+    stream: memberSubscription()
+      .input(StreamInput)
+      .subscription(({ ctx, input, signal }) => {
+        const { principal: member, connection } = ctx;
+        if (member.kind !== 'member' || !connection || !signal) throw commonErrors.sign_in_required();
+        return streams.open({ member, connection, input, signal });
+      }),
+  });
 
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
   if (principal.kind !== 'key') return null;

@@ -34,6 +34,8 @@ export interface Sessions {
   /** The workspaces of the signed-in user, in the order in which they joined. Empty without a user. */
   listWorkspaces: (headers: Headers | IncomingHttpHeaders) => Promise<WorkspaceMembership[]>;
   workspacesOf: (userId: string) => Promise<WorkspaceMembership[]>;
+  /** The token of the sign-in session, if its signature is valid. */
+  tokenOf: (headers: Headers | IncomingHttpHeaders) => string | undefined;
 }
 
 export function createSessions(
@@ -54,6 +56,7 @@ export function createSessions(
   };
 
   return {
+    tokenOf,
     workspacesOf,
     signedInUser,
     async admitMember(headers, workspaceId, calls = 1) {

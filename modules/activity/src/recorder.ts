@@ -28,9 +28,12 @@ interface RecorderOptions {
   log: Log;
   /** Runs in the transaction of each batch, and writes the keys' counters. */
   alsoWrite: (client: pg.ClientBase, calls: readonly AnsweredCall[]) => Promise<void>;
+  /** Called after the commit of a batch. Must not throw. */
+  onWritten?: (calls: readonly AnsweredCall[]) => void;
 }
 
-export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions): ActivityRecorder {
+export function createActivityRecorder(options: RecorderOptions): ActivityRecorder {
+  const { pool, log, alsoWrite, onWritten } = options;
   const closing = new AbortController();
   const { signal } = closing;
   let dropped = 0;
@@ -61,6 +64,7 @@ export function createActivityRecorder({ pool, log, alsoWrite }: RecorderOptions
     }
     if (dropped > 0) log.error({ dropped }, 'Calls were dropped while Activity could not be written');
     dropped = 0;
+    onWritten?.(batch);
     return true;
   }
 

@@ -1,3 +1,4 @@
+import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
 import type { SessionSubscriber } from '@service/webinars';
@@ -23,6 +24,7 @@ interface RouterParts {
 interface WorkerParts {
   database: Database;
   subscriber: ClockSubscriber;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
   countSessionClock: (counts: ClockCounts) => void;
 }
 
@@ -40,13 +42,15 @@ export const attendeesModule = defineModule({
     responses: responsesRouter,
   }),
   http: ({ room, feed, docsUrl, log, now }: RoomApiParts) => createRoomApi({ room, feed, docsUrl, log, now }),
-  repeats: ({ database, subscriber, countSessionClock }: WorkerParts) => [
+  repeats: ({ database, subscriber, changes, countSessionClock }: WorkerParts) => [
     {
       name: 'session_clock',
       everyMs: 1000,
       async run(now, { signal, onFailure }) {
         const roundEnd = AbortSignal.any([signal, AbortSignal.timeout(roundMs)]);
-        const options = { now, subscriber, signal: roundEnd, onFailure };
+        const onStarted = (accountId: string, webinarId: string): void =>
+          changes.announce(accountId, 'sessions', webinarId);
+        const options = { now, subscriber, onStarted, signal: roundEnd, onFailure };
         countSessionClock(await runSessionClock(database, options));
       },
     },

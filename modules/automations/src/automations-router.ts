@@ -12,8 +12,14 @@ import {
 } from './delivery/schemas.ts';
 import { listEventTypes } from './event/event-catalogue.ts';
 import { listTriggerForms } from './event/rule-form.ts';
-import { listExecutions } from './execution/executions.ts';
-import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
+import { listAttendeeNames, listExecutions } from './execution/executions.ts';
+import {
+  AttendeeNameOutput,
+  AttendeeNamesInput,
+  ExecutionOutput,
+  ListExecutionsInput,
+  ListRuleExecutionsInput,
+} from './execution/schemas.ts';
 import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
 import { createRulesRouter } from './rule/router.ts';
 import { findRule } from './rule/rules.ts';
@@ -72,6 +78,14 @@ export const createAutomationsRouter = ({
         return listExecutions(reader, { ...input, ruleId: rule.id });
       }),
 
+    attendeeNames: memberQuery()
+      .input(AttendeeNamesInput)
+      .output(dataOf(z.array(AttendeeNameOutput)))
+      .query(async ({ ctx: { reader }, input }) => {
+        const { id } = await findWebinar(reader, input.webinarId);
+        return { data: await listAttendeeNames(reader, { ...input, webinarId: id }) };
+      }),
+
     /** The dashboard shows it under Settings > Installation. */
     destinationPolicy: memberQuery()
       .output(
@@ -122,7 +136,7 @@ export const createAutomationsRouter = ({
         data: await findWebinarDelivery(reader, deliveries, input),
       })),
 
-    /** Only failed deliveries. Keys can redeliver any finished delivery of a rule or subscription. */
+    /** Failed and retrying deliveries. Keys can redeliver every delivery that is not in flight. */
     refire: memberMutation()
       .input(WebinarDeliveryInput)
       .output(dataOf(RedeliveryOutput))

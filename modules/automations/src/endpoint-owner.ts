@@ -4,7 +4,7 @@ import { Rule, Subscription } from './entities.ts';
 /** The rule or subscription that an endpoint belongs to, with its webinar. */
 export type EndpointOwner =
   | { kind: 'rule'; webinarId: string; ruleId: string; name: string }
-  | { kind: 'subscription'; webinarId: string; subscriptionId: string; name: 'API subscription' };
+  | { kind: 'subscription'; webinarId: string; subscriptionId: string; description: string | null };
 
 /** Finds the owner of an endpoint of the account. Undefined if the owner was deleted or belongs to another account. */
 export async function findEndpointOwner(
@@ -15,6 +15,6 @@ export async function findEndpointOwner(
   if (rule) return { kind: 'rule', webinarId: rule.webinarId, ruleId: rule.id, name: rule.name };
   const subscription = await em.findOne(Subscription, { accountId, endpointId });
   if (!subscription) return undefined;
-  const { webinarId, id } = subscription;
-  return { kind: 'subscription', webinarId, subscriptionId: id, name: 'API subscription' };
+  const { webinarId, id, description } = subscription;
+  return { kind: 'subscription', webinarId, subscriptionId: id, description: description ?? null };
 }

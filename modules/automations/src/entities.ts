@@ -62,7 +62,7 @@ export const RuleSet = defineEntity({
   },
 });
 
-/** A webhook subscription made over the API. Its event types are its rules; its URL is in its endpoint. */
+/** A webhook subscription. Its event types are its rules; its URL is in its endpoint. */
 export const Subscription = defineEntity({
   name: 'Subscription',
   tableName: 'subscription',
@@ -73,6 +73,8 @@ export const Subscription = defineEntity({
     id: p.uuid().primary(),
     webinarId: p.uuid(),
     endpointId: p.uuid(),
+    /** A name for people. */
+    description: p.text().nullable(),
     active: p.boolean(),
     secretRotatedAt: p.datetime(3),
     createdAt: p.datetime(3),

@@ -1,3 +1,4 @@
+import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import { defineModule } from '@service/module';
@@ -7,6 +8,7 @@ import { automationEntities } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { createEventSubscriber } from './event-subscriber.ts';
 import { automationMigrations, automationPartitionedTables } from './migrations/index.ts';
+import { createDeliveriesRouter, createEndpointsRouter } from './source/router.ts';
 import { createWebhooksRouter } from './subscription/router.ts';
 import { fireDueTimers } from './timer/fire-timers.ts';
 
@@ -18,6 +20,7 @@ interface ApiParts {
 
 interface WorkerParts {
   database: Database;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
   deliveries: Pick<Deliveries, 'enqueue'>;
 }
 
@@ -30,15 +33,18 @@ export const automationsModule = defineModule({
   router: ({ deliveries, checkUrl, destinationPolicy }: ApiParts) => ({
     webhooks: createWebhooksRouter({ deliveries, checkUrl }),
     automations: createAutomationsRouter({ deliveries, checkUrl, destinationPolicy }),
+    deliveries: createDeliveriesRouter(deliveries),
+    endpoints: createEndpointsRouter(deliveries),
   }),
   subscribers: { events: createEventSubscriber },
-  repeats: ({ database, deliveries }: WorkerParts) => [
+  repeats: ({ database, deliveries, changes }: WorkerParts) => [
     {
       name: 'automation_timers',
       everyMs: 1000,
       async run(now, { log, signal, onFailure }) {
         try {
-          const { fired } = await fireDueTimers(database, { now, deliveries, signal });
+          const onFired = (accountId: string): void => changes.announce(accountId, 'executions');
+          const { fired } = await fireDueTimers(database, { now, deliveries, onFired, signal });
           if (fired > 0) log.debug({ fired }, 'Automation timers came due');
         } catch (error) {
           // Some timers failed and the others fired. The next round need not wait for the failed ones.

@@ -99,8 +99,8 @@ function findExecution({ em, accountId }: AccountReader, { webinarId, deliveryId
 }
 
 /**
- * Sends a failed delivery of this webinar again. Throws delivery_not_found, delivery_not_failed, delivery_still_waiting,
- * rule_disabled, webhook_inactive, and rule_not_found if its rule or subscription was deleted.
+ * Sends a failed or retrying delivery of this webinar again. Throws delivery_not_found, delivery_not_failed, delivery_in_flight,
+ * delivery_replaced, rule_disabled, webhook_inactive, and rule_not_found if its rule or subscription was deleted.
  */
 export async function refire(
   tx: AccountWriter,
@@ -113,6 +113,6 @@ export async function refire(
     source.kind === 'rule'
       ? await lockEnabledRule(tx, { webinarId, ruleId: source.id })
       : await lockActiveSubscription(tx, { webinarId, webhookId: source.id });
-  const redelivery = await deliveries.redeliver(tx, { deliveryId, endpointId, onlyFailed: true });
+  const redelivery = await deliveries.redeliver(tx, { deliveryId, endpointId, isRefire: true });
   return { ...redelivery, status: 'queued' };
 }

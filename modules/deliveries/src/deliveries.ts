@@ -11,6 +11,8 @@ import {
   setEnabled,
   type EndpointSummary,
 } from './endpoint/endpoints.ts';
+import { readWaiting, sendWaiting } from './flush/send-waiting.ts';
+import type { WaitingOutput } from './flush/flush.ts';
 import { findSummaries, getDelivery } from './history/history.ts';
 import { listDeliveries, type DeliveryPage, type DeliveryQuery } from './history/list-deliveries.ts';
 import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
@@ -33,6 +35,8 @@ import {
   type Refire,
 } from './redelivery/redeliver.ts';
 import type { DeliveryDetailOutput, DeliverySummary } from './schemas.ts';
+import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
+import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/histogram.ts';
 
 /** The calls of other modules. */
 export interface Deliveries {
@@ -63,10 +67,14 @@ export interface Deliveries {
   /** By id. Deliveries that do not exist or belong to another account are left out. */
   summaries(reader: AccountReader, deliveryIds: readonly string[]): Promise<Map<string, DeliverySummary>>;
   /**
-   * Sends a finished delivery again as a new delivery. Throws delivery_not_found, delivery_still_waiting, and with `onlyFailed`
-   * delivery_not_failed.
+   * Sends a delivery again as a new one. A waiting delivery ends as cancelled and names the new one. Throws delivery_not_found,
+   * delivery_in_flight, delivery_replaced, and with `isRefire` delivery_not_failed.
    */
   redeliver(tx: AccountWriter, input: RedeliveryInput): Promise<Redelivery>;
+  /** The deliveries that wait for an endpoint, and the last run that sent them all. */
+  waiting(reader: AccountReader, endpointId: string): Promise<WaitingOutput>;
+  /** Has everything that waits for an endpoint sent now. A paused endpoint is probed. While a run is going on, starts no other. */
+  sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
   /** All redeliveries of these deliveries, oldest first. */
   redeliveriesOf(
     reader: AccountReader,
@@ -93,7 +101,11 @@ export interface Deliveries {
   ): Promise<RecoveryOutput>;
   /** Stops a recovery; its queued redeliveries stay queued. Throws recovery_not_found, recovery_finished. */
   cancelRecovery(tx: AccountWriter, key: { recoveryId: string; endpointId: string }): Promise<RecoveryOutput>;
-  /** An endpoint's deliveries, newest first. When few match, a page may be short and still have a next page. */
+  /** Counts what waits for each endpoint, and the results of its last 24 hours. */
+  statistics(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, EndpointStatistics>>;
+  /** Counts over time, of endpoints or of the account. */
+  histogram(reader: AccountReader, query: HistogramQuery): Promise<DeliveryHistogram>;
+  /** Deliveries of an endpoint, of several or of the account, newest first. When few match, a page may be short and still have a next page. */
   list(reader: AccountReader, query: DeliveryQuery): Promise<DeliveryPage>;
   /** One delivery with its attempts. With `endpointIds`, only a delivery to one of them. Throws delivery_not_found. */
   get(
@@ -138,6 +150,8 @@ export function createDeliveries({
       tx.afterCommit(wake);
       return redelivery;
     },
+    waiting: readWaiting,
+    sendWaiting,
     redeliveriesOf: findRedeliveries,
     endpointOf: findEndpointId,
     previewRecovery,
@@ -146,6 +160,8 @@ export function createDeliveries({
     getRecovery,
     cancelRecovery,
     summaries: findSummaries,
+    statistics: readStatistics,
+    histogram: readHistogram,
     list: listDeliveries,
     get: getDelivery,
   };

@@ -4,6 +4,7 @@ import type { Log } from '@service/log';
 import type { OutboundAgent } from '@service/outbound-http';
 import type { SecretBox } from '@service/secrets';
 import { createSend } from './attempt/send.ts';
+import type { EndpointKey } from './endpoint/endpoint.ts';
 import { createHealthReports } from './endpoint/health-reports.ts';
 import { createDestinationOpener } from './endpoint/open-destinations.ts';
 import { createWriteBack } from './queue/write-back.ts';
@@ -25,6 +26,8 @@ export interface DeliveryObserver {
   tookOver(count: number): void;
 }
 
+export type OnChanged = (accountId: string, what: 'deliveries' | 'endpoints') => void;
+
 export interface DeliveryWorkerOptions {
   database: Pick<Database, 'query' | 'connect' | 'transaction'>;
   secretBox: SecretBox;
@@ -39,6 +42,8 @@ export interface DeliveryWorkerOptions {
   concurrency: number;
   log: Log;
   observer?: Partial<DeliveryObserver>;
+  /** Called after deliveries of an account, or the health and recoveries of its endpoints, have changed. Must not throw. */
+  onChanged?: OnChanged;
   /** The period of the sweep, which finds retries, probes and lost wake-ups. */
   sweepEveryMs?: number;
   /** The period of checks for rare leftovers. */
@@ -63,6 +68,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
   const { database, agent, secretBox, retryScheduleSeconds, timeoutMs, concurrency, log } = options;
   const { observer = {}, sweepEveryMs = 1000, seldomEveryMs = 60_000, leaseMarginMs = 5000 } = options;
   const { query } = database;
+  const onChanged = options.onChanged ?? (() => undefined);
   let progressAt = new Date();
   const onProgress = (): void => void (progressAt = new Date());
 
@@ -73,13 +79,18 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
     ...(options.missingMaxMs === undefined ? {} : { missingMaxMs: options.missingMaxMs }),
   });
   const lanes = createLanes({ concurrency });
-  const healthReports = createHealthReports({ database, log, onRecorded: lanes.expireDestinations });
+  const onRecorded = (endpoints: readonly EndpointKey[]): void => {
+    lanes.expireDestinations(endpoints);
+    for (const { accountId } of endpoints) onChanged(accountId, 'endpoints');
+  };
+  const healthReports = createHealthReports({ database, log, onRecorded });
   const writeBack = createWriteBack({
     query,
     log,
-    onWritten(batch) {
+    onWritten({ accountIds, ...batch }) {
       onProgress();
       observer.wroteBack?.(batch);
+      for (const accountId of accountIds) onChanged(accountId, 'deliveries');
     },
   });
   const runAttempt = createAttemptRunner({
@@ -113,6 +124,7 @@ export function createDeliveryWorker(options: DeliveryWorkerOptions): DeliveryWo
       refire: options.refire,
       scheduleSeconds: retryScheduleSeconds,
       wake: sender.wake,
+      onChanged,
       everyMs: sweepEveryMs,
       seldomEveryMs,
       now: liveness.now,

@@ -2,13 +2,19 @@ import { defineErrors } from '@service/errors';
 
 export const deliveryErrors = defineErrors({
   delivery_not_found: { kind: 'not_found', message: 'There is no such delivery.' },
-  delivery_still_waiting: {
+  delivery_in_flight: {
     kind: 'conflict',
-    message: 'The delivery has not ended yet. Only a delivery that has ended can be sent again.',
+    message: 'The delivery is being sent at this moment. Look at its result before you send it again.',
+  },
+  delivery_replaced: {
+    kind: 'conflict',
+    message:
+      'The delivery was already sent again while it was waiting. Its `replacedBy` is the newer delivery.',
   },
   delivery_not_failed: {
     kind: 'conflict',
-    message: 'The delivery did not fail. Only a failed delivery can be refired.',
+    message:
+      'The delivery has neither failed nor is it waiting for a retry. The dashboard sends no other delivery again.',
   },
   recovery_not_found: { kind: 'not_found', message: 'There is no such recovery.' },
   recovery_running: {

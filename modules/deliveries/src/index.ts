@@ -15,6 +15,9 @@ export type { DeliveryDraft } from './queue/enqueue.ts';
 export type { EndpointSummary } from './endpoint/endpoints.ts';
 export type { DeliveryPage } from './history/list-deliveries.ts';
 export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
+export { EndpointStatisticsOutput } from './statistics/endpoint-statistics.ts';
+export { DeliveryHistogramOutput } from './statistics/histogram.ts';
+export { WaitingOutput } from './flush/flush.ts';
 export type { RecoveryRequest } from './redelivery/recoveries.ts';
 export {
   DeliveryDetailOutput,

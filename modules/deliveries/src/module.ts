@@ -6,6 +6,7 @@ import { EndpointNotice } from './endpoint/notices.ts';
 import { deliveryErrors } from './errors.ts';
 import { Delivery } from './history/delivery.ts';
 import { deliveryMigrations, deliveryPartitionedTables } from './migrations/index.ts';
+import { Flush } from './flush/flush.ts';
 import { Due } from './queue/due.ts';
 import { Recovery } from './redelivery/recovery.ts';
 import { Worker } from './sender/liveness.ts';
@@ -24,6 +25,7 @@ export const deliveriesModule = defineModule({
     Due,
     Worker,
     Recovery,
+    Flush,
     SuspendedAccount,
   ],
   migrations: deliveryMigrations,

@@ -39,14 +39,18 @@ export const EndpointHealthOutput = z
     status: z.enum(healthStatuses).meta({
       id: 'EndpointHealthStatus',
       description:
-        'failing: the last attempts failed. paused: attempts failed for so long that deliveries wait until a probe succeeds.',
+        'failing: the last three attempts failed, or more. paused: attempts failed for so long that deliveries wait until a ' +
+        'probe succeeds.',
     }),
-    failuresInARow: z.number().int(),
-    since: instant().nullable().describe('Time of the first of these failures.'),
+    failuresInARow: z
+      .number()
+      .int()
+      .describe('Failed attempts since the last success, from the first one on. Tests count, 429 does not.'),
+    since: instant().nullable().describe('Time of the first of these failures. Null when there is none.'),
     nextProbeAt: instant().nullable().describe('Time of the next probe of a paused endpoint.'),
     lastFailure: deliveryFailure
       .nullable()
-      .describe('The reason why the last attempt failed. Null while the endpoint is healthy.'),
+      .describe('The reason why the last attempt failed. Null after a success.'),
     lastResponseCode: z.number().int().nullable(),
   })
   .meta({
@@ -86,7 +90,17 @@ export const DeliveryOutput = DeliverySummary.extend({
   responseSnippet: result.responseSnippet,
   isRefire: z.boolean().describe('True for a redelivery.'),
   redeliveryOf: z.uuid().nullable().describe('For a redelivery: the first delivery of the same message.'),
-  isTest: z.boolean().describe('True for a sample that was sent to test the endpoint.'),
+  replacedBy: z
+    .uuid()
+    .nullable()
+    .describe('The delivery that was sent instead, when this one was sent again while it was waiting.'),
+  registrationId: z.uuid().nullable().describe('The registration that the event is about. Null for a test.'),
+  durationMs: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Duration of the last attempt in milliseconds. Null before the first one.'),
+  isTest: z.boolean().describe('True for a sample that was sent to test the endpoint. A test is tried once.'),
   createdAt: instant(),
 }).meta({ id: 'Delivery' });
 

@@ -44,6 +44,8 @@ export const wholeNumber = z
   .refine(Number.isSafeInteger, 'Must be a whole number.')
   .meta({ type: 'integer' });
 
+export const durationSeconds = z.number().int().min(60).max(86_400);
+
 function isLocale(tag: string): boolean {
   try {
     return Intl.getCanonicalLocales(tag).length === 1;

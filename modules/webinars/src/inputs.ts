@@ -1,4 +1,18 @@
 // Inputs that the forms of the dashboard check while a person types. What is exported here imports nothing but zod, so that it can
 // run in a browser.
-export { CreateWebinarInput } from './authoring/schemas.ts';
-export { timezone } from './field-inputs.ts';
+export { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './authoring/schemas.ts';
+export { locale, moment, slug, timezone } from './field-inputs.ts';
+export { type Recurrence, type Schedule, weekdayNames } from './schedule/schedule.ts';
+export { PreviewSlotsInput } from './session/schemas.ts';
+export type { Condition } from './condition/condition.ts';
+export {
+  branchKinds,
+  interactionDisplays,
+  interactionTypes,
+  pollResults,
+  type InteractionType,
+} from './entities/enums.ts';
+export { interactionsMax } from './interaction/fields.ts';
+export { createInputs } from './interaction/inputs.ts';
+export { branchesMax, segmentsMax } from './segment/fields.ts';
+export { CreateBranchInput, CreateSegmentInput } from './segment/inputs.ts';

@@ -26,3 +26,4 @@ export {
   type ConditionVerb,
 } from './condition-fields.ts';
 export { allSkipReasons, skipReasons, type SkipReason } from './skip-reasons.ts';
+export { topics, type Topic } from './topics.ts';

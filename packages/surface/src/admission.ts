@@ -2,7 +2,13 @@ import type { Scope, Surface } from '@service/catalogue';
 import { databaseTime, type Database } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Log } from '@service/log';
-import { createReply, type ClientPrincipal, type Principal, type RequestContext } from '@service/trpc';
+import {
+  createReply,
+  type ClientPrincipal,
+  type Principal,
+  type RequestContext,
+  type Written,
+} from '@service/trpc';
 
 /** The state of a rate limit in the current window. */
 export interface RateState {
@@ -53,10 +59,18 @@ interface Admitted {
   isSuspended: boolean;
 }
 
+/** The parts of every context. */
+export interface ContextParts {
+  database: Database;
+  log: Log;
+  /** Called after the commit of every write. Must not throw. */
+  onWritten: (write: Written) => void;
+}
+
 /** The context in which the procedure of an admitted call runs. */
 export function toRequestContext(
   { principal, now, isSuspended }: Admitted,
-  { database, log }: { database: Database; log: Log },
+  { database, log, onWritten }: ContextParts,
   requestId: string,
 ): RequestContext {
   return {
@@ -67,5 +81,6 @@ export function toRequestContext(
     log: log.child({ requestId }),
     requestId,
     reply: createReply(),
+    onWritten,
   };
 }

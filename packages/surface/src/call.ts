@@ -1,7 +1,5 @@
-import type { Database } from '@service/database';
-import type { Log } from '@service/log';
 import type { AnyServiceRouter, ClientPrincipal } from '@service/trpc';
-import type { AdmitClient, RateState } from './admission.ts';
+import type { AdmitClient, ContextParts, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
 import type { Procedure } from './procedure.ts';
@@ -59,10 +57,8 @@ export interface AnsweredCall extends Pick<Call, 'requestId' | 'method' | 'path'
 }
 
 /** The parts of the chain, the same for all surfaces. */
-export interface ChainOptions {
+export interface ChainOptions extends ContextParts {
   router: AnyServiceRouter;
-  database: Database;
-  log: Log;
   admit: AdmitClient;
   answers: AnswerStore;
   /** Records an answered call. Never throws and never waits. */

@@ -1,6 +1,7 @@
 import type { AccountDatabase, AccountWriter } from '@service/database';
 import type { AppError } from '@service/errors';
 import type { Log } from '@service/log';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Principal } from './principal.ts';
 
 /** The REST answer of a handler beyond its body. Other surfaces ignore it. */
@@ -29,6 +30,25 @@ export interface RequestContext {
   ifMatch?: string | undefined;
   /** Set for a write with an idempotency key. */
   once?: Once | undefined;
+  /** Called after the commit of a write. Must not throw. */
+  onWritten?: ((write: Written) => void) | undefined;
+  /** Set for calls over HTTP that may become a stream. */
+  connection?: Connection;
+}
+
+/** A write that succeeded. */
+export interface Written {
+  accountId: string;
+  /** The name of the procedure, such as `webinars.create`. */
+  procedure: string;
+  input: unknown;
+}
+
+/** The connection of a call. */
+export interface Connection {
+  headers: IncomingHttpHeaders;
+  /** Ends the connection at once. */
+  drop(): void;
 }
 
 /**

@@ -7,11 +7,13 @@ export {
 } from './principal.ts';
 export {
   createReply,
+  type Connection,
   type KeptAnswer,
   type Once,
   type Outcome,
   type Reply,
   type RequestContext,
+  type Written,
 } from './context.ts';
 export { refusalText, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
@@ -21,6 +23,7 @@ export {
   keyQuery,
   memberQuery,
   memberMutation,
+  memberSubscription,
   ownerMutation,
   ownerQuery,
 } from './procedures.ts';

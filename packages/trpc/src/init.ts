@@ -11,6 +11,11 @@ export const trpc = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
+    sse: {
+      // Shows proxies and browsers that a stream is alive. A browser that misses two of them connects again.
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
     errorFormatter({ shape, error, ctx }) {
       const known = errorOf(error);
       return { ...shape, message: known.pageMessage, data: errorToData(known, ctx?.requestId) };

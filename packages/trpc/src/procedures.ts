@@ -37,6 +37,9 @@ export const ownerMutation = (meta: WriteMeta = {}) =>
     next({ ctx: { principal: requireOwner(ctx.principal) } }),
   );
 
+/** A stream for members only. Its handler reads no rows: it has neither a reader nor a transaction. */
+export const memberSubscription = () => authorized({});
+
 type WriteMeta = Pick<ProcedureMeta, 'whileSuspended'>;
 
 function requireOwner(principal: Principal): MemberPrincipal {
@@ -72,13 +75,15 @@ function readerOf(
 // A handler does its slow checks first (the DNS of a URL) and then opens the transaction, so that no connection waits for another
 // server. A handler can write only inside the transaction.
 const writing = (meta: ProcedureMeta) =>
-  authorized(meta).use(async ({ ctx, next }) => {
+  authorized(meta).use(async ({ ctx, path, getRawInput, next }) => {
     if (ctx.isSuspended && !meta.whileSuspended) throw commonErrors.account_suspended();
-    const unit = createUnitOfWrite(ctx, ctx.principal.accountId);
+    const { accountId } = ctx.principal;
+    const unit = createUnitOfWrite(ctx, accountId);
     const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
       unit.run(work);
     const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
     await unit.end(result);
+    if (result.ok) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
     return result;
   });
 

@@ -7,6 +7,7 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Live } from '../live/live.tsx';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
@@ -23,6 +24,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false);
   return (
     <TRPCProvider key={workspace.id} trpcClient={client} queryClient={queryClient} keyPrefix={workspace.id}>
+      <Live />
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>

@@ -8,7 +8,9 @@ const batchMax = 200;
 export const startDueSessions = (database: Database, round: Round): Promise<number> =>
   inBatches(round, async () => {
     const started = await startSessions(database.query, round.now, batchMax);
-    return { done: started, isFull: started === batchMax };
+    for (const { account_id: accountId, webinar_id: webinarId } of started)
+      round.onStarted?.(accountId, webinarId);
+    return { done: started.length, isFull: started.length === batchMax };
   });
 
 /** Ends live sessions of the clock whose time is over; each account's in a transaction of its own. Returns how many. */

@@ -7,6 +7,8 @@ export type ClockSubscriber = EventSubscriber & SessionSubscriber;
 export interface ClockOptions {
   now: Date;
   subscriber: ClockSubscriber;
+  /** Called for each session that was started. Must not throw. */
+  onStarted?: (accountId: string, webinarId: string) => void;
   /** Ends the round early, after one batch of each step. The rest is left for the next round. */
   signal?: AbortSignal | undefined;
   /** Gets the error of one account, session or webinar, while the others go on. By default the round throws the errors at its end. */

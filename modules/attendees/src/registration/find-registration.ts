@@ -31,6 +31,14 @@ async function find(
   return registration;
 }
 
+/** The people of registrations of any webinars. Leaves out ids that do not exist or belong to another account. */
+export const findRegistrants = ({ em, accountId }: AccountReader, ids: readonly string[]) =>
+  em.find(
+    Registration,
+    { accountId, id: { $in: [...ids] } },
+    { fields: ['id', 'webinarId', 'name', 'email'] },
+  );
+
 /** The sessions of registrations, by id. */
 export const findSessions = (
   { query, accountId }: AccountReader,

@@ -8,8 +8,13 @@ import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { createBooker, type Booker } from './create-booker.ts';
 import { insertRegistrations, placeOf, type Registered, type Registrant } from './insert-registrations.ts';
 import { publishRegistered, refusePlace } from './register.ts';
-import { registrantProblems, sessionTimeOf, type RegistrantInput } from './registrant-input.ts';
-import { RegistrantRow, type BulkRegisterInput } from './schemas.ts';
+import {
+  RegistrantRow,
+  registrantProblems,
+  sessionTimeOf,
+  type RegistrantInput,
+} from './registrant-input.ts';
+import type { BulkRegisterInput } from './schemas.ts';
 
 /** An account runs two bulk calls at once, because each one is as much work as hundreds of other calls. */
 const bulkCalls = { work: 'webinars.bulk_registration', places: 2 };

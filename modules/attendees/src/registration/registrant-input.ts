@@ -1,7 +1,8 @@
 // Input for one registration, alone or as a row of a batch.
 import type { Issue } from '@service/errors';
-import { storable, text } from '@service/trpc';
-import { locale, moment, timezone, type Webinar } from '@service/webinars';
+import { storable, text } from '@service/trpc/fields';
+import type { Webinar } from '@service/webinars';
+import { locale, moment, timezone } from '@service/webinars/inputs';
 import { z } from 'zod';
 import { customFieldProblems } from './custom-fields.ts';
 import { flatUtmFields, UtmInput, utmProblems } from './utm.ts';
@@ -52,7 +53,9 @@ export const registrantFields = {
     .default({}),
 };
 
-export type RegistrantInput = z.output<z.ZodObject<typeof registrantFields>>;
+export const RegistrantRow = z.strictObject(registrantFields);
+
+export type RegistrantInput = z.output<typeof RegistrantRow>;
 
 /** Problems that need the webinar or several fields to find. */
 export function registrantProblems(webinar: Webinar, input: RegistrantInput): Issue[] {

@@ -15,8 +15,8 @@ import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
+import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
 import { countSessions } from './count-sessions.ts';
-import { findRegistration, findSession } from './find-registration.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
 import { findPeople, FindPeopleInput, FoundPerson } from './find-people.ts';
@@ -36,7 +36,9 @@ import {
   MoveRegistrationInput,
   RegistrationCountOutput,
   RegistrationInput,
+  RegistrantOutput,
   RegistrationOutput,
+  RegistrationsByIdsInput,
   SessionCountsInput,
   SessionCountsOutput,
 } from './schemas.ts';
@@ -99,6 +101,12 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
         const registration = await findRegistration(reader, input);
         return { data: await show(reader, registration, await findSession(reader, registration)) };
       }),
+
+    /** The people of deliveries and executions, for the dashboard. Leaves out registrations that do not exist. */
+    byIds: memberQuery()
+      .input(RegistrationsByIdsInput)
+      .output(dataOf(z.array(RegistrantOutput)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await findRegistrants(reader, input.ids) })),
 
     events: scopedQuery({
       scope: 'registrations:read',

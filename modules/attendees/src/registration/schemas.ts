@@ -3,7 +3,7 @@ import { moment } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { registrationSources, registrationStatuses } from '../entities/registration.ts';
-import { email, registrantFields } from './registrant-input.ts';
+import { email, registrantFields, RegistrantRow } from './registrant-input.ts';
 
 const batchMax = 500;
 
@@ -20,8 +20,6 @@ const registrationSource = z
 export const CreateRegistrationInput = z
   .strictObject({ webinarId: id('webinar'), ...registrantFields })
   .meta({ id: 'CreateRegistrationInput' });
-
-export const RegistrantRow = z.strictObject(registrantFields);
 
 // A refused row must not refuse the others. So rows are parsed one by one later, and the schema here only describes them. The
 // schemas that it names are defined by CreateRegistrationInput.
@@ -172,3 +170,13 @@ export const EventOutput = z
     data: z.record(z.string(), z.unknown()),
   })
   .meta({ id: 'TimelineEvent' });
+
+export const RegistrationsByIdsInput = z.strictObject({ ids: z.array(z.uuid()).max(100) });
+
+/** The person of a registration. */
+export const RegistrantOutput = z.object({
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+});

@@ -1,5 +1,5 @@
 import type { Issue } from '@service/errors';
-import { text } from '@service/trpc';
+import { text } from '@service/trpc/fields';
 import { z } from 'zod';
 
 const parameter = text(200).nullable().default(null);

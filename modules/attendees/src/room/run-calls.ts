@@ -14,6 +14,8 @@ export interface RoomOptions {
   database: Pick<Database, 'ofAccount' | 'query'>;
   subscriber: EventSubscriber;
   announce: Announce;
+  /** Called after a commit for each webinar whose attendances changed. Must not throw. */
+  onChanged?: ((accountId: string, webinarId: string) => void) | undefined;
   /** For tests. By default the time of the database. */
   now?: (() => Date) | undefined;
 }
@@ -53,6 +55,11 @@ export async function runCalls(
       tx.afterCommit(() => {
         for (const { snapshot } of open) options.announce(snapshot.session.accountId, snapshot.session.id);
       });
+    const { onChanged } = options;
+    if (onChanged) {
+      const webinarIds = new Set(done.map(({ snapshot }) => snapshot.webinar.id));
+      tx.afterCommit(() => webinarIds.forEach((webinarId) => onChanged(accountId, webinarId)));
+    }
     progress.isWritten = true;
     return handled.map((one) => {
       if (one === locked) return locked;

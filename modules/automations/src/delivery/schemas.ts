@@ -13,6 +13,18 @@ import { z } from 'zod';
 /** The filters of a list of deliveries, without the event type. */
 export const deliveryFilters = {
   status: deliveryStatus.optional(),
+  registrationId: id('registration')
+    .optional()
+    .describe('Only deliveries about this registration. Tests are about none.'),
+  responseCode: z
+    .string()
+    .regex(/^(?:[1-5]\d\d|[1-5]xx|none)$/, 'A status code, a class such as 5xx, or none.')
+    .optional()
+    .describe(
+      'The answer to the last attempt: a status code such as `503`, a class such as `5xx`, or `none` for an attempt without an ' +
+        'answer.',
+    )
+    .meta({ examples: ['5xx'] }),
   from: moment.optional().describe('Only deliveries created at this time or later.'),
   to: moment.optional().describe('Only deliveries created before this time.'),
   ...pageInput,
@@ -72,8 +84,22 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
   redeliver: {
     summary: `Send a delivery of a ${source} again`,
     description:
-      'Works for any finished delivery, successful or not. Queues a new delivery with the same body, except for a new ' +
-      '`timestamp` and `is_refire: true`.',
+      'Works for every delivery that is not being sent at this moment. Queues a new delivery with the same body, except for a ' +
+      'new `timestamp` and `is_refire: true`. A delivery that waits, for a retry or for a paused endpoint, ends as `cancelled`, ' +
+      'and its `replacedBy` is the new one; from then on only the new one can be sent again. While the endpoint is paused, the ' +
+      'new delivery waits as well, until a probe succeeds.',
+  },
+  getWaiting: {
+    summary: `Get what waits for the endpoint of a ${source}`,
+    description: 'Counts the waiting deliveries and shows the progress of the last run that sent them.',
+  },
+  sendWaiting: {
+    summary: `Send all waiting deliveries of a ${source} now`,
+    description:
+      'Has everything that waits, for a retry or for a paused endpoint, sent now instead of at its own time. The deliveries stay ' +
+      'the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five ' +
+      'failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at ' +
+      'once. While a run is going on, another call starts no second one. The run ends by itself.',
   },
   probe: {
     summary: `Probe the endpoint of a ${source} now`,

@@ -124,6 +124,7 @@ async function enqueueFiring(
     endpointId: rule.endpointId,
     eventType: event.type,
     body: bodyOf(event),
+    registrationId: event.registration.id,
   }));
   const ids = drafts.length === 0 ? [] : await deliveries.enqueue(tx, drafts);
   return new Map(firing.map((one, index) => [one, ids[index]]));

@@ -9,7 +9,9 @@ export const adaptiveEvents = {
   branch_taken: defineEventType({
     type: 'branch_taken',
     title: 'Took a branch',
+    group: 'Adaptive webinars',
     when: 'A viewer takes a branch',
+    sentence: 'a viewer takes {branchId|a branch}',
     description: 'A viewer of an adaptive webinar takes a branch.',
     data: z.looseObject({ branch_id: someId('branch'), segment_id: someId('segment it leads to') }),
     sample: { branch_id: '019aa1cb-64d0-7e0e-8f0f-0f5f5a3d7c21', segment_id: sampleSegmentId },
@@ -25,7 +27,9 @@ export const adaptiveEvents = {
   segment_completed: defineEventType({
     type: 'segment_completed',
     title: 'Completed a segment',
+    group: 'Adaptive webinars',
     when: 'A viewer completes a segment',
+    sentence: 'a viewer completes {segmentId|a segment}',
     description: 'A viewer of an adaptive webinar completes a segment.',
     data: z.looseObject({
       segment_id: someId('segment'),

@@ -6,7 +6,9 @@ export const attendanceEvents = {
   registered: defineEventType({
     type: 'registered',
     title: 'Registered',
+    group: 'Registration and attendance',
     when: 'An attendee registers',
+    sentence: 'an attendee registers',
     description: 'An attendee registers. Registering for the same session again does not repeat the event.',
     data: z.looseObject({}),
     sample: {},
@@ -17,7 +19,9 @@ export const attendanceEvents = {
   joined: defineEventType({
     type: 'joined',
     title: 'Joined',
+    group: 'Registration and attendance',
     when: 'An attendee joins',
+    sentence: 'an attendee joins',
     description: 'An attendee joins a session: seconds after the first heartbeat from the live room.',
     data: z.looseObject({}),
     sample: {},
@@ -28,7 +32,9 @@ export const attendanceEvents = {
   left: defineEventType({
     type: 'left',
     title: 'Left',
+    group: 'Registration and attendance',
     when: 'An attendee leaves',
+    sentence: 'an attendee leaves',
     description:
       'An attendee leaves: they close the page and do not come back, send no heartbeat for 90 seconds, or the session ends.',
     data: z.looseObject({
@@ -51,7 +57,9 @@ export const attendanceEvents = {
   no_show: defineEventType({
     type: 'no_show',
     title: 'No-show',
+    group: 'Registration and attendance',
     when: 'A registrant misses the session',
+    sentence: 'a registrant misses the session',
     description: 'A registrant misses the session: ten minutes after its end.',
     data: z.looseObject({
       detectedAt: time('The time from which the attendee counts as absent.'),

@@ -19,7 +19,9 @@ export const chatEvents = {
   chat_response: defineEventType({
     type: 'chat_response',
     title: 'Sent a chat message',
+    group: 'Interactions and chat',
     when: 'An attendee sends a chat message',
+    sentence: 'an attendee sends a chat message[ that {match} {keywords}]',
     description: 'An attendee sends a chat message. A rule can require keywords.',
     data: z.looseObject({
       message: z.string().optional(),
@@ -52,10 +54,10 @@ export const chatEvents = {
         label: 'The message',
         control: 'choice',
         choices: {
-          contains: 'contains a keyword',
-          contains_word: 'contains a keyword as a whole word',
-          equals: 'is a keyword',
-          starts_with: 'starts with a keyword',
+          contains: { label: 'contains a keyword', phrase: 'contains' },
+          contains_word: { label: 'contains a keyword as a whole word', phrase: 'contains the word' },
+          equals: { label: 'is a keyword', phrase: 'is' },
+          starts_with: { label: 'starts with a keyword', phrase: 'starts with' },
         },
       },
     },

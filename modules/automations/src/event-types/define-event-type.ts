@@ -33,10 +33,16 @@ export const controls = [
   'segment',
 ] as const;
 
+/** A value of a choice: its text in a list, and its text in the sentence of a rule. */
+interface Choice {
+  label: string;
+  phrase: string;
+}
+
 /** The control of one param in a rule form. */
 export type Control = { label: string } & (
   | { control: Exclude<(typeof controls)[number], 'choice' | 'interaction'> }
-  | { control: 'choice'; choices: Readonly<Record<string, string>> }
+  | { control: 'choice'; choices: Readonly<Record<string, Choice>> }
   | { control: 'interaction'; types: readonly InteractionType[] }
 );
 
@@ -44,7 +50,7 @@ export type Control = { label: string } & (
 type ControlOf<Value> = [Value] extends [string]
   ? string extends Value
     ? Control
-    : { label: string; control: 'choice'; choices: Readonly<Record<Value, string>> }
+    : { label: string; control: 'choice'; choices: Readonly<Record<Value, Choice>> }
   : Control;
 
 type Controls<Params> = { [Name in keyof Params]-?: ControlOf<NonNullable<Params[Name]>> };
@@ -57,11 +63,26 @@ interface FiredEvent {
   isEveryMatch: boolean;
 }
 
+/** The groups of triggers in a rule form, in their order. */
+export const triggerGroups = [
+  'Registration and attendance',
+  'Watching',
+  'Interactions and chat',
+  'Adaptive webinars',
+  'Time',
+] as const;
+
 interface Definition<Type extends string, Data extends z.ZodType, Params extends z.ZodType> {
   type: Type;
   title: string;
-  /** Completes a sentence that begins with "When". */
+  group: (typeof triggerGroups)[number];
+  /** Names the trigger in lists: "An attendee registers". */
   when: string;
+  /**
+   * Completes a sentence that begins with "When", with every param: `{minutes}`. `{pollId|a poll}` has a text for a param that is
+   * not given, and a part in brackets is left out when one of its params is not given.
+   */
+  sentence: string;
   description: string;
   /** `event_data` of the webhook, with the field names of the specification. */
   data: Data;

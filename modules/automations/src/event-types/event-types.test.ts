@@ -100,6 +100,14 @@ function namesOf(params: (typeof eventTypes)[EventType]['params']): string[] {
   return Object.keys(properties);
 }
 
+test('the sentence of a trigger has each of its params, and no others', () => {
+  for (const type of allEventTypes) {
+    const { sentence, controls } = eventTypes[type];
+    const named = [...sentence.matchAll(/\{(\w+)/g)].map(([, name]) => name);
+    expect(new Set(named), type).toEqual(new Set(Object.keys(controls)));
+  }
+});
+
 test('without params a trigger lets every event of its type through', () => {
   for (const type of attendeeEvents.filter((one) => Trigger.safeParse({ type: one }).success)) {
     const { params } = Trigger.parse({ type });
@@ -162,7 +170,9 @@ test('a rule fires once for each interaction, option, branch and segment, and fo
 test('an event type whose param has no comparison or no control does not compile', () => {
   const planted = {
     title: 'Planted',
+    group: 'Watching' as const,
     when: 'Something happens',
+    sentence: 'something happens',
     description: 'Something happens.',
     data: z.looseObject({}),
     sample: {},

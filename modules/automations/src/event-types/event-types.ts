@@ -31,6 +31,9 @@ export const timerEventTypes = Object.keys(timerEvents) as TimerEventType[];
 
 export const isTimerTrigger = (trigger: Trigger): trigger is TimerTrigger => trigger.type in timerEvents;
 
+/** Only a rule on chat messages can fire more than once for an attendee in a session. */
+export const hasFireMode = (type: EventType): boolean => type === 'chat_response';
+
 /** Event types that an API subscription can receive, in the order that answers list them. The specification fixes them. */
 export const subscribableEventTypes = [
   'registered',

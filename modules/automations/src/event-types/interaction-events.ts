@@ -22,7 +22,9 @@ export const interactionEvents = {
   cta_click: defineEventType({
     type: 'cta_click',
     title: 'Clicked an offer or CTA',
+    group: 'Interactions and chat',
     when: 'An attendee clicks an offer or CTA',
+    sentence: 'an attendee clicks {interactionId|an offer or CTA}',
     description: 'An attendee clicks an offer or a call to action. Only offers have an `offerId`.',
     data: z.looseObject({
       interactionId: someId('interaction'),
@@ -41,7 +43,9 @@ export const interactionEvents = {
   handout_download: defineEventType({
     type: 'handout_download',
     title: 'Downloaded a handout',
+    group: 'Interactions and chat',
     when: 'An attendee downloads a handout',
+    sentence: 'an attendee downloads {interactionId|a handout}',
     description: 'An attendee downloads a handout.',
     data: z.looseObject({ interactionId: someId('handout'), interaction }),
     sample: {
@@ -57,7 +61,9 @@ export const interactionEvents = {
   poll_response: defineEventType({
     type: 'poll_response',
     title: 'Answered a poll',
+    group: 'Interactions and chat',
     when: 'An attendee answers a poll',
+    sentence: 'an attendee answers[ {optionId} in] {interactionId|a poll}',
     description: 'An attendee answers a poll.',
     data: z.looseObject({
       interactionId: someId('poll'),

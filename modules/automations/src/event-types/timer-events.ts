@@ -19,9 +19,13 @@ const sourceEvents = attendeeEventTypes.filter(
 
 const sourceEvent = z.enum(sourceEvents).meta({ id: 'TimerSource' });
 
+/** The phrase of an event has no params: any poll, any offer. */
 const sourceChoices = Object.fromEntries(
-  sourceEvents.map((type) => [type, attendeeEvents[type].when]),
-) as Record<(typeof sourceEvents)[number], string>;
+  sourceEvents.map((type) => {
+    const { when: label } = attendeeEvents[type];
+    return [type, { label, phrase: label.charAt(0).toLowerCase() + label.slice(1) }];
+  }),
+) as Record<(typeof sourceEvents)[number], { label: string; phrase: string }>;
 
 /** These params decide when a timer is due and for whom (`timer/`), so an event of a timer has met them. */
 const isMet = (): boolean => true;
@@ -30,7 +34,9 @@ export const timerEvents = {
   before_session: defineEventType({
     type: 'before_session',
     title: 'Before a session',
+    group: 'Time',
     when: 'Before a session',
+    sentence: 'it is {offsetMinutes} min before a session',
     description: 'Some minutes before a scheduled session, for each registration made before that time.',
     data: z.looseObject({
       sessionStartsAt: time('The start of the session.'),
@@ -46,7 +52,9 @@ export const timerEvents = {
   after_session: defineEventType({
     type: 'after_session',
     title: 'After a session',
+    group: 'Time',
     when: 'After a session',
+    sentence: 'it is {offsetMinutes} min after the end of a session, for {audience}',
     description: 'Some minutes after the end of a session, for the registrants in the audience of the rule.',
     data: z.looseObject({
       sessionStartedAt: time('The start of the session.'),
@@ -78,11 +86,11 @@ export const timerEvents = {
         label: 'Audience',
         control: 'choice',
         choices: {
-          all: 'All registrants',
-          attended: 'Attended',
-          no_show: 'Did not attend',
-          completed: 'Completed the video',
-          left_early: 'Left before the end',
+          all: { label: 'All registrants', phrase: 'all registrants' },
+          attended: { label: 'Attended', phrase: 'those who attended' },
+          no_show: { label: 'Did not attend', phrase: 'those who did not attend' },
+          completed: { label: 'Completed the video', phrase: 'those who completed the video' },
+          left_early: { label: 'Left before the end', phrase: 'those who left before the end' },
         },
       },
     },
@@ -93,7 +101,9 @@ export const timerEvents = {
   time_elapsed_after_event: defineEventType({
     type: 'time_elapsed_after_event',
     title: 'Time after an event',
+    group: 'Time',
     when: 'Some time after an event',
+    sentence: 'it is {delayMinutes} min after {event}[, unless {unlessEvent} first]',
     description: 'Some minutes after an event, unless another event that the rule names comes first.',
     data: z.looseObject({
       sourceEvent: z

@@ -14,7 +14,9 @@ export const watchEvents = {
   watched_minutes: defineEventType({
     type: 'watched_minutes',
     title: 'Watched minutes',
+    group: 'Watching',
     when: 'Watch time reaches some minutes',
+    sentence: 'an attendee has watched {minutes} min',
     description: 'The watch time reaches a number of minutes. Each second of the video counts once.',
     data: markData,
     sample: { watchedSeconds: 600, completionPercent: 16 },
@@ -27,7 +29,9 @@ export const watchEvents = {
   watched_percent: defineEventType({
     type: 'watched_percent',
     title: 'Watched percent',
+    group: 'Watching',
     when: 'Watch completion reaches a percentage',
+    sentence: 'an attendee reaches {percent} % of the video',
     description: 'The watched part of the video reaches a percentage.',
     data: markData,
     sample: { watchedSeconds: 1800, completionPercent: 50, in_transition: true },
@@ -40,7 +44,9 @@ export const watchEvents = {
   video_complete: defineEventType({
     type: 'video_complete',
     title: 'Completed the video',
+    group: 'Watching',
     when: 'An attendee completes the video',
+    sentence: 'an attendee completes the video',
     description: 'The attendee completes the video.',
     data: z.looseObject(watched),
     sample: { watchedSeconds: 3420, completionPercent: 95 },

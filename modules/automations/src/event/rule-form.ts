@@ -2,9 +2,14 @@
 // types, so that a new event type appears in the form by itself.
 import { memberQuery } from '@service/trpc';
 import { z } from 'zod';
-import { controls, type Control, type EventTypeRecord } from '../event-types/define-event-type.ts';
-import { eventType, eventTypes } from '../event-types/event-types.ts';
-import { toJsonSchema } from './event-catalogue.ts';
+import {
+  controls,
+  triggerGroups,
+  type Control,
+  type EventTypeRecord,
+} from '../event-types/define-event-type.ts';
+import { eventType, eventTypes, hasFireMode } from '../event-types/event-types.ts';
+import { eventCatalogue, toJsonSchema } from './event-catalogue.ts';
 
 const ParamOutput = z.object({
   name: z.string(),
@@ -16,7 +21,7 @@ const ParamOutput = z.object({
   minimum: z.number().nullable(),
   maximum: z.number().nullable(),
   /** The values of a choice, and the one that is chosen at first. */
-  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+  choices: z.array(z.object({ value: z.string(), label: z.string(), phrase: z.string() })),
   default: z.string().nullable(),
   /** The types of interaction that can be chosen. */
   interactionTypes: z.array(z.string()),
@@ -27,8 +32,15 @@ type Param = z.output<typeof ParamOutput>;
 const TriggerFormOutput = z.object({
   type: eventType,
   title: z.string(),
+  group: z.enum(triggerGroups),
   when: z.string(),
+  /** The template of the trigger in the sentence of a rule. */
+  sentence: z.string(),
   description: z.string(),
+  /** A sample of the whole body of the webhook. */
+  sample: z.record(z.string(), z.unknown()),
+  /** Whether a rule with this trigger has a fire mode. */
+  hasFireMode: z.boolean(),
   params: z.array(ParamOutput),
 });
 
@@ -58,14 +70,18 @@ function paramsOf({ params, controls: controlByName }: EventTypeRecord): Param[]
 
 const choicesOf = (control: Control): Param['choices'] =>
   control.control === 'choice'
-    ? Object.entries(control.choices).map(([value, label]) => ({ value, label }))
+    ? Object.entries(control.choices).map(([value, texts]) => ({ value, ...texts }))
     : [];
 
 const data = Object.values(eventTypes).map((record: EventTypeRecord<keyof typeof eventTypes>) => ({
   type: record.type,
   title: record.title,
+  group: record.group,
   when: record.when,
+  sentence: record.sentence,
   description: record.description,
+  sample: eventCatalogue.find(({ type }) => type === record.type)!.sample,
+  hasFireMode: hasFireMode(record.type),
   params: paramsOf(record),
 }));
 

@@ -1,8 +1,10 @@
-import { column, idTime, statement, type AccountReader } from '@service/database';
+import { findAttendees } from '@service/attendees';
+import type { SkipReason } from '@service/catalogue';
+import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { Execution } from '../entities.ts';
-import type { ExecutionOutput } from './schemas.ts';
+import type { AttendeeNameOutput, AttendeeNamesInput, ExecutionOutput } from './schemas.ts';
 
 interface ExecutionQuery {
   webinarId: string;
@@ -10,29 +12,35 @@ interface ExecutionQuery {
   registrationId?: string | undefined;
   sessionId?: string | undefined;
   outcome?: Execution['outcome'] | undefined;
+  skipReason?: SkipReason | undefined;
+  /** ISO 8601. */
+  from?: string | undefined;
+  to?: string | undefined;
   limit: number;
   cursor?: string | undefined;
 }
 
-/** Rows that one page reads at most. The filters on outcome and session have no index. */
+/** Rows that one page reads at most. The filters on outcome, reason and session have no index. */
 const rowsMax = 5000;
 
+const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-// $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below. These statements have no name:
-// Postgres then plans each call anew and uses the index of the filter that is given.
+// $1 account, $2 webinar, $3 rule or null, $4 registration or null, $5 the id to start below, $6 the lowest id. These statements
+// have no name: Postgres then plans each call anew and uses the index of the filter that is given.
 const newest = `
-    select id, outcome, session_id from automations.execution
+    select id, outcome, session_id, skip_reason from automations.execution
     where account_id = $1 and webinar_id = $2 and ($3::uuid is null or rule_id = $3)
-      and ($4::uuid is null or registration_id = $4) and id < $5
+      and ($4::uuid is null or registration_id = $4) and id < $5 and id >= $6
     order by id desc`;
 
-/** $6 outcome or null, $7 session or null, $8 limit. */
+/** $7 outcome or null, $8 session or null, $9 skip reason or null, $10 limit. */
 const selectIds = statement({
   text: `
     select id from (${newest} limit ${rowsMax}) newest
-    where ($6::text is null or outcome = $6) and ($7::uuid is null or session_id = $7)
-    order by id desc limit $8`,
+    where ($7::text is null or outcome = $7) and ($8::uuid is null or session_id = $8)
+      and ($9::text is null or skip_reason = $9)
+    order by id desc limit $10`,
   row: { id: column.id },
 });
 
@@ -41,15 +49,17 @@ const selectLastSearched = statement({
   row: { id: column.id },
 });
 
-/** Lists executions, newest first. If few rows match outcome and session, a page is short and still has a next page. */
+/** Lists executions, newest first. If few rows match outcome, reason and session, a page is short and still has a next page. */
 export async function listExecutions(reader: AccountReader, { limit, cursor, ...filters }: ExecutionQuery) {
-  const { webinarId, ruleId, registrationId, outcome, sessionId } = filters;
+  const { webinarId, ruleId, registrationId, outcome, sessionId, skipReason, from, to } = filters;
   const { accountId } = reader;
   const scope = { list: 'executions', accountId, filters };
-  const after = cursorId(cursor, scope) ?? highestId;
-  const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after];
-  const found = await reader.query(selectIds, [...searched, outcome ?? null, sessionId ?? null, limit + 1]);
-  const isComplete = found.length > limit || (outcome === undefined && sessionId === undefined);
+  const after = cursorId(cursor, scope) ?? (to === undefined ? highestId : idAt(new Date(to)));
+  const first = from === undefined ? lowestId : idAt(new Date(from));
+  const searched = [accountId, webinarId, ruleId ?? null, registrationId ?? null, after, first];
+  const narrowed = [outcome ?? null, sessionId ?? null, skipReason ?? null];
+  const found = await reader.query(selectIds, [...searched, ...narrowed, limit + 1]);
+  const isComplete = found.length > limit || narrowed.every((filter) => filter === null);
   const [last] = isComplete ? [] : await reader.query(selectLastSearched, searched);
   const executions = await reader.em.find(
     Execution,
@@ -73,6 +83,18 @@ const executionToOutput = (execution: Execution): z.input<typeof ExecutionOutput
   deliveryId: execution.deliveryId ?? null,
   createdAt: idTime(execution.id).toISOString(),
 });
+
+/** The names of attendees of one webinar. Unknown and foreign ids are left out. */
+export async function listAttendeeNames(
+  reader: AccountReader,
+  { webinarId, registrationIds }: z.output<typeof AttendeeNamesInput>,
+): Promise<z.input<typeof AttendeeNameOutput>[]> {
+  const attendees = await findAttendees(reader, registrationIds);
+  return attendees
+    .map(({ registration }) => registration)
+    .filter((registration) => registration.webinarId === webinarId)
+    .map(({ id: registrationId, name, email }) => ({ registrationId, name, email }));
+}
 
 /** Newest executions of a rule that are searched. A rule that hardly ever fires may have a million. */
 const searchedMax = 1000;

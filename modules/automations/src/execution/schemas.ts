@@ -1,15 +1,20 @@
 import { allSkipReasons, skipReasons } from '@service/catalogue';
-import { id, instant, pageInput } from '@service/trpc';
+import { id, instant, moment, pageInput } from '@service/trpc';
 import { conditionOperator } from '@service/webinars';
 import { z } from 'zod';
 import { executionOutcomes } from '../entities.ts';
 
 const executionOutcome = z.enum(executionOutcomes).meta({ id: 'ExecutionOutcome' });
 
+const skipReason = z.enum(allSkipReasons).meta({ id: 'SkipReason' });
+
 const filters = {
   outcome: executionOutcome.optional(),
+  skipReason: skipReason.optional().describe('Only executions that were skipped for this reason.'),
   registrationId: id('registration').optional(),
   sessionId: id('session').optional().describe('Only executions of this session.'),
+  from: moment.optional().describe('Only executions at this time or later.'),
+  to: moment.optional().describe('Only executions before this time.'),
   ...pageInput,
 };
 
@@ -24,6 +29,14 @@ export const ListRuleExecutionsInput = z.strictObject({
 const reasonList = allSkipReasons
   .map((reason) => `\`${reason}\`: ${skipReasons[reason].description}`)
   .join('; ');
+
+/** The dashboard names the attendees of the executions that it lists. REST lists them under registrations. */
+export const AttendeeNamesInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrationIds: z.array(z.uuid()).max(100),
+});
+
+export const AttendeeNameOutput = z.object({ registrationId: z.uuid(), name: z.string(), email: z.string() });
 
 const keptValues =
   'A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together.';
@@ -48,11 +61,7 @@ export const ExecutionOutput = z
     eventId: z.uuid(),
     eventType: z.string(),
     outcome: executionOutcome,
-    skipReason: z
-      .enum(allSkipReasons)
-      .meta({ id: 'SkipReason' })
-      .nullable()
-      .describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),
+    skipReason: skipReason.nullable().describe(`Why the rule did not fire. Null if it fired. ${reasonList}.`),
     conditions: z
       .array(ConditionResultOutput)
       .describe(

@@ -4,6 +4,7 @@ import {
   EndpointHealthOutput,
   RecoveryOutput,
   RecoveryPreviewOutput,
+  WaitingOutput,
   type Deliveries,
 } from '@service/deliveries';
 import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@service/trpc';
@@ -99,6 +100,36 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
       ctx.transaction(async (tx) => {
         const { endpointId } = await lockRule(tx, input);
         return { data: await probeEndpoint(tx, deliveries, endpointId) };
+      }),
+    ),
+
+  getWaiting: scopedQuery({
+    ...read,
+    ...texts.getWaiting,
+    rest: `GET ${path}/waiting`,
+    tool: 'get_automation_waiting',
+  })
+    .input(RuleInput)
+    .output(dataOf(WaitingOutput))
+    .query(async ({ ctx: { reader }, input }) => {
+      const { endpointId } = await findRule(reader, input);
+      return { data: await deliveries.waiting(reader, endpointId) };
+    }),
+
+  sendWaiting: scopedMutation({
+    ...write,
+    ...texts.sendWaiting,
+    rest: `POST ${path}/waiting/send`,
+    tool: 'send_automation_waiting',
+    status: 202,
+  })
+    .input(RuleInput)
+    .output(dataOf(WaitingOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => {
+        const rule = await lockEnabledRule(tx, input);
+        ctx.reply.location = `${rulePath(rule)}/waiting`;
+        return { data: await deliveries.sendWaiting(tx, rule.endpointId) };
       }),
     ),
 

@@ -1,11 +1,23 @@
 import type { Deliveries } from '@service/deliveries';
-import { dataOf, memberQuery, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import {
+  dataOf,
+  ErrorIssue,
+  memberMutation,
+  memberQuery,
+  pageOf,
+  router,
+  scopedMutation,
+  scopedQuery,
+} from '@service/trpc';
 import { z } from 'zod';
 import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
 import { QueuedDeliveryOutput, RotatedSecretOutput } from '../delivery/schemas.ts';
 import { sendTest } from '../delivery/send.ts';
 import { automationErrors } from '../errors.ts';
+import { CheckRuleInput, problemsOfRule } from './check-rule.ts';
 import { ruleDeliveryProcedures } from './delivery-procedures.ts';
+import { ExplainInput, ExplanationOutput } from './explain-schemas.ts';
+import { explain } from './explain.ts';
 import {
   createRule,
   deleteRule,
@@ -93,6 +105,18 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
         const { endpointId } = await findRule(reader, input);
         return { data: { secret: await deliveries.revealSecret(reader, endpointId) } };
       }),
+
+    /** For a form, while a person types. It writes nothing, but a draft may be too long for the URL of a query. */
+    check: memberMutation({ whileSuspended: true })
+      .input(CheckRuleInput)
+      .output(dataOf(z.array(ErrorIssue)))
+      .mutation(({ input }) => ({ data: problemsOfRule(input) })),
+
+    /** Why the rule fired or did not fire for one attendee. */
+    explain: memberQuery()
+      .input(ExplainInput)
+      .output(dataOf(ExplanationOutput))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await explain(reader, input) })),
 
     update: scopedMutation({
       scope: 'automations:write',

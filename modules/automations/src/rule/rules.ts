@@ -8,7 +8,8 @@ import type { z } from 'zod';
 import { automationErrors } from '../errors.ts';
 import { Rule, type FireMode } from '../entities.ts';
 import { notifyRulesChanged } from '../evaluation/rule-cache.ts';
-import type { EventType, Trigger } from '../event-types/event-types.ts';
+import { hasFireMode, type EventType, type Trigger } from '../event-types/event-types.ts';
+import { fireModeIssue } from './check-rule.ts';
 import { lastFiredAt } from '../execution/executions.ts';
 import { deleteRuleTimers, rescheduleRuleTimers } from '../timer/reschedule-timers.ts';
 import type { CreateRuleInput, ListRulesInput, RuleInput, RuleOutput, UpdateRuleInput } from './schemas.ts';
@@ -175,13 +176,11 @@ export async function deleteRule(
   await deliveries.deleteEndpoint(tx, rule.endpointId);
 }
 
-/** Null unless the trigger is chat_response. Throws validation_failed if a fire mode is given for another trigger. */
+/** Null unless the trigger has a fire mode. Throws validation_failed if one is given for another trigger. */
 function fireModeOf(triggerType: EventType, given?: FireMode, before?: FireMode): FireMode | null {
-  if (triggerType === 'chat_response') return given ?? before ?? 'once_per_session';
+  if (hasFireMode(triggerType)) return given ?? before ?? 'once_per_session';
   if (given === undefined) return null;
-  throw commonErrors.validation_failed({
-    issues: [{ path: 'fireMode', message: 'Only for rules with the trigger chat_response.' }],
-  });
+  throw commonErrors.validation_failed({ issues: [fireModeIssue] });
 }
 
 const ruleToOutput = (rule: Rule, endpoint: EndpointSummary): Omit<RuleDescription, 'lastFiredAt'> => ({

@@ -4,6 +4,7 @@ import {
   EndpointHealthOutput,
   RecoveryOutput,
   RecoveryPreviewOutput,
+  WaitingOutput,
   type Deliveries,
 } from '@service/deliveries';
 import { dataOf, id, pageInput, pageOf, scopedMutation, scopedQuery } from '@service/trpc';
@@ -104,6 +105,36 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
       ctx.transaction(async (tx) => {
         const { endpointId } = await lockSubscription(tx, input);
         return { data: await probeEndpoint(tx, deliveries, endpointId) };
+      }),
+    ),
+
+  getWaiting: scopedQuery({
+    ...read,
+    ...texts.getWaiting,
+    rest: `GET ${path}/waiting`,
+    tool: 'get_webhook_waiting',
+  })
+    .input(WebhookInput)
+    .output(dataOf(WaitingOutput))
+    .query(async ({ ctx: { reader }, input }) => {
+      const { endpointId } = await findSubscription(reader, input);
+      return { data: await deliveries.waiting(reader, endpointId) };
+    }),
+
+  sendWaiting: scopedMutation({
+    ...write,
+    ...texts.sendWaiting,
+    rest: `POST ${path}/waiting/send`,
+    tool: 'send_webhook_waiting',
+    status: 202,
+  })
+    .input(WebhookInput)
+    .output(dataOf(WaitingOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => {
+        const subscription = await lockActiveSubscription(tx, input);
+        ctx.reply.location = `${subscriptionPath(subscription)}/waiting`;
+        return { data: await deliveries.sendWaiting(tx, subscription.endpointId) };
       }),
     ),
 

@@ -45,8 +45,7 @@ export const createWebhooksRouter = ({ deliveries, checkUrl }: WebhooksRouterOpt
       rest: `GET ${path}`,
       tool: 'list_webhooks',
       summary: 'List webhook subscriptions',
-      description:
-        'Lists the subscriptions made over the API, without their secrets. Automation rules are not included.',
+      description: 'Lists the subscriptions without their secrets. Automation rules are not included.',
       tag,
     })
       .input(ListWebhooksInput)

@@ -1,5 +1,5 @@
 import { EndpointHealthOutput } from '@service/deliveries';
-import { id, instant, pageInput } from '@service/trpc';
+import { id, instant, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
 import { destinationUrl } from '../delivery/destination.ts';
 import { normalizeEventTypes, subscribableEventType } from '../event-types/event-types.ts';
@@ -18,29 +18,35 @@ export const WebhookInput = z.strictObject({
 
 export const ListWebhooksInput = z.strictObject({ webinarId: id('webinar'), ...pageInput });
 
+const description = text(200)
+  .nullable()
+  .describe('A name for your own use, such as the system that receives the events.')
+  .meta({ examples: ['CRM sync'] });
+
 export const CreateWebhookInput = z
   .strictObject({
     webinarId: id('webinar'),
     url: destinationUrl,
+    description: description.default(null),
     eventTypes,
     active: z.boolean().default(true),
   })
   .meta({ id: 'CreateWebhookInput' });
 
+const changeable = ['url', 'description', 'eventTypes', 'active'] as const;
+
 export const UpdateWebhookInput = z
   .strictObject({
     ...WebhookInput.shape,
     url: destinationUrl.optional(),
+    description: description.optional(),
     eventTypes: eventTypes.optional(),
     active: z.boolean().optional().describe('Switching it off cancels deliveries that are waiting.'),
   })
-  .refine(
-    ({ url, eventTypes, active }) => url !== undefined || eventTypes !== undefined || active !== undefined,
-    {
-      path: ['body'],
-      error: 'Give at least one of url, eventTypes, active.',
-    },
-  )
+  .refine((input) => changeable.some((name) => input[name] !== undefined), {
+    path: ['body'],
+    error: `Give at least one of ${changeable.join(', ')}.`,
+  })
   .meta({ id: 'UpdateWebhookInput' });
 
 export const WebhookOutput = z
@@ -48,6 +54,7 @@ export const WebhookOutput = z
     id: z.uuid(),
     webinarId: z.uuid(),
     url: z.string(),
+    description: z.string().nullable(),
     eventTypes: z.array(subscribableEventType),
     active: z.boolean(),
     health: EndpointHealthOutput,

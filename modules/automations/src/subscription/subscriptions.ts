@@ -32,13 +32,14 @@ export async function createSubscription(
   await lockLimit(tx, `automations.subscription ${webinar.id}`);
   const count = await tx.em.count(Subscription, { accountId: tx.accountId, webinarId: webinar.id });
   if (count >= subscriptionsMax) throw automationErrors.webhook_limit_reached();
-  const { url, active } = input;
+  const { url, description, active } = input;
   const { endpointId, secret } = await deliveries.createEndpoint(tx, { url, enabled: active });
   const subscription = tx.em.create(Subscription, {
     accountId: tx.accountId,
     id: createId(),
     webinarId: webinar.id,
     endpointId,
+    description,
     active,
     secretRotatedAt: tx.now,
     createdAt: tx.now,
@@ -59,7 +60,8 @@ export async function updateSubscription(
   const subscription = await lockSubscription(tx, input);
   const { endpointId } = subscription;
   const rules = await tx.em.find(Rule, { accountId: tx.accountId, subscriptionId: subscription.id });
-  const { active } = input;
+  const { active, description } = input;
+  if (description !== undefined) subscription.description = description;
   const isSwitched = active !== undefined && active !== subscription.active;
   if (isSwitched) {
     subscription.active = active;
@@ -239,6 +241,7 @@ const subscriptionToOutput = (
   id: subscription.id,
   webinarId: subscription.webinarId,
   url,
+  description: subscription.description ?? null,
   eventTypes,
   active: subscription.active,
   health,

@@ -7,6 +7,8 @@ import { fireSessionTimer, type Fired } from './fire-session-timer.ts';
 interface FireOptions {
   now: Date;
   deliveries: Pick<Deliveries, 'enqueue'>;
+  /** Called after a commit that fired timers of an account. Must not throw. */
+  onFired?: (accountId: string) => void;
   /** Stops between two transactions. The next call fires the other timers. */
   signal?: AbortSignal;
   /** Default: the CPU time of this thread. */
@@ -131,6 +133,7 @@ const fireBatch = (
 ): Promise<Fired> =>
   database.transaction(async (tx) => {
     const writer = accountWriter(tx, { accountId, now });
+    tx.afterCommit(() => options.onFired?.(accountId));
     if (isOfSession) return fireSessionTimer(writer, timerIds[0]!, options);
     return { fired: await fireElapsedTimers(writer, timerIds, options), hasMore: false };
   });

@@ -32,8 +32,8 @@ export type EndpointHealth = InferEntity<typeof EndpointHealth>;
 
 export const healthRow = entityRow(EndpointHealth);
 
-/** The API shows an endpoint as failing from this many failures in a row. One or two are normal. */
-const shownFailuresMin = 3;
+/** An endpoint is shown as failing from this many failures in a row. One or two are normal; they are shown as numbers. */
+const failingMin = 3;
 
 const healthy: EndpointHealthOutput = {
   status: 'healthy',
@@ -45,14 +45,18 @@ const healthy: EndpointHealthOutput = {
 };
 
 export function healthToOutput(health: EndpointHealth | undefined): EndpointHealthOutput {
-  if (health === undefined || (health.state !== 'paused' && health.failures < shownFailuresMin))
-    return healthy;
+  if (health === undefined || (health.state !== 'paused' && health.failures === 0)) return healthy;
   return {
-    status: health.state === 'paused' ? 'paused' : 'failing',
+    status: statusOf(health),
     failuresInARow: health.failures,
     since: health.since.toISOString(),
     nextProbeAt: health.state === 'paused' ? (health.probeAt?.toISOString() ?? null) : null,
     lastFailure: health.lastFailure ?? null,
     lastResponseCode: health.lastResponseCode ?? null,
   };
+}
+
+function statusOf({ state, failures }: EndpointHealth): EndpointHealthOutput['status'] {
+  if (state === 'paused') return 'paused';
+  return failures < failingMin ? 'healthy' : 'failing';
 }

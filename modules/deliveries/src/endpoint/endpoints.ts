@@ -103,6 +103,12 @@ const parkNext = statement({
       select from deliveries.due where account_id = $1 and endpoint_id = $2 and due_at = 'infinity')`,
 });
 
+/** $1 account, $2 endpoint. Locked, so that the endpoint is not switched off before the transaction is committed. */
+export const lockEndpoint = statement({
+  text: `select enabled from deliveries.endpoint where account_id = $1 and id = $2 for share`,
+  row: { enabled: column.boolean },
+});
+
 async function change(
   tx: AccountWriter,
   endpointId: string,

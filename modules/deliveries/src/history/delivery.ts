@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 
 /**
- * One body to be sent to one endpoint. Written once, so that history is never rewritten: attempts are in `attempt`, waiting
+ * One body to be sent to one endpoint. Written once, except for its end without success: attempts are in `attempt`, waiting
  * deliveries are in `due`. Partitioned by day of the id. The id comes first in the key, so that new rows go to one end of the
  * index.
  */
@@ -15,6 +15,17 @@ export const Delivery = defineEntity({
       name: 'delivery_ended_index',
       properties: ['accountId', 'endpointId', 'endedAs', 'id'],
       where: 'ended_as is not null',
+    },
+    { name: 'delivery_account_index', properties: ['accountId', 'id'] },
+    {
+      name: 'delivery_account_ended_index',
+      properties: ['accountId', 'endedAs', 'id'],
+      where: 'ended_as is not null',
+    },
+    {
+      name: 'delivery_registration_index',
+      properties: ['accountId', 'registrationId', 'id'],
+      where: 'registration_id is not null',
     },
     {
       name: 'delivery_redelivery_index',
@@ -34,11 +45,15 @@ export const Delivery = defineEntity({
     isTest: p.boolean().default(false),
     /** For a redelivery: the first delivery of the same message. */
     redeliveryOf: p.uuid().nullable(),
-    /** The number of tries of the schedule when the delivery was made. */
+    /** The registration that the message is about. Null for a test, and for a delivery made before this was recorded. */
+    registrationId: p.uuid().nullable(),
+    /** The number of tries of the schedule when the delivery was made; 1 for a test. */
     attemptsMax: p.smallint(),
     createdAt: p.datetime(3),
-    /** The only column that is written later, and only when the delivery ended without success. */
+    /** Written later, like the next one, and only when the delivery ended without success. */
     endedAs: p.enum(['failure', 'cancelled']).nullable(),
+    /** The delivery that was sent instead while this one was waiting. */
+    replacedBy: p.uuid().nullable(),
   },
 });
 

@@ -41,10 +41,12 @@ export async function getDelivery(
 // $1 account, $2 ids.
 const selectByIds = (deliveryCondition = '', attemptCondition = ''): string => `
   select delivery.id, delivery.endpoint_id, delivery.event_type, delivery.is_refire, delivery.is_test,
-    delivery.redelivery_of, delivery.attempts_max, delivery.created_at, delivery.ended_as, due.tries,
+    delivery.redelivery_of, delivery.replaced_by, delivery.registration_id, delivery.attempts_max, delivery.created_at,
+    delivery.ended_as, due.tries,
     due.delivery_id is not null as is_waiting, due.leased_until > now() as is_leased,
     case when due.due_at = 'infinity' then health.probe_at else due.due_at end as due_at,
     coalesce(last.number, 0) as attempts, last.response_code, last.response_snippet, last.failure,
+    last.duration_ms,
     last.started_at + make_interval(secs => last.duration_ms / 1000.0) as answered_at
   from unnest($2::uuid[]) as wanted (id)
   cross join lateral (

@@ -1,12 +1,20 @@
-// Lists of an endpoint's deliveries. The number of deliveries searched is bounded, however long history is.
+// Lists of deliveries of an endpoint, of several, or of an account. The number of deliveries searched is bounded, however long history is.
 import { column, idAt, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import { findByIds } from './history.ts';
 import type { DeliveryOutput, DeliveryStatus } from '../schemas.ts';
-import { searchHistory, type HistoryFilters, type IdRange } from './search-history.ts';
-import { deliveryToOutput } from './to-output.ts';
+import {
+  codeRange,
+  endpointsOf,
+  searchHistory,
+  type HistoryFilters,
+  type IdRange,
+} from './search-history.ts';
+import { deliveryToOutput, type DeliveryRow } from './to-output.ts';
 
 export interface DeliveryQuery extends HistoryFilters {
+  /** A name for `endpointIds`, so that a cursor stays valid when an endpoint is added to them. */
+  group?: string | undefined;
   limit: number;
   cursor?: string | undefined;
   /** ISO 8601: made at this time or later. */
@@ -16,7 +24,7 @@ export interface DeliveryQuery extends HistoryFilters {
 }
 
 export interface DeliveryPage {
-  data: DeliveryOutput[];
+  data: (DeliveryOutput & { endpointId: string })[];
   pagination: { nextCursor: string | null; hasMore: boolean };
 }
 
@@ -25,13 +33,14 @@ const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
  * Newest first. When few deliveries match, a page may be short or empty and still have a next page. A cursor is valid for one
- * endpoint and one set of filters.
+ * set of filters.
  */
 export async function listDeliveries(
   reader: AccountReader,
   { limit, cursor, ...filters }: DeliveryQuery,
 ): Promise<DeliveryPage> {
-  const scope = { list: 'deliveries', accountId: reader.accountId, filters };
+  const { endpointIds: _, ...named } = filters;
+  const scope = { list: 'deliveries', accountId: reader.accountId, filters: named };
   const after = cursorId(cursor, scope);
   const until = filters.to === undefined ? highestId : idAt(new Date(filters.to));
   const range: IdRange = {
@@ -44,8 +53,13 @@ export async function listDeliveries(
     ? { ids: await searchQueue(reader, { ...filters, status }, search) }
     : await searchHistory(reader, filters, search);
   const rows = await findByIds(reader, found.ids);
-  return toPage(rows, { limit, scope, stoppedAt: found.stoppedAt, toItem: deliveryToOutput });
+  return toPage(rows, { limit, scope, stoppedAt: found.stoppedAt, toItem });
 }
+
+const toItem = (row: DeliveryRow): DeliveryPage['data'][number] => ({
+  ...deliveryToOutput(row),
+  endpointId: row.endpoint_id,
+});
 
 const waitingStates = {
   queued: 'attempts = 0 and (leased_until is null or leased_until <= now())',
@@ -61,39 +75,56 @@ const isWaiting = (status: DeliveryStatus | undefined): status is WaitingStatus 
 /** The ids of the newest `wanted` waiting deliveries. They are in the queue, which is much smaller than history. */
 async function searchQueue(
   { query, accountId }: AccountReader,
-  { endpointId, eventType, status }: HistoryFilters & { status: WaitingStatus },
+  { status, ...filters }: HistoryFilters & { status: WaitingStatus },
   { range, wanted }: { range: IdRange; wanted: number },
 ): Promise<string[]> {
-  const values = [accountId, endpointId, range.before, range.since, wanted];
-  const { ofAnyType, ofType } = searchWaiting[status];
-  const rows = await (eventType === undefined
-    ? query(ofAnyType, values)
-    : query(ofType, [...values, eventType]));
+  const { eventType, registrationId, responseCode } = filters;
+  const endpoints = endpointsOf(filters);
+  const { plain, filtered } = searchWaiting[status][endpoints === null ? 'ofAccount' : 'ofEndpoints'];
+  const values = [accountId, endpoints, range.before, range.since, wanted];
+  const conditions = [eventType ?? null, registrationId ?? null, ...codeRange(responseCode)];
+  const isFiltered = conditions.some((value) => value !== null);
+  const rows = await (isFiltered ? query(filtered, [...values, ...conditions]) : query(plain, values));
   return rows.map((row) => row.id);
 }
 
-// $1 account, $2 endpoint, $3 before this id, $4 since this id, $5 how many are wanted, $6 event type.
-const selectWaiting = (status: WaitingStatus, andOfType = ''): string => `
+const queueScopes = { ofAccount: '$2::uuid[] is null', ofEndpoints: 'due.endpoint_id = any($2::uuid[])' };
+
+type QueueScope = keyof typeof queueScopes;
+
+// $1 account, $2 endpoints or null, $3 before this id, $4 since this id, $5 how many are wanted.
+const selectWaiting = (status: WaitingStatus, scope: QueueScope, conditions = ''): string => `
   select due.delivery_id as id from deliveries.due
-  where due.account_id = $1 and due.endpoint_id = $2 and due.delivery_id < $3 and due.delivery_id >= $4
-    and ${waitingStates[status]} ${andOfType}
+  where due.account_id = $1 and ${queueScopes[scope]} and due.delivery_id < $3 and due.delivery_id >= $4
+    and ${waitingStates[status]} ${conditions}
   order by due.delivery_id desc limit $5`;
 
-const isOfType = `and (select event_type from deliveries.delivery
-          where delivery.id = due.delivery_id and delivery.account_id = due.account_id) = $6`;
+// $6 event type, $7 registration, $8 and $9 the lowest and the highest code of the last answer; null for any.
+const conditions = `
+  and (($6::text is null and $7::uuid is null) or exists (
+    select from deliveries.delivery where delivery.id = due.delivery_id and delivery.account_id = due.account_id
+      and ($6 is null or event_type = $6) and ($7 is null or registration_id = $7)))
+  and ($8::integer is null or (
+    select coalesce(response_code, 0) between $8 and $9 from deliveries.attempt
+    where attempt.delivery_id = due.delivery_id and attempt.account_id = due.account_id order by number desc limit 1))`;
 
 /** The second one has a name, so that it is planned once: it may read every partition of deliveries. */
-const statementsOf = (status: WaitingStatus) => ({
-  ofAnyType: statement({ text: selectWaiting(status), row: { id: column.id } }),
-  ofType: statement({
-    name: `search_queue_${status}_of_type`,
-    text: selectWaiting(status, isOfType),
+const statementsOf = (status: WaitingStatus, scope: QueueScope) => ({
+  plain: statement({ text: selectWaiting(status, scope), row: { id: column.id } }),
+  filtered: statement({
+    name: `search_queue_${status}_${scope}`,
+    text: selectWaiting(status, scope, conditions),
     row: { id: column.id },
   }),
 });
 
+const byScope = (status: WaitingStatus) => ({
+  ofAccount: statementsOf(status, 'ofAccount'),
+  ofEndpoints: statementsOf(status, 'ofEndpoints'),
+});
+
 const searchWaiting = {
-  queued: statementsOf('queued'),
-  retrying: statementsOf('retrying'),
-  delivering: statementsOf('delivering'),
+  queued: byScope('queued'),
+  retrying: byScope('retrying'),
+  delivering: byScope('delivering'),
 };

@@ -12,6 +12,8 @@ export const deliveryColumns = {
   is_refire: column.boolean,
   is_test: column.boolean,
   redelivery_of: nullable(column.id),
+  replaced_by: nullable(column.id),
+  registration_id: nullable(column.id),
   attempts_max: column.integer,
   created_at: column.time,
   ended_as: nullable(column.textOf<'failure' | 'cancelled'>()),
@@ -23,8 +25,9 @@ export const deliveryColumns = {
   // True while a worker has leased it.
   is_leased: nullable(column.boolean),
   attempts: column.integer,
-  // This and the next three are null before the first attempt.
+  // This and the next four are null before the first attempt.
   answered_at: nullable(column.time),
+  duration_ms: nullable(column.integer),
   response_code: nullable(column.integer),
   response_snippet: nullable(column.text),
   failure: nullable(column.textOf<DeliveryFailure>()),
@@ -83,6 +86,9 @@ export const deliveryToOutput = (row: DeliveryRow): DeliveryOutput => ({
   isRefire: row.is_refire,
   isTest: row.is_test,
   redeliveryOf: row.redelivery_of,
+  replacedBy: row.replaced_by,
+  registrationId: row.registration_id,
+  durationMs: row.duration_ms,
   createdAt: row.created_at.toISOString(),
 });
 

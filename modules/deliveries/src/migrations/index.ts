@@ -5,6 +5,7 @@ import { AddRedelivery } from './20261120-redelivery.ts';
 import { AddScheduling } from './20261120-scheduling.ts';
 import { CreateSuspendedAccount } from './20261122-create-suspended-account.ts';
 import { Migration20261122190003 } from './20261122190003-check-closed-sets.ts';
+import { Migration20261122213001 } from './20261122213001-send-waiting.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -13,6 +14,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-scheduling', class: AddScheduling },
   { name: '20261122-deliveries-create-suspended-account', class: CreateSuspendedAccount },
   { name: '20261122190003-check-closed-sets', class: Migration20261122190003 },
+  { name: '20261122213001-send-waiting', class: Migration20261122213001 },
 ];
 
 const history = {

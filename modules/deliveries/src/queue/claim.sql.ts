@@ -142,9 +142,9 @@ export const claimProbes = statement({
  */
 export const loadBodies = statement({
   text: `
-    select id, account_id, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`,
+    select id, account_id, is_test, body from deliveries.delivery where id = any($1::uuid[]) and id between $2 and $3`,
   allAccounts: 'The claimed deliveries are of several accounts.',
-  row: { id: column.id, account_id: column.id, body: column.text },
+  row: { id: column.id, account_id: column.id, is_test: column.boolean, body: column.text },
 });
 
 /** $1 delivery ids, $2 account ids, $3 claim tokens, $4 seconds until they are due again. No try is spent. */

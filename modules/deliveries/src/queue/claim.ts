@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   claimedAt: number;
   /** Sent to find out whether a paused endpoint answers again. */
   isProbe: boolean;
+  /** A sample that tests the endpoint: it is tried once, also while the endpoint is paused. */
+  isTest: boolean;
   /** Null when retention has deleted the delivery: there is nothing to send. */
   body: string | null;
 }
@@ -144,7 +146,7 @@ export async function cancelDeliveries(query: Query, claimed: readonly ClaimedDe
   await query(sql.cancelClaimed, toColumns(claimed));
 }
 
-type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'body'>;
+type ClaimedRow = Omit<ClaimedDelivery, keyof Claim | 'isTest' | 'body'>;
 type Claim = Pick<ClaimedDelivery, 'claim' | 'claimedAt' | 'isProbe'>;
 
 async function loadBodies(
@@ -158,7 +160,8 @@ async function loadBodies(
   const loadedById = new Map(loaded.map((row) => [row.id, row]));
   return rows.map((row) => {
     const found = loadedById.get(row.deliveryId);
-    return { ...row, ...claim, body: found?.account_id === row.accountId ? found.body : null };
+    const isOwn = found?.account_id === row.accountId;
+    return { ...row, ...claim, isTest: isOwn && found.is_test, body: isOwn ? found.body : null };
   });
 }
 

@@ -29,11 +29,18 @@ export interface WriteBack {
   drain(): Promise<void>;
 }
 
+interface WrittenBatch {
+  count: number;
+  late: number;
+  seconds: number;
+  accountIds: ReadonlySet<string>;
+}
+
 interface WriteBackOptions {
   query: Query;
   log: Log;
   /** Called after every successful write. `late` results had lost their lease and changed nothing. */
-  onWritten: (batch: { count: number; late: number; seconds: number }) => void;
+  onWritten: (batch: WrittenBatch) => void;
 }
 
 const batchMax = 1000;
@@ -64,7 +71,12 @@ export function createWriteBack({ query, log, onWritten }: WriteBackOptions): Wr
         waiting = waiting.slice(batch.length);
         const late = batch.length - written;
         if (late > 0) log.warn({ late }, 'Results came after their leases');
-        onWritten({ count: batch.length, late, seconds: (performance.now() - startedAt) / 1000 });
+        onWritten({
+          count: batch.length,
+          late,
+          seconds: (performance.now() - startedAt) / 1000,
+          accountIds: new Set(batch.map(({ accountId }) => accountId)),
+        });
         retryMs = retryFirstMs;
         size = batchMax;
       } catch (error) {

@@ -9,6 +9,7 @@ import {
   type Transaction,
   type RowsOf,
 } from '@service/database';
+import { lockEndpoint } from '../endpoint/endpoints.ts';
 import { insertDrafts } from '../queue/enqueue.ts';
 import { findRecoverable, selectContents } from './recoverable.sql.ts';
 import type { cancelReasons, RecoverableStatus } from './recovery.ts';
@@ -19,6 +20,8 @@ export interface AdvanceOptions {
   scheduleSeconds: readonly number[];
   /** Announces, after a commit, that something is due. */
   wake: () => void;
+  /** Called after a commit that changed a recovery. */
+  onChanged: (accountId: string, what: 'endpoints') => void;
   now: Date;
 }
 
@@ -55,6 +58,7 @@ async function advanceOne(tx: Transaction, options: AdvanceOptions): Promise<boo
   const [recovery] = await tx.query(lockNext, [idTime(createId())]);
   if (!recovery) return false;
   const { accountId, id, endpointId } = recovery;
+  tx.afterCommit(() => options.onChanged(accountId, 'endpoints'));
   const [endpoint] = await tx.query(lockEndpoint, [accountId, endpointId]);
   if (!endpoint?.enabled) {
     const reason: (typeof cancelReasons)[number] = endpoint ? 'switched_off' : 'deleted';
@@ -101,6 +105,7 @@ async function queueRedeliveries(
     body: refire(content.body, now),
     isRefire: true,
     redeliveryOf: content.first_id,
+    registrationId: content.registration_id ?? undefined,
   }));
   insertDrafts({ defer: tx.defer, accountId, now }, drafts, scheduleSeconds);
 }
@@ -127,12 +132,6 @@ const lockNext = statement({
     eventTypes: nullable(column.texts),
     cursor: column.id,
   },
-});
-
-/** $1 account, $2 endpoint. Locked, so that the endpoint is not switched off before the batch is committed. */
-const lockEndpoint = statement({
-  text: `select enabled from deliveries.endpoint where account_id = $1 and id = $2 for share`,
-  row: { enabled: column.boolean },
 });
 
 /** True if $3 deliveries wait for endpoint $2 of account $1. */

@@ -13,7 +13,8 @@ const walk = (statuses: readonly RecoverableStatus[]): string =>
        order by id limit $7`;
 
 const walkOf = (endedAs = ''): string => `
-  select id, event_type, ended_as, is_test, coalesce(redelivery_of, id) as first_id from deliveries.delivery
+  select id, event_type, ended_as, is_test, replaced_by is not null as is_replaced, coalesce(redelivery_of, id) as first_id
+  from deliveries.delivery
   where account_id = $1 and endpoint_id = $2 and id > $3 and id < $4 ${endedAs}
   order by id limit $7`;
 
@@ -37,7 +38,7 @@ const search = (statuses: readonly RecoverableStatus[]): string => `
   with searched as materialized (${walk(statuses)}),
   wanted as materialized (
     select id, first_id, ended_as from searched
-    where not is_test and ($6::text[] is null or event_type = any($6::text[])) and ${isWanted('searched', statuses)}
+    where not is_test and not is_replaced and ($6::text[] is null or event_type = any($6::text[])) and ${isWanted('searched', statuses)}
   ),
   recoverable as (
     select id from wanted
@@ -46,7 +47,7 @@ const search = (statuses: readonly RecoverableStatus[]): string => `
       where later.account_id = $1 and later.redelivery_of = wanted.first_id and later.id > wanted.id and later.id > $3
         and (${waits('later')}
           or (wanted.ended_as is not null and ${succeeded('later')})
-          or (later.id < $4 and ${isWanted('later', statuses)}))
+          or (later.id < $4 and later.replaced_by is null and ${isWanted('later', statuses)}))
     )
   )`;
 
@@ -89,8 +90,13 @@ export const findRecoverable = (statuses: readonly RecoverableStatus[]) =>
 /** $1 account, $2 delivery ids, $3 the lowest and $4 the highest of them, which keep the partitions of other days out of the plan. */
 export const selectContents = statement({
   text: `
-    select event_type, body, coalesce(redelivery_of, id) as first_id from deliveries.delivery
+    select event_type, body, registration_id, coalesce(redelivery_of, id) as first_id from deliveries.delivery
     where account_id = $1 and id = any($2::uuid[]) and id between $3 and $4
     order by id`,
-  row: { event_type: column.text, body: column.text, first_id: column.id },
+  row: {
+    event_type: column.text,
+    body: column.text,
+    registration_id: nullable(column.id),
+    first_id: column.id,
+  },
 });

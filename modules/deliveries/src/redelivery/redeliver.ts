@@ -1,8 +1,16 @@
-import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
+import {
+  column,
+  createId,
+  nullable,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+} from '@service/database';
 import { deliveryErrors } from '../errors.ts';
 import { findByIds } from '../history/history.ts';
-import { deliveryToSummary } from '../history/to-output.ts';
+import { deliveryToSummary, type DeliveryRow } from '../history/to-output.ts';
 import { insertDrafts } from '../queue/enqueue.ts';
+import type { DeliveryStatus } from '../schemas.ts';
 
 /** Makes the body of a redelivery from the body that was sent. */
 export type Refire = (body: string, at: Date) => string;
@@ -11,8 +19,8 @@ export interface RedeliveryInput {
   deliveryId: string;
   /** A delivery to another endpoint is not found. */
   endpointId: string;
-  /** Refuses deliveries that succeeded or were cancelled. */
-  onlyFailed?: boolean;
+  /** The dashboard: refuses deliveries that have neither failed nor wait for a retry. */
+  isRefire?: boolean;
 }
 
 export interface Redelivery {
@@ -30,34 +38,80 @@ interface RedeliveryOptions {
 // Without a name, like the other statements on deliveries, so that only the partitions of its ids are planned.
 const selectContent = statement({
   text: `
-    select body, is_test, coalesce(redelivery_of, id) as first_id from deliveries.delivery
+    select body, is_test, registration_id, coalesce(redelivery_of, id) as first_id from deliveries.delivery
     where account_id = $1 and id = $2`,
-  row: { body: column.text, is_test: column.boolean, first_id: column.id },
+  row: {
+    body: column.text,
+    is_test: column.boolean,
+    registration_id: nullable(column.id),
+    first_id: column.id,
+  },
 });
 
-/** Queues a new delivery with the body of a finished one. The finished delivery does not change. */
+/**
+ * Queues a new delivery with the body of another one. A finished delivery does not change. A waiting one ends as cancelled and
+ * names the new one, so that its message is not sent twice. Throws delivery_not_found, delivery_in_flight, delivery_replaced, and
+ * with `isRefire` delivery_not_failed.
+ */
 export async function redeliver(
   tx: AccountWriter,
-  { deliveryId, endpointId, onlyFailed = false }: RedeliveryInput,
+  { deliveryId, endpointId, isRefire = false }: RedeliveryInput,
   { refire, scheduleSeconds }: RedeliveryOptions,
 ): Promise<Redelivery> {
   const [row] = await findByIds(tx, [deliveryId]);
   if (row?.endpoint_id !== endpointId) throw deliveryErrors.delivery_not_found();
-  if (row.is_waiting) throw deliveryErrors.delivery_still_waiting();
-  if (onlyFailed && deliveryToSummary(row).status !== 'failure') throw deliveryErrors.delivery_not_failed();
+  refuse(row, isRefire);
+  const id = createId();
+  if (row.is_waiting) await replace(tx, deliveryId, id);
   const [content] = await tx.query(selectContent, [tx.accountId, deliveryId]);
-  const { body, is_test: isTest, first_id: redeliveryOf } = content!;
+  const { body, is_test: isTest, registration_id: registrationId, first_id: redeliveryOf } = content!;
   const draft = {
+    id,
     endpointId,
     eventType: row.event_type,
     body: refire(body, tx.now),
     isRefire: true,
     isTest,
     redeliveryOf,
+    registrationId: registrationId ?? undefined,
   };
-  const [id] = insertDrafts(tx, [draft], scheduleSeconds);
-  return { id: id!, redeliveryOf };
+  insertDrafts(tx, [draft], scheduleSeconds);
+  return { id, redeliveryOf };
 }
+
+const refireable: ReadonlySet<DeliveryStatus> = new Set(['failure', 'retrying']);
+
+function refuse(row: DeliveryRow, isRefire: boolean): void {
+  const { status } = deliveryToSummary(row);
+  if (status === 'delivering') throw deliveryErrors.delivery_in_flight();
+  if (row.replaced_by !== null) throw deliveryErrors.delivery_replaced();
+  if (isRefire && !refireable.has(status)) throw deliveryErrors.delivery_not_failed();
+}
+
+/**
+ * Takes a delivery out of the queue and ends it. The row of the queue decides a race: a worker that claims it first makes this
+ * call fail, and of two calls only one finds the row.
+ */
+async function replace(tx: AccountWriter, deliveryId: string, newId: string): Promise<void> {
+  const replaced = await tx.query(endReplaced, [tx.accountId, deliveryId, newId]);
+  if (replaced.length > 0) return;
+  const [row] = await findByIds(tx, [deliveryId]);
+  if (row?.replaced_by) throw deliveryErrors.delivery_replaced();
+  throw deliveryErrors.delivery_in_flight();
+}
+
+const endReplaced = statement({
+  text: `
+    with taken as (
+      delete from deliveries.due
+      where account_id = $1 and delivery_id = $2 and (leased_until is null or leased_until <= now())
+      returning delivery_id
+    )
+    update deliveries.delivery set ended_as = 'cancelled', replaced_by = $3
+    from taken where delivery.account_id = $1 and delivery.id = $2 and delivery.id = taken.delivery_id
+    returning delivery.id`,
+  row: { id: column.id },
+});
 
 /** A delivery has few redeliveries; one query returns at most this many. */
 const redeliveriesMax = 2000;

@@ -40,10 +40,12 @@ export function createAttemptRunner(options: AttemptRunnerOptions): AttemptRunne
       keys: keys!,
       sentAt,
     });
-    const { restSeconds, ...decision } = (delivery.isProbe ? decideAfterProbe : decideNextTry)(outcome, {
+    const isProbe = delivery.isProbe && !delivery.isTest;
+    const { restSeconds, ...decision } = (isProbe ? decideAfterProbe : decideNextTry)(outcome, {
       attempt: number,
       tries: delivery.tries,
-      scheduleSeconds,
+      // A test is for the person who waits for its result, so its first try is its last one.
+      scheduleSeconds: delivery.isTest ? [] : scheduleSeconds,
       now: sentAt,
       random: Math.random(),
     });

@@ -82,7 +82,8 @@ export function createLaneDestinations(options: LaneDestinationsOptions) {
       lanes.takeOut((delivery, { destination }) => isUnwanted(destination!, delivery), unsendable);
     const ended = lanes.takeOut((_delivery, { destination }) => destination?.enabled !== true, unsendable);
     const suspended = takeOut(({ isSuspended }) => isSuspended);
-    const paused = takeOut(({ health }, { isProbe }) => health === 'paused' && !isProbe);
+    // A test of a paused endpoint is sent at once. It says what a probe would say.
+    const paused = takeOut(({ health }, { isProbe, isTest }) => health === 'paused' && !isProbe && !isTest);
     const faulty = takeOut(({ keys }) => keys === undefined);
     if (ended.length > 0) await cancelDeliveries(query, ended);
     if (suspended.length > 0) await parkForSuspendedAccount(query, suspended);

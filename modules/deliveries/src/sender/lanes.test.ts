@@ -15,6 +15,7 @@ const delivery = (endpointId: string, accountId = 'account'): ClaimedDelivery =>
   claim: 'claim',
   claimedAt: 0,
   isProbe: false,
+  isTest: false,
   body: '{}',
 });
 const deliveries = (count: number, endpointId: string, accountId?: string): ClaimedDelivery[] =>

@@ -4,6 +4,7 @@ import type { Database } from '@service/database';
 import type { Log } from '@service/log';
 import { deleteOldNotices } from '../endpoint/notices.ts';
 import { drainEndpoints, releaseOrphaned } from '../endpoint/record-health.ts';
+import { advanceFlushes } from '../flush/advance-flushes.ts';
 import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
 import { parkDue, releaseParked } from '../suspension/suspension.ts';
 
@@ -17,7 +18,7 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
 
 /**
  * Releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, and
- * advances recoveries.
+ * advances flushes and recoveries.
  */
 export function createUpkeep(
   { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
@@ -29,6 +30,7 @@ export function createUpkeep(
   return createRepeater({
     everyMs,
     async run() {
+      await advanceFlushes(database);
       const drained = await drainEndpoints(database);
       const [released] = await query(releaseParked, []);
       if (drained + released!.count > 0) options.wake();

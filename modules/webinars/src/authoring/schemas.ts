@@ -15,7 +15,7 @@ import {
   VideoInput,
   VideoOutput,
 } from '../entities/webinar-settings.ts';
-import { locale, slug, timezone } from '../field-inputs.ts';
+import { durationSeconds, locale, slug, timezone } from '../field-inputs.ts';
 import { ScheduleInput, ScheduleOutput } from '../schedule/schedule.ts';
 
 const webinarKind = z.enum(webinarKinds).meta({
@@ -33,7 +33,7 @@ const fields = {
   publicTitle: text(200).nullable().describe('Title that attendees see. Null means they see `title`.'),
   description: text(5000).nullable(),
   kind: webinarKind,
-  durationSeconds: z.number().int().min(60).max(86_400),
+  durationSeconds,
 };
 
 export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
@@ -104,7 +104,13 @@ export const DuplicateWebinarInput = z
   .meta({ id: 'DuplicateWebinarInput' });
 
 const NextSession = z
-  .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: sessionStatus })
+  .object({
+    id: z.uuid(),
+    startsAt: instant(),
+    endsAt: instant(),
+    status: sessionStatus,
+    registrationCount: z.number().int().describe('Number of registrations that are not cancelled.'),
+  })
   .meta({ id: 'NextSession' });
 
 export const WebinarOutput = z

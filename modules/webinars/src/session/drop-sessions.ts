@@ -1,4 +1,4 @@
-import { statement, type AccountWriter } from '@service/database';
+import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
 import { statusAtSql } from './status-at.ts';
 
 // $1 account, $2 webinar, $3 now.
@@ -42,6 +42,23 @@ export async function dropSessions(
   await query(deleteUnreferenced, values);
   await query(cancelPlanned, values);
   return true;
+}
+
+const selectOpen = statement({
+  name: 'webinars.count_open_sessions',
+  text: `
+    select count(*)::int as sessions, coalesce(sum(s.registered_count), 0)::int as registrations
+    from webinars.session s where ${notEnded}`,
+  row: { sessions: column.integer, registrations: column.integer },
+});
+
+/** The sessions of a webinar that have not ended, with their registrations: what archiving cancels. */
+export async function countOpenSessions(
+  { query, accountId, now }: AccountReader,
+  webinarId: string,
+): Promise<{ sessions: number; registrations: number }> {
+  const [row] = await query(selectOpen, [accountId, webinarId, now]);
+  return row!;
 }
 
 /** Cancels all sessions of a webinar that have not ended, with or without registrations. */

@@ -16,7 +16,8 @@ export interface Slot {
   sessionId: string | null;
 }
 
-type OfferingWebinar = Pick<Webinar, 'id' | 'schedule' | 'timezone' | 'durationSeconds'>;
+type PlannedWebinar = Pick<Webinar, 'schedule' | 'timezone' | 'durationSeconds'>;
+type OfferingWebinar = PlannedWebinar & Pick<Webinar, 'id'>;
 
 /** Occurrences computed beyond the limit, because some of their sessions may be cancelled. */
 const spare = 20;
@@ -37,6 +38,16 @@ export async function offeredSlots(
   ];
   const slots = await withSessions(reader, webinar, { computed, near: reader.now, limit });
   return slots.slice(0, limit);
+}
+
+/** The starts that a schedule offers, as if none of its sessions existed, soonest first. */
+export function computeSlots(webinar: PlannedWebinar, nowMs: number, limit: number): Slot[] {
+  const occurrences = occurrencesAfter(webinar, nowMs).take(limit);
+  const computed = [
+    ...occurrences.map(({ startsAtMs }) => scheduledAt(startsAtMs)),
+    ...spontaneous(webinar, nowMs),
+  ];
+  return onePerStart(computed.map((start) => toSlot(start, webinar))).slice(0, limit);
 }
 
 /** The three bookable starts nearest to `near`, nearest first, ISO 8601. */
@@ -63,10 +74,17 @@ interface Computed {
   startsAtMs: number;
 }
 
+const toSlot = ({ kind, startsAtMs }: Computed, webinar: PlannedWebinar): Slot => ({
+  kind,
+  startsAt: new Date(startsAtMs),
+  endsAt: new Date(sessionEnd({ kind, startsAtMs }, webinar)),
+  sessionId: null,
+});
+
 const scheduledAt = (startsAtMs: number): Computed => ({ kind: 'scheduled', startsAtMs });
 
 /** Just-in-time and on-demand starts that can be booked now. */
-function spontaneous({ schedule, timezone }: OfferingWebinar, nowMs: number): Computed[] {
+function spontaneous({ schedule, timezone }: PlannedWebinar, nowMs: number): Computed[] {
   const starts = justInTimeStarts(schedule, timezone, nowMs);
   const slots: Computed[] = starts.map((startsAtMs) => ({ kind: 'just_in_time', startsAtMs }));
   return schedule.onDemand ? [...slots, { kind: 'on_demand', startsAtMs: onDemandStart(nowMs) }] : slots;
@@ -134,12 +152,7 @@ async function withSessions(
         endsAt,
         sessionId,
       })),
-    ...missing.map(({ kind, startsAtMs }) => ({
-      kind,
-      startsAt: new Date(startsAtMs),
-      endsAt: new Date(sessionEnd({ kind, startsAtMs }, webinar)),
-      sessionId: null,
-    })),
+    ...missing.map((start) => toSlot(start, webinar)),
   ];
   return onePerStart(slots);
 }

@@ -1,4 +1,12 @@
-import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import {
+  dataOf,
+  memberMutation,
+  memberQuery,
+  pageOf,
+  router,
+  scopedMutation,
+  scopedQuery,
+} from '@service/trpc';
 import { z } from 'zod';
 import { formatLocal } from '../schedule/zone.ts';
 import { findWebinar } from '../webinar/find-webinar.ts';
@@ -8,16 +16,24 @@ import { createSession } from './create-session.ts';
 import { lockSession } from './lock-session.ts';
 import { moveSession } from './move-session.ts';
 import { offeredSlots } from './offered-slots.ts';
+import { countOpenSessions } from './drop-sessions.ts';
+import { previewSlots } from './preview-slots.ts';
+import { listSessionsByStart } from './list-by-start.ts';
 import { getSession, listSessions } from './read-sessions.ts';
 import {
   CreateSessionInput,
+  ListSessionsByStartInput,
   ListSessionsInput,
   ListSlotsInput,
+  OpenSessionsOutput,
+  PreviewSlotOutput,
+  PreviewSlotsInput,
   ProgressSessionInput,
   SessionInput,
   SessionOutput,
   SlotOutput,
   UpdateSessionInput,
+  WebinarInput,
 } from './schemas.ts';
 import type { SessionObservers } from './session-subscriber.ts';
 import { sessionToOutput } from './to-output.ts';
@@ -38,6 +54,12 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       .input(ListSessionsInput)
       .output(pageOf(SessionOutput))
       .query(({ ctx: { reader }, input }) => listSessions(reader, input)),
+
+    /** The sessions as the dashboard lists them: the nearest start first. */
+    listByStart: memberQuery()
+      .input(ListSessionsByStartInput)
+      .output(pageOf(SessionOutput))
+      .query(({ ctx: { reader }, input }) => listSessionsByStart(reader, input)),
 
     get: scopedQuery({
       scope: 'sessions:read',
@@ -75,6 +97,27 @@ export const createSessionsRouter = (observers: SessionObservers) =>
             sessionId,
           })),
         };
+      }),
+
+    /** For the schedule in a form. A mutation, although it writes nothing, because a schedule is too long for a URL. */
+    previewSlots: memberMutation()
+      .input(PreviewSlotsInput)
+      .output(dataOf(z.array(PreviewSlotOutput)))
+      .mutation(({ ctx, input }) => ({
+        data: previewSlots(input, ctx.now).map(({ kind, startsAt, endsAt }) => ({
+          kind,
+          startsAt: startsAt.toISOString(),
+          endsAt: endsAt.toISOString(),
+        })),
+      })),
+
+    /** The sessions that archiving or deleting a webinar cancels. */
+    open: memberQuery()
+      .input(WebinarInput)
+      .output(dataOf(OpenSessionsOutput))
+      .query(async ({ ctx: { reader }, input }) => {
+        const { id } = await findWebinar(reader, input.webinarId);
+        return { data: await countOpenSessions(reader, id) };
       }),
 
     create: scopedMutation({

@@ -5,6 +5,7 @@ import {
   statement,
   type AccountWriter,
   type Query,
+  type RowsOf,
   type Transaction,
   type Statement,
 } from '@service/database';
@@ -29,16 +30,14 @@ const start = statement({
     )
     update webinars.session s set status = 'live', actual_started_at = s.starts_at
     from due where s.account_id = due.account_id and s.id = due.id
-    returning s.id`,
+    returning s.account_id, s.webinar_id`,
   allAccounts: 'The session clock serves every account.',
-  row: { id: column.id },
+  row: { account_id: column.id, webinar_id: column.id },
 });
 
-/** Starts sessions whose time has come, at most `limit`. Returns how many. */
-export async function startSessions(query: Query, now: Date, limit: number): Promise<number> {
-  const { length } = await query(start, [now, limit]);
-  return length;
-}
+/** Starts sessions whose time has come, at most `limit`. Returns the webinar of each. */
+export const startSessions = (query: Query, now: Date, limit: number): Promise<RowsOf<typeof start>[]> =>
+  query(start, [now, limit]);
 
 const selectEnding = statement({
   name: 'webinars.select_ending_sessions',

@@ -1,11 +1,14 @@
 import { id, instant, pageInput } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
-import { moment, timezone } from '../field-inputs.ts';
+import { durationSeconds, moment, timezone } from '../field-inputs.ts';
+import { ScheduleInput } from '../schedule/schedule.ts';
 
 const sessionKind = z.enum(sessionKinds).meta({ id: 'SessionKind' });
 
 const place = { webinarId: id('webinar'), sessionId: id('session') };
+
+export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
 
 export const SessionInput = z.strictObject(place);
 
@@ -15,6 +18,14 @@ export const ListSessionsInput = z.strictObject({
   kind: sessionKind.optional(),
   from: moment.optional().describe('Only sessions that start at this time or later.'),
   to: moment.optional().describe('Only sessions that start before this time.'),
+  ...pageInput,
+});
+
+export const ListSessionsByStartInput = z.strictObject({
+  webinarId: id('webinar'),
+  when: z
+    .enum(['upcoming', 'live', 'past'])
+    .describe('`past` includes cancelled sessions that have registrations.'),
   ...pageInput,
 });
 
@@ -30,6 +41,17 @@ export const ListSlotsInput = z.strictObject({
     .max(50)
     .optional()
     .describe('Maximum number of times. Defaults to `slotsShown` of the schedule.'),
+});
+
+/** A schedule that is not saved yet. */
+export const PreviewSlotsInput = z.strictObject({ schedule: ScheduleInput, timezone, durationSeconds });
+
+/** A time of a schedule that is not saved yet. */
+export const PreviewSlotOutput = z.object({ startsAt: instant(), endsAt: instant(), kind: sessionKind });
+
+export const OpenSessionsOutput = z.object({
+  sessions: z.number().int().describe('Sessions that have not ended.'),
+  registrations: z.number().int().describe('Their registrations, without cancelled ones.'),
 });
 
 export const CreateSessionInput = z

@@ -32,9 +32,10 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
   );
   return (
     <Stack gap="md">
-      <Text size="sm">
-        Nothing more is sent to <code>{rule.action.url}</code>, and its secret is gone. Deliveries that still
-        wait are cancelled. This cannot be undone; to pause, switch the rule off instead.
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        The rule stops at once: nothing more is sent to <code>{rule.action.url}</code>. Deliveries of it that
+        still wait are cancelled, its timers do not come, and its secret is gone. Its executions and
+        deliveries stay readable. This cannot be undone; to pause, switch the rule off instead.
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">

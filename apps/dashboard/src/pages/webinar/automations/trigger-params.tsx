@@ -1,42 +1,22 @@
 import { NumberInput, Select, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { useTRPC, type TriggerForm } from '../../../trpc.ts';
-import type { EventType } from './use-triggers.ts';
-import { useWebinarId } from '../use-webinar.ts';
+import type { WebinarRecords } from '../../../components/conditions/use-names.ts';
+import type { TriggerForm } from '../../../trpc.ts';
+import { paramPath, type RuleValues } from './rule-values.ts';
 
 type Param = TriggerForm['params'][number];
 
-export interface RuleValues {
-  name: string;
-  trigger: { type: EventType; params: Record<string, unknown> };
-  action: { url: string };
-}
-
 type RuleForm = UseFormReturnType<RuleValues>;
 
-/** The path of a param in the input of the service, which is also its path in the form. */
-export const paramPath = (name: string): string => `trigger.params.${name}`;
-
-/** The params that a form begins with. */
-export const initialParams = ({ params }: TriggerForm): Record<string, unknown> =>
-  Object.fromEntries(params.map(({ name, default: initial }) => [name, initial ?? undefined]));
-
-/** The params that are given. A field that was emptied is left out. */
-export const givenParams = (params: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(params).filter(
-      ([, value]) =>
-        value !== undefined &&
-        value !== null &&
-        value !== '' &&
-        !(Array.isArray(value) && value.length === 0),
-    ),
-  );
+interface TriggerParamsProps {
+  form: RuleForm;
+  trigger: TriggerForm;
+  records: WebinarRecords;
+}
 
 /** A field for each param of a trigger. */
-export function TriggerParams({ form, trigger }: { form: RuleForm; trigger: TriggerForm }) {
+export function TriggerParams({ form, trigger, records }: TriggerParamsProps) {
   return trigger.params.map((param) => {
     const { label, help: description, isRequired: withAsterisk } = param;
     const { value = null, ...input } = form.getInputProps(paramPath(param.name));
@@ -46,6 +26,7 @@ export function TriggerParams({ form, trigger }: { form: RuleForm; trigger: Trig
         key={param.name}
         param={param}
         form={form}
+        records={records}
         input={{ label, description, withAsterisk, value, ...input }}
       />
     );
@@ -55,6 +36,7 @@ export function TriggerParams({ form, trigger }: { form: RuleForm; trigger: Trig
 interface FieldProps {
   param: Param;
   form: RuleForm;
+  records: WebinarRecords;
   input: ReturnType<RuleForm['getInputProps']> & {
     label: string;
     description: string | null;
@@ -72,7 +54,9 @@ const fieldByControl: Record<Param['control'], ComponentType<FieldProps>> = {
       allowDecimal={false}
     />
   ),
-  texts: ({ input }) => <TagsInput {...input} value={input.value ?? []} />,
+  texts: ({ input }) => (
+    <TagsInput {...input} value={input.value ?? []} acceptValueOnBlur placeholder="Type a word, then Enter" />
+  ),
   choice: ({ input, param: { choices, isRequired, default: initial } }) => (
     <Select {...input} data={choices} clearable={!isRequired && initial === null} />
   ),
@@ -82,39 +66,63 @@ const fieldByControl: Record<Param['control'], ComponentType<FieldProps>> = {
   segment: SegmentSelect,
 };
 
-/** A webinar has at most 200 interactions, and hardly ever more than 100. */
-const shownMax = 100;
-
-function useInteractions() {
-  const trpc = useTRPC();
-  const webinarId = useWebinarId();
-  return useQuery(trpc.interactions.list.queryOptions({ webinarId, limit: shownMax })).data?.data ?? [];
+interface RecordSelectProps {
+  input: FieldProps['input'];
+  /** Undefined while they are loading. */
+  records: readonly { value: string; label: string }[] | undefined;
+  /** The name of a chosen record that is no longer there. */
+  missing: string;
+  isDisabled?: boolean;
 }
 
-function InteractionSelect({ input, param }: FieldProps) {
-  const interactions = useInteractions().filter(({ type }) => param.interactionTypes.includes(type));
-  const data = interactions.map(({ id, internalName }) => ({ value: id, label: internalName }));
-  return <Select {...input} data={data} placeholder="Any" clearable searchable />;
+/** A choice of one record. Without one, the rule takes any. A deleted record that is chosen stays in the list. */
+function RecordSelect({ input, records, missing, isDisabled = false }: RecordSelectProps) {
+  const { value } = input;
+  const isGone = typeof value === 'string' && records?.some((record) => record.value === value) === false;
+  const data = [...(records ?? []), ...(isGone ? [{ value, label: missing }] : [])];
+  return <Select {...input} data={data} placeholder="Any" clearable searchable disabled={isDisabled} />;
 }
 
-function OptionSelect({ input, form }: FieldProps) {
-  const poll = useInteractions().find(({ id }) => id === form.values.trigger.params['interactionId']);
-  const data = poll?.type === 'poll' ? poll.options.map(({ id, label }) => ({ value: id, label })) : [];
-  return <Select {...input} data={data} placeholder="Any" clearable disabled={!poll} />;
+function InteractionSelect({ input, param, records }: FieldProps) {
+  const known = records.interactions?.filter(({ type }) => param.interactionTypes.includes(type));
+  return (
+    <RecordSelect
+      input={input}
+      records={known?.map(({ id, internalName }) => ({ value: id, label: internalName }))}
+      missing="A deleted interaction"
+    />
+  );
 }
 
-function BranchSelect({ input }: FieldProps) {
-  const trpc = useTRPC();
-  const webinarId = useWebinarId();
-  const { data } = useQuery(trpc.segments.branches.list.queryOptions({ webinarId, limit: shownMax }));
-  const branches = data?.data.map(({ id, label }) => ({ value: id, label })) ?? [];
-  return <Select {...input} data={branches} placeholder="Any" clearable searchable />;
+function OptionSelect({ input, form, records }: FieldProps) {
+  const poll = records.interactions?.find(({ id }) => id === form.values.trigger.params['interactionId']);
+  const options = poll?.type === 'poll' ? poll.options : [];
+  return (
+    <RecordSelect
+      input={input}
+      records={options.map(({ id, label }) => ({ value: id, label }))}
+      missing="A deleted option"
+      isDisabled={!poll}
+    />
+  );
 }
 
-function SegmentSelect({ input }: FieldProps) {
-  const trpc = useTRPC();
-  const webinarId = useWebinarId();
-  const { data } = useQuery(trpc.segments.list.queryOptions({ webinarId, limit: shownMax }));
-  const segments = data?.data.map(({ id, title }) => ({ value: id, label: title })) ?? [];
-  return <Select {...input} data={segments} placeholder="Any" clearable searchable />;
+function BranchSelect({ input, records: { branches } }: FieldProps) {
+  return (
+    <RecordSelect
+      input={input}
+      records={branches?.map(({ id, label }) => ({ value: id, label }))}
+      missing="A deleted branch"
+    />
+  );
+}
+
+function SegmentSelect({ input, records: { segments } }: FieldProps) {
+  return (
+    <RecordSelect
+      input={input}
+      records={segments?.map(({ id, title }) => ({ value: id, label: title }))}
+      missing="A deleted segment"
+    />
+  );
 }

@@ -1,13 +1,14 @@
-import { Modal, Select, Stack, TextInput } from '@mantine/core';
-import { isEmail, isNotEmpty, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button, Group, Modal, Skeleton, Stack, Text } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { FormActions } from '../../../components/form-actions.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { failureOf, fieldErrors } from '../../../failure.ts';
-import { formatSessionTime } from '../../../format.ts';
-import { useTRPC, type Webinar } from '../../../trpc.ts';
+import { SessionTime } from '../../../components/session-time.tsx';
+import type { Registration, Webinar } from '../../../trpc.ts';
+import { JoinLink } from './join-link.tsx';
+import { useSlots } from './use-slots.ts';
+
+// The form checks with the schemas of the API, which the list does not need.
+const RegisterForm = lazy(async () => ({ default: (await import('./register-form.tsx')).RegisterForm }));
 
 interface RegisterDialogProps {
   webinar: Webinar;
@@ -15,73 +16,50 @@ interface RegisterDialogProps {
   onClose: () => void;
 }
 
-const fields = ['name', 'email', 'sessionTime'];
-const slotsMax = 20;
-
-export function RegisterDialog({ webinar, isOpen, onClose }: RegisterDialogProps) {
-  const trpc = useTRPC();
-  const { data, error } = useQuery(
-    trpc.sessions.slots.queryOptions(
-      { webinarId: webinar.id, limit: slotsMax },
-      { enabled: isOpen, gcTime: 0 },
-    ),
-  );
-  const slots = data?.data;
+export function RegisterDialog({ isOpen, ...props }: RegisterDialogProps) {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Register attendee">
-      {error ? <FailureNotice error={error} /> : null}
-      {slots?.length === 0 ? (
-        <Notice tone="info">This webinar has no upcoming session, so registration is not possible.</Notice>
-      ) : null}
-      {slots?.[0] ? (
-        <RegisterForm webinar={webinar} times={slots.map((slot) => slot.startsAt)} onClose={onClose} />
-      ) : null}
+    <Modal opened={isOpen} onClose={props.onClose} title="Register attendee">
+      {isOpen ? <Register {...props} /> : null}
     </Modal>
   );
 }
 
-interface RegisterFormProps {
-  webinar: Webinar;
-  /** The offered session times, soonest first. */
-  times: string[];
-  onClose: () => void;
-}
-
-function RegisterForm({ webinar, times, onClose }: RegisterFormProps) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const form = useForm({
-    initialValues: { name: '', email: '', sessionTime: times[0] ?? '' },
-    validate: {
-      name: isNotEmpty('Enter a name.'),
-      email: isEmail('Enter an e-mail address.'),
-      sessionTime: isNotEmpty('Choose a session.'),
-    },
-  });
-  const { mutate, isPending, error } = useMutation(
-    trpc.registrations.create.mutationOptions({
-      onSuccess: async ({ data }) => {
-        await queryClient.invalidateQueries(trpc.registrations.list.queryFilter({ webinarId: webinar.id }));
-        notifications.show({ message: `${data.name} is registered.` });
-        onClose();
-      },
-      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
-    }),
-  );
-  return (
-    <form onSubmit={form.onSubmit((values) => mutate({ webinarId: webinar.id, ...values }))} noValidate>
+function Register({ webinar, onClose }: Omit<RegisterDialogProps, 'isOpen'>) {
+  const [registered, setRegistered] = useState<Registration>();
+  const { data: slots, error, refetch } = useSlots(webinar.id);
+  if (registered) {
+    return (
       <Stack gap="md">
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-        <TextInput label="Email" type="email" autoComplete="off" {...form.getInputProps('email')} />
-        <Select
-          label="Session"
-          allowDeselect={false}
-          data={times.map((time) => ({ value: time, label: formatSessionTime(time, webinar.timezone) }))}
-          {...form.getInputProps('sessionTime')}
-        />
-        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <FormActions submit="Register" isPending={isPending} onCancel={onClose} />
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <strong>{registered.name}</strong> is registered for{' '}
+          <SessionTime at={registered.sessionTime} timeZone={webinar.timezone} />. Send them this link: the
+          service sends no e-mail.
+        </Text>
+        <JoinLink url={registered.joinUrl} />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={() => setRegistered(undefined)}>
+            Register another
+          </Button>
+          <Button onClick={onClose} data-autofocus>
+            Done
+          </Button>
+        </Group>
       </Stack>
-    </form>
+    );
+  }
+  if (error && !slots) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (slots?.length === 0)
+    return (
+      <Notice tone="info">This webinar has no upcoming session, so registration is not possible.</Notice>
+    );
+  const waiting = <Skeleton height={260} />;
+  return (
+    <Suspense fallback={waiting}>
+      {slots ? (
+        <RegisterForm webinar={webinar} slots={slots} onClose={onClose} onRegistered={setRegistered} />
+      ) : (
+        waiting
+      )}
+    </Suspense>
   );
 }

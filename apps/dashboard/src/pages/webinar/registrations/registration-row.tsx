@@ -1,59 +1,79 @@
-import { Group, Table, Text } from '@mantine/core';
+import { Checkbox, Group, Table, Text, UnstyledButton } from '@mantine/core';
 import { CopyAction } from '../../../components/copy.tsx';
+import openRow from '../../../components/open-row.module.css';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { formatSessionTime } from '../../../format.ts';
+import { SessionTime } from '../../../components/session-time.tsx';
+import { Status } from '../../../components/status.tsx';
 import type { DeliverySummary, Registration } from '../../../trpc.ts';
-import { DeliveryBadges } from './delivery-badges.tsx';
+import { DeliveryMark } from './delivery-mark.tsx';
+import { RegistrationMenu, type RegistrationActions } from './registration-menu.tsx';
+import { campaignText, sourceTexts, statusStyles } from './registration-texts.ts';
+import { WatchBar } from './watch-bar.tsx';
 
 interface RegistrationRowProps {
   registration: Registration;
   timeZone: string | undefined;
   deliveries: readonly DeliverySummary[] | undefined;
-  onOpenDelivery: (deliveryId: string) => void;
+  isSelected: boolean;
+  onSelect: (isSelected: boolean) => void;
+  actions: RegistrationActions;
 }
-
-const sources = {
-  page: 'Registration page',
-  api: 'API',
-  bulk: 'API, bulk',
-  mcp: 'AI tool',
-  dashboard: 'Dashboard',
-};
 
 export function RegistrationRow({
   registration,
   timeZone,
   deliveries,
-  onOpenDelivery,
+  isSelected,
+  onSelect,
+  actions,
 }: RegistrationRowProps) {
-  const { utm } = registration;
-  const campaign = [utm.source, utm.medium, utm.campaign].filter(Boolean).join(' / ');
+  const { id, name, email, status, source } = registration;
+  const { word, ...style } = statusStyles[status];
+  const campaign = campaignText(registration);
   return (
-    <Table.Tr>
-      <Table.Td maw={220}>
-        <Group gap={4} wrap="nowrap">
-          <Text inherit fw={550} truncate title={registration.name}>
-            {registration.name}
-          </Text>
-          <CopyAction text={registration.id} label="Copy registration id" />
-        </Group>
+    <Table.Tr className={openRow['row']} aria-selected={isSelected}>
+      <Table.Td className={openRow['above']}>
+        <Checkbox
+          aria-label={`Select ${name}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
       </Table.Td>
-      <Table.Td maw={240}>
-        <Text inherit truncate title={registration.email}>
-          {registration.email}
+      <Table.Td maw={230}>
+        <UnstyledButton className={openRow['open']} maw="100%" onClick={() => actions.onOpen(id)}>
+          <Text span inherit fw={550} truncate display="block" title={name}>
+            {name}
+          </Text>
+        </UnstyledButton>
+        <Text size="xs" c="dimmed" truncate title={email}>
+          {email}
         </Text>
       </Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>
-        {formatSessionTime(registration.sessionTime, timeZone)}
+      <Table.Td>
+        <SessionTime at={registration.sessionTime} timeZone={timeZone} />
       </Table.Td>
       <Table.Td>
+        <Status {...style}>{word}</Status>
+      </Table.Td>
+      <Table.Td>
+        <WatchBar attendance={registration.attendance} />
+      </Table.Td>
+      <Table.Td maw={170}>
         <RelativeTime at={registration.registeredAt} />
+        <Text size="xs" c="dimmed" truncate title={campaign ? `UTM ${campaign}` : undefined}>
+          {[sourceTexts[source], campaign].filter(Boolean).join(', ')}
+        </Text>
       </Table.Td>
-      <Table.Td title={campaign ? `UTM ${campaign}` : undefined} style={{ whiteSpace: 'nowrap' }}>
-        {sources[registration.source]}
+      <Table.Td className={openRow['above']}>
+        <DeliveryMark name={name} deliveries={deliveries} onOpen={() => actions.onOpen(id)} />
       </Table.Td>
-      <Table.Td>
-        <DeliveryBadges deliveries={deliveries} onOpen={onOpenDelivery} />
+      <Table.Td className={openRow['above']} ta="end">
+        <Group gap={2} wrap="nowrap" justify="flex-end">
+          {status === 'cancelled' ? null : (
+            <CopyAction text={registration.joinUrl} label={`Copy join link of ${name}`} />
+          )}
+          <RegistrationMenu registration={registration} {...actions} />
+        </Group>
       </Table.Td>
     </Table.Tr>
   );

@@ -1,39 +1,41 @@
-import { Button, Group, Text } from '@mantine/core';
-import { IconUserPlus, IconUsers } from '@tabler/icons-react';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { LoadMore } from '../../../components/load-more.tsx';
-import { TableCard } from '../../../components/table-card.tsx';
-import { usePaged } from '../../../paged.ts';
-import { useTRPC, useTRPCClient } from '../../../trpc.ts';
-import { RegisterDialog } from './register-dialog.tsx';
-import { RegistrationRow } from './registration-row.tsx';
-import { useDeliveries } from './use-deliveries.ts';
+import { Button, Group } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Registration } from '../../../trpc.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
+import { CancelDialog } from './cancel-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
+import { RegisterDialog } from './register-dialog.tsx';
+import { RegistrationDrawer } from './registration-drawer.tsx';
+import { RegistrationFilters } from './registration-filters.tsx';
+import { RegistrationList } from './registration-list.tsx';
+import type { RegistrationActions } from './registration-menu.tsx';
+import { RotateDialog } from './rotate-dialog.tsx';
 import { useRegistrationsSearch } from './use-registrations-search.ts';
 
-const columns = ['Attendee', 'E-mail', 'Session', 'Registered', 'Source', 'Webhooks'];
-const refetchMs = 5000;
+/** The dialog above the list or the drawer. */
+type Asking =
+  | { kind: 'rotate' | 'move'; registration: Registration }
+  | { kind: 'cancel'; registrations: readonly Registration[] };
 
 export function RegistrationsTab() {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const { webinarId, search, show } = useRegistrationsSearch();
+  const { search, show } = useRegistrationsSearch();
   const webinar = useWebinar().data?.data;
-  const [, openDelivery] = useOpenDelivery();
-  const registrations = usePaged({
-    queryKey: trpc.registrations.list.queryKey({ webinarId }),
-    fetchPage: (page, signal) => client.registrations.list.query({ webinarId, ...page }, { signal }),
-    refetchMs,
-  });
-  const { items, error } = registrations;
-  const deliveries = useDeliveries(webinarId, items ?? []);
-  const isDraft = webinar?.status === 'draft';
+  const [delivery] = useOpenDelivery();
+  const [asking, setAsking] = useState<Asking>();
+  const [selected, setSelected] = useState<ReadonlyMap<string, Registration>>(new Map());
+  const close = () => setAsking(undefined);
+  const actions: RegistrationActions = {
+    onOpen: (registration) => show({ registration }),
+    onRotate: (registration) => setAsking({ kind: 'rotate', registration }),
+    onMove: (registration) => setAsking({ kind: 'move', registration }),
+    onCancel: (registrations) => setAsking({ kind: 'cancel', registrations }),
+  };
+  const asked = (kind: 'rotate' | 'move') => (asking?.kind === kind ? asking.registration : undefined);
   const register = (
     <Button
       leftSection={<IconUserPlus size={15} />}
-      variant={items?.length ? 'default' : 'filled'}
-      disabled={!webinar || webinar.status !== 'published'}
+      disabled={webinar?.status !== 'published'}
       onClick={() => show({ create: true })}
     >
       Register attendee
@@ -41,47 +43,36 @@ export function RegistrationsTab() {
   );
   return (
     <>
-      {items?.length ? (
-        <Group justify="space-between" mb="sm">
-          <Text size="xs" c="dimmed">
-            Newest first. A badge is a webhook delivery: open it to see its payload and the responses.
-          </Text>
-          {register}
-        </Group>
-      ) : null}
-      {error && !items ? <FailureNotice error={error} onRetry={() => void registrations.refetch()} /> : null}
-      {items?.length === 0 ? (
-        <EmptyState icon={IconUsers} title="No registrations yet" action={register}>
-          {isDraft ? (
-            'Publish the webinar first. Then people register here or over the API.'
-          ) : (
-            <>
-              Register an attendee here, or send <code>POST /api/v1/webinars/{webinarId}/registrations</code>{' '}
-              with an API key.
-            </>
-          )}
-        </EmptyState>
-      ) : null}
-      {items?.length === 0 || (error && !items) ? null : (
-        <TableCard name="Registrations" columns={columns} minWidth={900}>
-          {items?.map((registration) => (
-            <RegistrationRow
-              key={registration.id}
-              registration={registration}
-              timeZone={webinar?.timezone}
-              deliveries={deliveries.get(registration.id)}
-              onOpenDelivery={openDelivery}
-            />
-          ))}
-        </TableCard>
-      )}
-      <LoadMore {...registrations} />
+      <Group justify="flex-end" mb="sm">
+        {register}
+      </Group>
+      <RegistrationFilters />
+      <RegistrationList actions={actions} selected={selected} onSelect={setSelected} register={register} />
+      {/* The drawer of a delivery takes its place until it is closed. */}
+      <RegistrationDrawer
+        registrationId={delivery === undefined ? search.registration : undefined}
+        isCovered={asking !== undefined}
+        onClose={() => show({ registration: undefined })}
+        actions={actions}
+      />
+      <CancelDialog
+        registrations={asking?.kind === 'cancel' ? asking.registrations : undefined}
+        onClose={close}
+        onDone={() => {
+          close();
+          setSelected(new Map());
+        }}
+      />
+      <RotateDialog registration={asked('rotate')} onClose={close} />
       {webinar ? (
-        <RegisterDialog
-          webinar={webinar}
-          isOpen={search.create === true}
-          onClose={() => show({ create: undefined })}
-        />
+        <>
+          <MoveDialog webinar={webinar} registration={asked('move')} onClose={close} />
+          <RegisterDialog
+            webinar={webinar}
+            isOpen={search.create === true}
+            onClose={() => show({ create: undefined })}
+          />
+        </>
       ) : null}
     </>
   );

@@ -1,3 +1,133 @@
+import { Button, Group, SegmentedControl } from '@mantine/core';
+import { IconCalendar, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LoadMore } from '../../../components/load-more.tsx';
+import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
+import type { Session } from '../../../trpc.ts';
+import { useWebinar } from '../use-webinar.ts';
+import { CancelSessionDialog } from './cancel-session-dialog.tsx';
+import { CreateSessionDialog } from './create-session-dialog.tsx';
+import { MoveSessionDialog } from './move-session-dialog.tsx';
+import { SessionDrawer } from './session-drawer.tsx';
+import { SessionRow, type SessionActions } from './session-row.tsx';
+import { useSessionCounts, useSessions, useSessionsSearch } from './use-sessions.ts';
+
+const actionsHead = <ActionsHead key="actions" />;
+const upcomingColumns = ['Starts', 'Kind', 'Status', 'Registered', actionsHead];
+const columns = ['Starts', 'Kind', 'Status', 'Registered', 'Attended', actionsHead];
+
+const lists = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'live', label: 'Live' },
+  { value: 'past', label: 'Past' },
+] as const;
+
+type When = (typeof lists)[number]['value'];
+
 export function SessionsTab() {
-  return null;
+  const { search, show } = useSessionsSearch();
+  const webinar = useWebinar().data?.data;
+  const [moving, setMoving] = useState<Session>();
+  const [cancelling, setCancelling] = useState<Session>();
+  const when: When = search.when ?? 'upcoming';
+  const actions: SessionActions = {
+    onOpen: (session) => show({ session }),
+    onMove: setMoving,
+    onCancel: setCancelling,
+  };
+  const change = (value: string) =>
+    show({ when: value === 'upcoming' ? undefined : (value as 'live' | 'past') });
+  return (
+    <>
+      <Group justify="space-between" mb="sm">
+        <SegmentedControl size="xs" aria-label="Sessions" data={[...lists]} value={when} onChange={change} />
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={15} />}
+          disabled={!webinar}
+          onClick={() => show({ create: true })}
+        >
+          Create API-controlled session
+        </Button>
+      </Group>
+      <SessionList key={when} when={when} actions={actions} />
+      <SessionDrawer
+        sessionId={search.session}
+        isCovered={moving !== undefined || cancelling !== undefined}
+        onClose={() => show({ session: undefined })}
+        {...actions}
+      />
+      {webinar ? (
+        <>
+          <CreateSessionDialog
+            webinar={webinar}
+            isOpen={search.create === true}
+            onClose={() => show({ create: undefined })}
+          />
+          <MoveSessionDialog webinar={webinar} session={moving} onClose={() => setMoving(undefined)} />
+          <CancelSessionDialog
+            webinar={webinar}
+            session={cancelling}
+            onClose={() => setCancelling(undefined)}
+          />
+        </>
+      ) : null}
+    </>
+  );
 }
+
+function SessionList({ when, actions }: { when: When; actions: SessionActions }) {
+  const { webinarId } = useSessionsSearch();
+  const webinar = useWebinar().data?.data;
+  const sessions = useSessions(webinarId, when);
+  const { items, error } = sessions;
+  const isUpcoming = when === 'upcoming';
+  const counts = useSessionCounts(webinarId, isUpcoming ? [] : (items ?? []));
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void sessions.refetch()} />;
+  if (items?.length === 0) {
+    const isDraft = webinar?.status === 'draft';
+    return (
+      <EmptyState icon={IconCalendar} title={emptyTexts[when].title}>
+        {isUpcoming && isDraft
+          ? 'Publishing makes the sessions of the schedule, sixty days ahead.'
+          : emptyTexts[when].text}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <TableCard
+        name="Sessions"
+        columns={isUpcoming ? upcomingColumns : columns}
+        minWidth={760}
+        rows={items}
+        renderRow={(session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            webinar={webinar}
+            counts={counts.get(session.id)}
+            isUpcoming={isUpcoming}
+            {...actions}
+          />
+        )}
+        onVisibleRows={sessions.onVisibleRows}
+      />
+      <LoadMore {...sessions} />
+    </>
+  );
+}
+
+const emptyTexts: Record<When, { title: string; text: string }> = {
+  upcoming: {
+    title: 'No upcoming sessions',
+    text: 'Sessions come from the schedule. Just-in-time and on-demand sessions begin with a registration.',
+  },
+  live: { title: 'No session is live', text: 'A session is here from its start to its end.' },
+  past: {
+    title: 'No past sessions',
+    text: 'Sessions that have ended, and cancelled ones with registrations, are listed here.',
+  },
+};

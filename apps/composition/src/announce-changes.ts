@@ -1,0 +1,59 @@
+// Changes outside of calls: events of attendees, sessions of the clock, queued deliveries. They are announced after the commit.
+import type { EventSubscriber } from '@service/attendees';
+import type { ChangeAnnouncer } from '@service/changes';
+import type { Deliveries } from '@service/deliveries';
+import type { AnsweredCall } from '@service/surface';
+import type { SessionSubscriber } from '@service/webinars';
+
+type Announcer = Pick<ChangeAnnouncer, 'announce'>;
+type Subscriber = EventSubscriber & SessionSubscriber;
+
+/** Calls a subscriber, and announces that registrations, executions and sessions changed. */
+export const announceEvents = (subscriber: Subscriber, { announce }: Announcer): Subscriber => ({
+  async findInterest(tx, webinarId, expected) {
+    const interest = await subscriber.findInterest(tx, webinarId, expected);
+    return {
+      minutes: interest.minutes,
+      percents: interest.percents,
+      onEvents(writer, events) {
+        const { accountId } = writer;
+        writer.afterCommit(() => {
+          announce(accountId, 'registrations', webinarId);
+          announce(accountId, 'executions', webinarId);
+        });
+        return interest.onEvents(writer, events);
+      },
+    };
+  },
+  async onSessions(tx, changes) {
+    const { accountId } = tx;
+    tx.afterCommit(() => {
+      for (const { session } of changes) announce(accountId, 'sessions', session.webinarId);
+    });
+    await subscriber.onSessions(tx, changes);
+  },
+});
+
+/** Announces queued deliveries. A rule that queues one has an execution too. */
+export const announceDeliveries = (deliveries: Deliveries, { announce }: Announcer): Deliveries => ({
+  ...deliveries,
+  async enqueue(tx, drafts) {
+    const { accountId } = tx;
+    const ids = await deliveries.enqueue(tx, drafts);
+    if (ids.length > 0) {
+      tx.afterCommit(() => {
+        announce(accountId, 'deliveries');
+        announce(accountId, 'executions');
+      });
+    }
+    return ids;
+  },
+});
+
+/** Announces calls that Activity shows, and their counts on keys. */
+export function announceCalls({ announce }: Announcer, calls: readonly AnsweredCall[]): void {
+  for (const accountId of new Set(calls.map(({ principal }) => principal.accountId))) {
+    announce(accountId, 'activity');
+    announce(accountId, 'keys');
+  }
+}

@@ -1,0 +1,125 @@
+import { Table, Text } from '@mantine/core';
+import { skipReasons } from '@service/catalogue';
+import { IconTimeline } from '@tabler/icons-react';
+import { Fragment, useState, type ReactNode } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LoadMore } from '../../../components/load-more.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Status } from '../../../components/status.tsx';
+import { TableCard } from '../../../components/table-card.tsx';
+import { ExecutionDetails } from './execution-details.tsx';
+import styles from './execution-list.module.css';
+import { useExecutions, type ExecutionFilter, type NamedExecution } from './use-executions.ts';
+
+interface ExecutionListProps extends ExecutionFilter {
+  webinarId: string;
+  /** The execution whose details are open, where the URL keeps it. */
+  openId?: string | undefined;
+  onOpen?: ((executionId: string | undefined) => void) | undefined;
+  /** Shown instead of the list while it is empty. */
+  empty?: ReactNode;
+}
+
+/** Every evaluation of a rule: whether it fired, and why not. Without `registrationId` it names the attendees. */
+export function ExecutionList({ webinarId, openId, onOpen, empty, ...filter }: ExecutionListProps) {
+  const executions = useExecutions(webinarId, filter);
+  const [ownId, setOwnId] = useState<string>();
+  const open = onOpen ? openId : ownId;
+  const { items, error } = executions;
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void executions.refetch()} />;
+  if (items?.length === 0 && !executions.hasNextPage) return empty ?? <NoExecutions />;
+  const isOfOne = filter.registrationId !== undefined;
+  const columns = ['When', 'Rule', ...(isOfOne ? [] : ['Attendee']), 'Event', 'Outcome'];
+  return (
+    <>
+      <TableCard name="Executions" columns={columns} minWidth={isOfOne ? 560 : 760}>
+        {items?.map((execution) => (
+          <ExecutionRow
+            key={execution.id}
+            webinarId={webinarId}
+            execution={execution}
+            columns={columns.length}
+            isOfOne={isOfOne}
+            isOpen={execution.id === open}
+            onToggle={() => (onOpen ?? setOwnId)(execution.id === open ? undefined : execution.id)}
+          />
+        ))}
+      </TableCard>
+      {executions.hasNextPage && items && items.length < 10 ? (
+        <Text size="xs" c="dimmed" mt={6}>
+          Few of the newest executions match. Load more to search the earlier ones.
+        </Text>
+      ) : null}
+      <LoadMore {...executions} />
+    </>
+  );
+}
+
+interface ExecutionRowProps {
+  webinarId: string;
+  execution: NamedExecution;
+  columns: number;
+  isOfOne: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+}
+
+function ExecutionRow({ webinarId, execution, columns, isOfOne, isOpen, onToggle }: ExecutionRowProps) {
+  const { ruleName, attendee, eventType, outcome, skipReason, createdAt } = execution;
+  const hasFired = outcome === 'matched';
+  return (
+    <Fragment>
+      <Table.Tr>
+        <Table.Td>
+          <RelativeTime at={createdAt} />
+        </Table.Td>
+        <Table.Td className={styles['rule']}>
+          <button type="button" className={styles['toggle']} aria-expanded={isOpen} onClick={onToggle}>
+            {ruleName}
+          </button>
+        </Table.Td>
+        {isOfOne ? null : (
+          <Table.Td className={styles['attendee']}>
+            {attendee ? (
+              <>
+                {attendee.name}
+                <Text size="xs" c="dimmed">
+                  {attendee.email}
+                </Text>
+              </>
+            ) : (
+              <Text span inherit c="dimmed">
+                Deleted
+              </Text>
+            )}
+          </Table.Td>
+        )}
+        <Table.Td>
+          <code>{eventType}</code>
+        </Table.Td>
+        <Table.Td>
+          <Status tone={hasFired ? 'good' : 'quiet'} isHollow={!hasFired}>
+            {hasFired || skipReason === null ? 'Fired' : skipReasons[skipReason].title}
+          </Status>
+        </Table.Td>
+      </Table.Tr>
+      {isOpen ? (
+        <Table.Tr>
+          <Table.Td colSpan={columns}>
+            <div className={styles['details']}>
+              <ExecutionDetails webinarId={webinarId} execution={execution} />
+            </div>
+          </Table.Td>
+        </Table.Tr>
+      ) : null}
+    </Fragment>
+  );
+}
+
+const NoExecutions = () => (
+  <EmptyState icon={IconTimeline} title="No executions">
+    Each time something happens that a rule waits for, its evaluation is listed here: whether it fired, and
+    each condition with the value that the attendee had.
+  </EmptyState>
+);

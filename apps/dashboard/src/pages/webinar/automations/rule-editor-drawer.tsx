@@ -1,0 +1,63 @@
+import { Drawer, Skeleton } from '@mantine/core';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { ownEscape } from '../../../components/own-escape.ts';
+import { useTRPC } from '../../../trpc.ts';
+import { useAutomationsSearch } from './use-automations-search.ts';
+
+// The list of rules does not wait for the form.
+const RuleEditor = lazy(async () => {
+  const { RuleEditor: component } = await import('./rule-editor.tsx');
+  return { default: component };
+});
+
+/** The form of a new rule, of a copy, or of a rule that is changed. The URL says which. */
+export function RuleEditorDrawer() {
+  const { webinarId, search, show } = useAutomationsSearch();
+  const isNew = search.create === true;
+  const ruleId = isNew ? search.copy : search.rule;
+  const isOpen = isNew || (search.edit === true && ruleId !== undefined);
+  // A changed rule returns to its drawer, a new one to the list.
+  const close = () => show({ create: undefined, copy: undefined, edit: undefined });
+  return (
+    <Drawer
+      opened={isOpen}
+      onClose={close}
+      size="xl"
+      title={isNew ? 'Create rule' : 'Change rule'}
+      {...ownEscape(close)}
+    >
+      {isOpen ? (
+        <EditorBody key={ruleId} webinarId={webinarId} ruleId={ruleId} isNew={isNew} onClose={close} />
+      ) : null}
+    </Drawer>
+  );
+}
+
+interface EditorBodyProps {
+  webinarId: string;
+  /** The rule that is changed or copied. */
+  ruleId: string | undefined;
+  isNew: boolean;
+  onClose: () => void;
+}
+
+function EditorBody({ webinarId, ruleId, isNew, onClose }: EditorBodyProps) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(
+    trpc.automations.rules.get.queryOptions(ruleId === undefined ? skipToken : { webinarId, ruleId }),
+  );
+  if (ruleId !== undefined && !data) {
+    return error ? (
+      <FailureNotice error={error} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton height={420} aria-busy />
+    );
+  }
+  return (
+    <Suspense fallback={<Skeleton height={420} aria-busy />}>
+      <RuleEditor webinarId={webinarId} rule={data?.data} isNew={isNew} onCancel={onClose} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,198 @@
+import { Fieldset, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
+import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormActions } from '../../../components/form-actions.tsx';
+import { Sentence } from '../../../components/sentence.tsx';
+import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
+import { failureOf } from '../../../failure.ts';
+import { useFormDraft } from '../../../form-draft.ts';
+import { useTRPC, useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { UrlField } from '../../source/url-field.tsx';
+import { useWebinar } from '../use-webinar.ts';
+import { PayloadSample } from './payload-sample.tsx';
+import styles from './rule-editor.module.css';
+import { ruleParts } from './rule-sentence.ts';
+import { initialParams, paramPath, ruleToValues, valuesToInput, type RuleValues } from './rule-values.ts';
+import { TriggerParams } from './trigger-params.tsx';
+import { TriggerSelect } from './trigger-select.tsx';
+import { useAutomationsSearch } from './use-automations-search.ts';
+import { useRuleCheck } from './use-rule-check.ts';
+import { useTriggers } from './use-triggers.ts';
+
+interface RuleEditorProps {
+  webinarId: string;
+  /** The rule that is changed, or that the new one begins as a copy of. */
+  rule?: Rule | undefined;
+  /** True for the form of a new rule. */
+  isNew: boolean;
+  onCancel: () => void;
+}
+
+/** Waits for the triggers, whose params and defaults the form begins with. */
+export function RuleEditor(props: RuleEditorProps) {
+  const triggers = useTriggers();
+  if (!triggers) return <Skeleton height={420} aria-busy />;
+  return <RuleForm {...props} triggers={triggers} />;
+}
+
+const fireModes = [
+  { value: 'once_per_session', label: 'Once per attendee and session' },
+  { value: 'every_match', label: 'Every time' },
+];
+
+function RuleForm({
+  webinarId,
+  rule,
+  isNew,
+  onCancel,
+  triggers,
+}: RuleEditorProps & { triggers: readonly TriggerForm[] }) {
+  const [first] = useState(() => {
+    const values = ruleToValues(rule, triggers);
+    return isNew && rule ? { ...values, name: copyName(values.name) } : values;
+  });
+  const form = useForm<RuleValues>({ initialValues: first });
+  const element = useRef<HTMLFormElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  // The drawer opens before the form is loaded, so its own first focus comes too early.
+  useEffect(() => name.current?.focus(), []);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const draft = useFormDraft(`rule:${isNew ? `new:${webinarId}` : rule?.id}`, form);
+  const records = useWebinarRecords(webinarId);
+  const webinar = useWebinar().data?.data;
+  const { values } = form;
+  const trigger = triggers.find(({ type }) => type === values.trigger.type);
+  useRuleCheck({ webinarId, form, trigger, isSubmitted });
+  const save = useSaveRule({ webinarId, ruleId: isNew ? undefined : rule?.id });
+  const shownPaths = shownPathsOf(values, trigger);
+  const submit = form.onSubmit(() => {
+    setSubmitted(true);
+    save.mutate(valuesToInput(values, trigger), {
+      onError: (refusal) => {
+        form.setErrors(
+          Object.fromEntries(failureOf(refusal).issues.map(({ path, message }) => [path, message])),
+        );
+        requestAnimationFrame(() =>
+          element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+        );
+      },
+    });
+  });
+  const sentence = { ...values, enabled: true, fireMode: trigger?.hasFireMode ? values.fireMode : null };
+  return (
+    <form ref={element} onSubmit={submit} noValidate>
+      <UnsavedGuard
+        isDirty={form.isDirty() && !save.isPending && !save.isSuccess}
+        isOpenWith={(search) => search['create'] === true || search['edit'] === true}
+      />
+      <Stack gap="md">
+        <DraftNotice draft={draft} />
+        <Text
+          className={styles['sentence']}
+          component="p"
+          aria-label="The rule as a sentence"
+          aria-live="polite"
+          m={0}
+        >
+          <Sentence parts={ruleParts(sentence, { triggers, names: namesOf(records) })} />
+        </Text>
+        <TextInput
+          label="Rule name"
+          placeholder="Add to CRM"
+          autoComplete="off"
+          maxLength={100}
+          ref={name}
+          {...form.getInputProps('name')}
+        />
+        <Fieldset legend="When" className={styles['part']} classNames={{ legend: styles['legend'] }}>
+          <Stack gap="sm">
+            <TriggerSelect
+              triggers={triggers}
+              value={values.trigger.type}
+              onChange={(next) =>
+                form.setFieldValue('trigger', { type: next.type, params: initialParams(next) })
+              }
+            />
+            {trigger ? (
+              <TriggerParams key={trigger.type} form={form} trigger={trigger} records={records} />
+            ) : null}
+            {trigger?.hasFireMode ? (
+              <SegmentedControl
+                aria-label="How often it fires"
+                data={fireModes}
+                value={values.fireMode}
+                onChange={(mode) => form.setFieldValue('fireMode', mode as RuleValues['fireMode'])}
+              />
+            ) : null}
+          </Stack>
+        </Fieldset>
+        <Fieldset legend="Only if" className={styles['part']} classNames={{ legend: styles['legend'] }}>
+          <Text size="xs" c="dimmed" mb={4}>
+            All conditions must be met when the event happens. Without conditions the rule always fires.
+          </Text>
+          <ConditionsInput
+            webinarId={webinarId}
+            value={values.conditions}
+            onChange={(conditions) => form.setFieldValue('conditions', conditions)}
+            error={form.errors['conditions']}
+            errors={form.errors}
+          />
+        </Fieldset>
+        <Fieldset legend="Then" className={styles['part']} classNames={{ legend: styles['legend'] }}>
+          <UrlField {...form.getInputProps('action.url')} value={values.action.url} />
+          {isNew ? (
+            <Text size="xs" c="dimmed" mt={8}>
+              A signing secret is made when you save. You can see it whenever you open the rule.
+            </Text>
+          ) : null}
+        </Fieldset>
+        {trigger ? <PayloadSample trigger={trigger} webinar={webinar} /> : null}
+        {save.error ? <FailureNotice error={save.error} shownPaths={shownPaths} /> : null}
+        <FormActions submit="Save rule" isPending={save.isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+/** Creates the rule, or changes it, and opens its drawer. */
+function useSaveRule({ webinarId, ruleId }: { webinarId: string; ruleId: string | undefined }) {
+  const trpc = useTRPC();
+  const { rules } = useTRPCClient().automations;
+  const queryClient = useQueryClient();
+  const { show } = useAutomationsSearch();
+  return useMutation({
+    mutationFn: async (input: ReturnType<typeof valuesToInput>) => {
+      const saved = ruleId
+        ? await rules.update.mutate({ webinarId, ruleId, ...input })
+        : await rules.create.mutate({ webinarId, ...input });
+      // The answer of a new rule contains its secret, which must not stay in the cache.
+      return saved.data.id;
+    },
+    onSuccess: async (id) => {
+      await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+      show({ create: undefined, copy: undefined, edit: undefined, rule: id }, { isSaved: true });
+    },
+  });
+}
+
+/** Paths whose problems a field shows. The others are listed above the buttons. */
+const shownPathsOf = ({ conditions }: RuleValues, trigger: TriggerForm | undefined): string[] => [
+  'name',
+  'action.url',
+  'conditions',
+  ...(trigger?.params.map(({ name }) => paramPath(name)) ?? []),
+  ...conditions.flatMap((_condition, index) =>
+    ['field', 'operator', 'value', 'value.interactionId', 'value.optionId'].map(
+      (key) => `conditions.${index}.${key}`,
+    ),
+  ),
+];
+
+const nameMax = 100;
+
+const copyName = (name: string): string => `Copy of ${name}`.slice(0, nameMax);

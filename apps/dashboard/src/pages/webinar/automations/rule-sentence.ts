@@ -1,0 +1,81 @@
+// A rule as a sentence: "When an attendee reaches 50 % of the video, only if they clicked Spring bundle, POST to crm.example.com".
+import { conditionParts, orList, type Names } from '../../../components/conditions/condition-text.ts';
+import { useNames } from '../../../components/conditions/use-names.ts';
+import { fillTemplate, sentenceText, type SentencePart, type SentenceValue } from '../../../fill-template.ts';
+import { formatCount } from '../../../format.ts';
+import type { Rule, TriggerForm } from '../../../trpc.ts';
+import { useTriggers } from './use-triggers.ts';
+
+type Param = TriggerForm['params'][number];
+
+/** The fields of a rule that decide what it does. */
+export type RuleFacts = Pick<Rule, 'enabled' | 'conditions' | 'fireMode'> & {
+  trigger: { type: string; params: Readonly<Record<string, unknown>> };
+  action: { url: string };
+};
+
+interface Texts {
+  /** Undefined until they are loaded. */
+  triggers: readonly TriggerForm[] | undefined;
+  names: Names;
+}
+
+/** The sentences of the rules of a webinar. */
+export function useRuleSentence(webinarId: string): (rule: RuleFacts) => SentencePart[] {
+  const triggers = useTriggers();
+  const names = useNames(webinarId);
+  return (rule) => ruleParts(rule, { triggers, names });
+}
+
+export function ruleParts(rule: RuleFacts, texts: Texts): SentencePart[] {
+  const { enabled, conditions, fireMode, action } = rule;
+  return [
+    enabled ? 'When ' : 'Switched off: when ',
+    ...triggerParts(rule.trigger, texts),
+    ...(fireMode === 'every_match' ? [' (', { text: 'every time' }, ' in a session)'] : []),
+    ...conditions.flatMap((condition, index) => [
+      index === 0 ? ', only if ' : ' and ',
+      ...conditionParts(condition, texts.names),
+    ]),
+    ', POST to ',
+    { text: shortUrl(action.url) },
+  ];
+}
+
+export const ruleText = (rule: RuleFacts, texts: Texts): string => sentenceText(ruleParts(rule, texts));
+
+function triggerParts({ type, params }: RuleFacts['trigger'], { triggers, names }: Texts): SentencePart[] {
+  const form = triggers?.find((trigger) => trigger.type === type);
+  if (!form) return [{ text: triggers ? type : '…' }];
+  const values = form.params.map((param) => [param.name, paramValue(param, params, names)]);
+  return fillTemplate(form.sentence, Object.fromEntries(values));
+}
+
+function paramValue(
+  { name, control, choices }: Param,
+  params: Readonly<Record<string, unknown>>,
+  names: Names,
+): SentenceValue | undefined {
+  const value = params[name];
+  if (value === undefined || value === null || value === '') return undefined;
+  if (Array.isArray(value)) {
+    return value.length === 0 ? undefined : { text: orList(value.map((one) => `“${String(one)}”`)) };
+  }
+  if (typeof value === 'number') return { text: formatCount(value) };
+  if (typeof value !== 'string') return { text: JSON.stringify(value) };
+  if (control === 'interaction') return names.interaction(value);
+  if (control === 'branch') return names.branch(value);
+  if (control === 'segment') return names.segment(value);
+  // The poll of an option is the param beside it.
+  if (control === 'poll_option') return names.option(textOf(params['interactionId']), value);
+  return { text: choices.find((choice) => choice.value === value)?.phrase ?? value };
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** "crm.example.com/hooks". Plain http stays visible. */
+const shortUrl = (url: string): string =>
+  url
+    .trim()
+    .replace(/^https:\/\//i, '')
+    .replace(/\/$/, '') || '…';

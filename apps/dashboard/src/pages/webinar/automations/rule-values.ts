@@ -1,0 +1,53 @@
+// The values of the rule form, and the input of the service that they make.
+import type { Condition } from '../../../components/conditions/condition-text.ts';
+import type { Rule, TriggerForm } from '../../../trpc.ts';
+import type { EventType } from './use-triggers.ts';
+
+export interface RuleValues {
+  name: string;
+  trigger: { type: EventType; params: Record<string, unknown> };
+  conditions: Condition[];
+  fireMode: NonNullable<Rule['fireMode']>;
+  action: { url: string };
+}
+
+const firstTrigger: EventType = 'registered';
+
+/** The first values of the form of a new rule, of a rule that is changed, or of a copy. */
+export function ruleToValues(rule: Rule | undefined, triggers: readonly TriggerForm[]): RuleValues {
+  const type = rule?.trigger.type ?? firstTrigger;
+  const trigger = triggers.find((one) => one.type === type);
+  return {
+    name: rule?.name ?? '',
+    trigger: { type, params: { ...(trigger && initialParams(trigger)), ...rule?.trigger.params } },
+    conditions: rule?.conditions ?? [],
+    fireMode: rule?.fireMode ?? 'once_per_session',
+    action: { url: rule?.action.url ?? '' },
+  };
+}
+
+/** The params that a form begins with. */
+export const initialParams = ({ params }: TriggerForm): Record<string, unknown> =>
+  Object.fromEntries(params.map(({ name, default: initial }) => [name, initial ?? undefined]));
+
+/** The path of a param in the input of the service, which is also its path in the form. */
+export const paramPath = (name: string): string => `trigger.params.${name}`;
+
+/** The fields of a rule as the service takes them. It checks the values. */
+export function valuesToInput(values: RuleValues, trigger: TriggerForm | undefined) {
+  const { name, conditions, fireMode, action } = values;
+  return {
+    name: name.trim(),
+    trigger: { type: values.trigger.type, params: givenParams(values.trigger.params) } as Rule['trigger'],
+    conditions,
+    ...(trigger?.hasFireMode && { fireMode }),
+    action: { type: 'webhook' as const, url: action.url.trim() },
+  };
+}
+
+/** The params that are given. A field that was emptied is left out. */
+const givenParams = (params: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(params).filter(([, value]) => !isBlank(value)));
+
+export const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);

@@ -1,0 +1,49 @@
+import type { inferRouterOutputs } from '@trpc/server';
+import { usePaged } from '../../../paged.ts';
+import { useTRPC, useTRPCClient, type ServiceRouter } from '../../../trpc.ts';
+
+export type Execution = inferRouterOutputs<ServiceRouter>['automations']['executions']['data'][number];
+
+/** An execution with the attendee's name. Null if the registration is no longer there. */
+export interface NamedExecution extends Execution {
+  attendee: { name: string; email: string } | null;
+}
+
+export interface ExecutionFilter {
+  ruleId?: string | undefined;
+  registrationId?: string | undefined;
+  outcome?: Execution['outcome'] | undefined;
+  skipReason?: NonNullable<Execution['skipReason']> | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** Executions of a webinar, a rule or a registration, newest first. The names of a page take one more call. */
+export function useExecutions(webinarId: string, filter: ExecutionFilter) {
+  const trpc = useTRPC();
+  const { executions, ruleExecutions, attendeeNames } = useTRPCClient().automations;
+  const { ruleId, ...others } = filter;
+  return usePaged<NamedExecution>({
+    queryKey: [...trpc.automations.executions.pathKey(), webinarId, filter],
+    async fetchPage(page, signal) {
+      const input = { webinarId, ...given(others), ...page };
+      const found = ruleId
+        ? await ruleExecutions.query({ ...input, ruleId }, { signal })
+        : await executions.query(input, { signal });
+      const registrationIds = [...new Set(found.data.map(({ registrationId }) => registrationId))];
+      const names =
+        registrationIds.length === 0
+          ? []
+          : (await attendeeNames.query({ webinarId, registrationIds }, { signal })).data;
+      const byId = new Map(names.map((one) => [one.registrationId, one]));
+      return {
+        ...found,
+        data: found.data.map((one) => ({ ...one, attendee: byId.get(one.registrationId) ?? null })),
+      };
+    },
+  });
+}
+
+/** The service refuses fields that are undefined in a query. */
+const given = <Fields extends object>(fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

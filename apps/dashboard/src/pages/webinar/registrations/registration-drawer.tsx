@@ -1,0 +1,54 @@
+import { Drawer, Skeleton, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { useTRPC } from '../../../trpc.ts';
+import { RegistrationDetails } from './registration-details.tsx';
+import type { RegistrationActions } from './registration-menu.tsx';
+import { useRegistrationsSearch } from './use-registrations-search.ts';
+
+interface RegistrationDrawerProps {
+  registrationId: string | undefined;
+  /** A dialog is open above it, and takes Escape. */
+  isCovered: boolean;
+  onClose: () => void;
+  actions: RegistrationActions;
+}
+
+export function RegistrationDrawer({ registrationId, isCovered, onClose, actions }: RegistrationDrawerProps) {
+  return (
+    <Drawer
+      opened={registrationId !== undefined}
+      onClose={onClose}
+      closeOnEscape={!isCovered}
+      trapFocus={!isCovered}
+      title="Registration"
+    >
+      {registrationId ? (
+        <RegistrationBody key={registrationId} registrationId={registrationId} actions={actions} />
+      ) : null}
+    </Drawer>
+  );
+}
+
+function RegistrationBody({
+  registrationId,
+  actions,
+}: {
+  registrationId: string;
+  actions: RegistrationActions;
+}) {
+  const trpc = useTRPC();
+  const { webinarId } = useRegistrationsSearch();
+  const { data, error, refetch } = useQuery(
+    trpc.registrations.get.queryOptions({ webinarId, registrationId }),
+  );
+  if (data) return <RegistrationDetails registration={data.data} actions={actions} />;
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Stack aria-busy>
+      <Skeleton height={20} width={180} />
+      <Skeleton height={56} />
+      <Skeleton height={220} />
+    </Stack>
+  );
+}

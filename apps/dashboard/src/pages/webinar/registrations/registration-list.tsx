@@ -1,0 +1,127 @@
+import { Button, Checkbox } from '@mantine/core';
+import { IconUsers } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LoadMore } from '../../../components/load-more.tsx';
+import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
+import { formatCount, formatPlural } from '../../../format.ts';
+import type { Registration } from '../../../trpc.ts';
+import { useWebinar } from '../use-webinar.ts';
+import type { RegistrationActions } from './registration-menu.tsx';
+import { RegistrationRow } from './registration-row.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { useDeliveries, useRegistrationCount, useRegistrations } from './use-registrations.ts';
+import { hasFilters, noFilters, useRegistrationsSearch } from './use-registrations-search.ts';
+
+interface RegistrationListProps {
+  actions: RegistrationActions;
+  /** By id. */
+  selected: ReadonlyMap<string, Registration>;
+  onSelect: (selected: ReadonlyMap<string, Registration>) => void;
+  /** The button that registers a person, for the empty list. */
+  register: ReactNode;
+}
+
+export function RegistrationList({ actions, selected, onSelect, register }: RegistrationListProps) {
+  const { webinarId } = useRegistrationsSearch();
+  const timeZone = useWebinar().data?.data.timezone;
+  const registrations = useRegistrations();
+  const count = useRegistrationCount();
+  const { items, error } = registrations;
+  const deliveries = useDeliveries(webinarId, items ?? []);
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void registrations.refetch()} />;
+  if (items?.length === 0) return <NoRegistrations register={register} />;
+  const select = (registration: Registration, isSelected: boolean) => {
+    const next = new Map(selected);
+    if (isSelected) next.set(registration.id, registration);
+    else next.delete(registration.id);
+    onSelect(next);
+  };
+  const loaded = items ?? [];
+  const isAll = loaded.length > 0 && loaded.every(({ id }) => selected.has(id));
+  const all = (
+    <Checkbox
+      aria-label="Select all loaded rows"
+      checked={isAll}
+      indeterminate={!isAll && selected.size > 0}
+      onChange={() => onSelect(new Map(isAll ? [] : loaded.map((one) => [one.id, one])))}
+    />
+  );
+  return (
+    <>
+      {selected.size > 0 ? (
+        <SelectionBar
+          selected={[...selected.values()]}
+          onCancel={actions.onCancel}
+          onClear={() => onSelect(new Map())}
+        />
+      ) : null}
+      <TableCard
+        name="Registrations"
+        columns={[
+          all,
+          'Attendee',
+          'Session',
+          'Status',
+          'Watched',
+          'Registered',
+          'Webhooks',
+          <ActionsHead key="actions" />,
+        ]}
+        widths={[40]}
+        minWidth={980}
+        rows={items}
+        renderRow={(registration) => (
+          <RegistrationRow
+            key={registration.id}
+            registration={registration}
+            timeZone={timeZone}
+            deliveries={deliveries.get(registration.id)}
+            isSelected={selected.has(registration.id)}
+            onSelect={(isSelected) => select(registration, isSelected)}
+            actions={actions}
+          />
+        )}
+        onVisibleRows={registrations.onVisibleRows}
+        total={count && totalText(count)}
+      />
+      <LoadMore {...registrations} />
+    </>
+  );
+}
+
+const totalText = ({ total, isMore }: { total: number; isMore: boolean }): string =>
+  isMore ? `More than ${formatCount(total)} registrations` : formatPlural(total, 'registration');
+
+function NoRegistrations({ register }: { register: ReactNode }) {
+  const { webinarId, search, show } = useRegistrationsSearch();
+  const isDraft = useWebinar().data?.data.status === 'draft';
+  if (hasFilters(search)) {
+    return (
+      <EmptyState
+        icon={IconUsers}
+        title="No registration matches"
+        action={
+          <Button variant="default" onClick={() => show(noFilters)}>
+            Clear filters
+          </Button>
+        }
+      >
+        A search finds the beginnings of words in names and e-mail addresses.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={IconUsers} title="No registrations yet" action={isDraft ? undefined : register}>
+      {isDraft ? (
+        'Publish the webinar first. Then people register on its page, here or over the API.'
+      ) : (
+        <>
+          Register an attendee here, or send <code>POST /api/v1/webinars/{webinarId}/registrations</code> with
+          an API key.
+        </>
+      )}
+    </EmptyState>
+  );
+}

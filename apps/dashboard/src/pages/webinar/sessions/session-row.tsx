@@ -1,0 +1,111 @@
+import { ActionIcon, Menu, Table, UnstyledButton } from '@mantine/core';
+import { IconCalendarEvent, IconCalendarOff, IconDots, IconEye, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import styles from '../../../components/open-row.module.css';
+import { SessionTime } from '../../../components/session-time.tsx';
+import { Status } from '../../../components/status.tsx';
+import { formatCount } from '../../../format.ts';
+import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { canCancel, kindText, moveRefusal, sessionStyles } from './session-texts.ts';
+
+export interface SessionActions {
+  onOpen: (sessionId: string) => void;
+  onMove: (session: Session) => void;
+  onCancel: (session: Session) => void;
+}
+
+interface SessionRowProps extends SessionActions {
+  session: Session;
+  webinar: Webinar | undefined;
+  /** Undefined while they are loading. */
+  counts: SessionCounts | undefined;
+  /** Without the column of attendance. */
+  isUpcoming: boolean;
+}
+
+export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }: SessionRowProps) {
+  const { word, ...style } = sessionStyles[session.status];
+  return (
+    <Table.Tr className={styles['row']}>
+      <Table.Td>
+        <UnstyledButton className={styles['open']} onClick={() => actions.onOpen(session.id)}>
+          <SessionTime at={session.startsAt} timeZone={webinar?.timezone} />
+        </UnstyledButton>
+      </Table.Td>
+      <Table.Td>{kindText(session)}</Table.Td>
+      <Table.Td>
+        <Status {...style}>{word}</Status>
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{placesText(session, webinar)}</Table.Td>
+      {isUpcoming ? null : (
+        <Table.Td style={{ whiteSpace: 'nowrap' }}>{attendedText(session, counts)}</Table.Td>
+      )}
+      <Table.Td className={styles['above']} ta="end">
+        <SessionMenu session={session} {...actions} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** "12", or "12 of 50" with a capacity. */
+export function placesText(session: Session, webinar: Webinar | undefined): string {
+  const capacity = webinar?.registrationForm.capacityPerSession ?? null;
+  const registered = formatCount(session.registrationCount);
+  return capacity === null ? registered : `${registered} of ${formatCount(capacity)}`;
+}
+
+function attendedText({ status }: Session, counts: SessionCounts | undefined): string | null {
+  if (!counts) return null;
+  const came = counts.attending + counts.attended;
+  if (status === 'live') return `${formatCount(came)}, ${formatCount(counts.inRoom)} in the room`;
+  return formatCount(came);
+}
+
+function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session } & SessionActions) {
+  const { workspace } = useWorkspace();
+  const isFixed = moveRefusal(session) !== undefined;
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label="More about this session">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconEye size={15} />} onClick={() => onOpen(session.id)}>
+          Open
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconUsers size={15} />}
+          c="var(--mantine-color-text)"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/w/$workspaceId/webinars/$webinarId/registrations"
+              params={{ workspaceId: workspace.id, webinarId: session.webinarId }}
+              search={{ session: session.id }}
+            />
+          )}
+        >
+          Registrations
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconCalendarEvent size={15} />}
+          disabled={isFixed}
+          onClick={() => onMove(session)}
+        >
+          Move…
+        </Menu.Item>
+        <Menu.Item
+          color="red"
+          leftSection={<IconCalendarOff size={15} />}
+          disabled={!canCancel(session)}
+          onClick={() => onCancel(session)}
+        >
+          Cancel session…
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

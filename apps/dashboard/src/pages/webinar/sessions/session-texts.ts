@@ -1,0 +1,29 @@
+import type { StatusStyle } from '../../../components/status.tsx';
+import type { Session } from '../../../trpc.ts';
+
+export const kindTexts: Record<Session['kind'], string> = {
+  scheduled: 'Scheduled',
+  just_in_time: 'Just-in-time',
+  on_demand: 'On demand',
+};
+
+export const sessionStyles: Record<Session['status'], StatusStyle & { word: string }> = {
+  scheduled: { tone: 'info', isHollow: true, word: 'Not started' },
+  live: { tone: 'good', isMoving: true, word: 'Live' },
+  ended: { tone: 'quiet', word: 'Ended' },
+  cancelled: { tone: 'quiet', isHollow: true, word: 'Cancelled' },
+};
+
+/** "Scheduled, API-controlled" */
+export const kindText = ({ kind, control }: Pick<Session, 'kind' | 'control'>): string =>
+  control === 'api' ? `${kindTexts[kind]}, API-controlled` : kindTexts[kind];
+
+/** The reason why a session cannot be moved. */
+export function moveRefusal({ kind, status }: Pick<Session, 'kind' | 'status'>): string | undefined {
+  if (kind !== 'scheduled') return `${kindTexts[kind]} sessions start when an attendee registers.`;
+  if (status !== 'scheduled') return 'Only a session that has not started can be moved.';
+  return undefined;
+}
+
+export const canCancel = ({ status }: Pick<Session, 'status'>): boolean =>
+  status === 'scheduled' || status === 'live';

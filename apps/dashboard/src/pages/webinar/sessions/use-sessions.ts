@@ -1,0 +1,71 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { chunksOf } from '../../../chunks-of.ts';
+import { usePaged } from '../../../paged.ts';
+import { useTRPC, useTRPCClient, type Session, type SessionCounts } from '../../../trpc.ts';
+import type { SessionsSearch } from './search.ts';
+
+const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/sessions');
+
+/** The state of the tab, as the URL keeps it. */
+export function useSessionsSearch() {
+  const { webinarId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  /** Changes some parameters. Undefined closes the dialog or drawer of that parameter. */
+  const show = (change: SessionsSearch) => void navigate({ search: (before) => ({ ...before, ...change }) });
+  return { webinarId, search, show };
+}
+
+/** The sessions of one list, the one that starts nearest to now first. */
+export function useSessions(webinarId: string, when: 'upcoming' | 'live' | 'past') {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  return usePaged({
+    queryKey: trpc.sessions.listByStart.queryKey({ webinarId, when }),
+    fetchPage: (page, signal) => client.sessions.listByStart.query({ webinarId, when, ...page }, { signal }),
+  });
+}
+
+const idsPerCall = 50;
+
+/** The counts of sessions by session id, one call for each page of sessions. */
+export function useSessionCounts(
+  webinarId: string,
+  sessions: readonly Session[],
+): ReadonlyMap<string, SessionCounts> {
+  const trpc = useTRPC();
+  const ids = sessions.map(({ id }) => id);
+  return useQueries({
+    queries: chunksOf(ids, idsPerCall).map((sessionIds) =>
+      trpc.registrations.sessionCounts.queryOptions(
+        { webinarId, sessionIds },
+        { placeholderData: (before) => before },
+      ),
+    ),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => data?.data ?? []).map((counts) => [counts.sessionId, counts])),
+  });
+}
+
+/** One session with its counts. */
+export function useSession(webinarId: string, sessionId: string) {
+  const trpc = useTRPC();
+  const session = useQuery(trpc.sessions.get.queryOptions({ webinarId, sessionId }));
+  const counts = useQuery(
+    trpc.registrations.sessionCounts.queryOptions({ webinarId, sessionIds: [sessionId] }),
+  );
+  return { session, counts: counts.data?.data[0] };
+}
+
+/** Reads sessions, webinars and registrations again after a session was changed. */
+export function useSessionsChanged() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(
+      [trpc.sessions, trpc.webinars, trpc.registrations].map((router) =>
+        queryClient.invalidateQueries(router.pathFilter()),
+      ),
+    );
+}

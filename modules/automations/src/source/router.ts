@@ -1,0 +1,58 @@
+import type { Deliveries } from '@service/deliveries';
+import { dataOf, memberQuery, pageOf, router } from '@service/trpc';
+import { findEndpoints, findSources } from './find-sources.ts';
+import { listEndpoints } from './list-endpoints.ts';
+import {
+  EndpointOutput,
+  HistogramInput,
+  HistogramOutput,
+  ListDeliveriesInput,
+  ListedDeliveryOutput,
+  ListEndpointsInput,
+  spanOf,
+} from './schemas.ts';
+
+/** Deliveries of the workspace, of a webinar, or of one rule or subscription, for the dashboard. */
+export const createDeliveriesRouter = (deliveries: Deliveries) =>
+  router({
+    /** Newest first. With filters that match few deliveries, a page may be short and still have a next page. */
+    list: memberQuery()
+      .input(ListDeliveriesInput)
+      .output(pageOf(ListedDeliveryOutput))
+      .query(async ({ ctx: { reader }, input: { webinarId, sourceId, ...filters } }) => {
+        const endpoints = await findEndpoints(reader, { webinarId, sourceId });
+        const page = await deliveries.list(reader, { ...endpoints, ...filters });
+        const sources = await findSources(
+          reader,
+          page.data.map(({ endpointId }) => endpointId),
+        );
+        const data = page.data.map((delivery) => ({
+          ...delivery,
+          source: sources.get(delivery.endpointId) ?? null,
+        }));
+        return { ...page, data };
+      }),
+
+    /** Counts and durations over time. */
+    histogram: memberQuery()
+      .input(HistogramInput)
+      .output(dataOf(HistogramOutput))
+      .query(async ({ ctx: { reader }, input: { utcOffsetMinutes, ...input } }) => {
+        const endpoints = await findEndpoints(reader, input);
+        const endpointIds = 'endpointIds' in endpoints ? endpoints.endpointIds : asList(endpoints.endpointId);
+        const span = spanOf(input, reader.now);
+        return { data: await deliveries.histogram(reader, { ...span, endpointIds, utcOffsetMinutes }) };
+      }),
+  });
+
+const asList = (id: string | undefined): string[] | undefined => (id === undefined ? undefined : [id]);
+
+/** The endpoints of the workspace, for the dashboard. */
+export const createEndpointsRouter = (deliveries: Deliveries) =>
+  router({
+    /** All rules and subscriptions with health, what waits, and the results of the last 24 hours. */
+    list: memberQuery()
+      .input(ListEndpointsInput)
+      .output(pageOf(EndpointOutput))
+      .query(({ ctx: { reader }, input }) => listEndpoints(reader, deliveries, input)),
+  });

@@ -1,0 +1,93 @@
+import {
+  DeliveryHistogramOutput,
+  DeliveryOutput,
+  EndpointHealthOutput,
+  EndpointStatisticsOutput,
+} from '@service/deliveries';
+import { id, instant, moment, pageInput } from '@service/trpc';
+import { z } from 'zod';
+import { deliveryFilters } from '../delivery/schemas.ts';
+import { eventType } from '../event-types/event-types.ts';
+
+/** Narrows deliveries down to one webinar, or to one rule or subscription. Without both: those of the workspace. */
+const sources = {
+  webinarId: id('webinar').optional(),
+  sourceId: id('rule or subscription').optional(),
+};
+
+export const SourceFilter = z.object(sources);
+
+export const ListDeliveriesInput = z.strictObject({
+  ...sources,
+  ...deliveryFilters,
+  eventType: eventType.optional(),
+});
+
+/** A rule or subscription, as lists name it. */
+export const SourceOutput = z.object({
+  kind: z.enum(['rule', 'webhook']),
+  id: z.uuid(),
+  webinarId: z.uuid(),
+  /** The name of a rule, the description of a subscription. */
+  name: z.string().nullable(),
+  enabled: z.boolean(),
+});
+
+export const ListedDeliveryOutput = DeliveryOutput.extend({
+  /** Null if it was deleted. */
+  source: SourceOutput.nullable(),
+});
+
+const ranges = ['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'] as const;
+
+const offsetMaxMinutes = 14 * 60;
+
+export const HistogramInput = z
+  .strictObject({
+    ...sources,
+    range: z.enum(ranges).default('last_24_hours'),
+    /** `from` and `to` override the range. */
+    from: moment.optional(),
+    to: moment.optional(),
+    /** The offset of the reader's time zone, so that bars begin with the reader's hours and days. */
+    utcOffsetMinutes: z.number().int().multipleOf(15).min(-offsetMaxMinutes).max(offsetMaxMinutes).default(0),
+  })
+  .refine(({ from, to }) => from === undefined || to === undefined || Date.parse(from) < Date.parse(to), {
+    error: 'Must be after `from`.',
+    path: ['to'],
+  });
+
+export const HistogramOutput = DeliveryHistogramOutput;
+
+const hourMs = 3_600_000;
+
+const rangeMs: Record<(typeof ranges)[number], number> = {
+  last_hour: hourMs,
+  last_24_hours: 24 * hourMs,
+  last_7_days: 7 * 24 * hourMs,
+  last_30_days: 30 * 24 * hourMs,
+  last_90_days: 90 * 24 * hourMs,
+};
+
+/** The time range of a histogram: 90 days at most, and not in the future. */
+export function spanOf(
+  { range, from, to }: Pick<z.output<typeof HistogramInput>, 'range' | 'from' | 'to'>,
+  now: Date,
+): { from: Date; to: Date } {
+  const end = to === undefined ? now.getTime() : Math.min(Date.parse(to), now.getTime());
+  const start = from === undefined ? now.getTime() - rangeMs[range] : Date.parse(from);
+  const earliest = now.getTime() - rangeMs.last_90_days;
+  const begin = Math.min(Math.max(start, earliest), end);
+  return { from: new Date(begin), to: new Date(end) };
+}
+
+export const ListEndpointsInput = z.strictObject({ webinarId: id('webinar').optional(), ...pageInput });
+
+export const EndpointOutput = SourceOutput.extend({
+  webinarTitle: z.string(),
+  url: z.string(),
+  eventTypes: z.array(eventType),
+  health: EndpointHealthOutput,
+  createdAt: instant(),
+  ...EndpointStatisticsOutput.shape,
+});

@@ -1,0 +1,85 @@
+import { column, idAt, idTime, nullable, statement, type AccountReader } from '@service/database';
+import { instant } from '@service/trpc';
+import { z } from 'zod';
+
+export const EndpointStatisticsOutput = z.object({
+  /** Deliveries that wait for a later try or for a paused endpoint. Counting ends after 10,000. */
+  waiting: z.number().int(),
+  /** Creation time of the oldest of the counted ones. */
+  oldestWaitingAt: instant().nullable(),
+  /** Of the newest 200 deliveries of the last 24 hours, those that were tried. */
+  tried: z.number().int(),
+  /** The share of these whose last attempt succeeded, from 0 to 1. Null when none was tried. */
+  successRate: z.number().nullable(),
+  /** Percentiles of the durations of these attempts. */
+  p50Ms: z.number().int().nullable(),
+  p95Ms: z.number().int().nullable(),
+});
+
+export type EndpointStatistics = z.input<typeof EndpointStatisticsOutput>;
+
+const dayMs = 86_400_000;
+const waitingMax = 10_000;
+const sampleMax = 200;
+
+const none: EndpointStatistics = {
+  waiting: 0,
+  oldestWaitingAt: null,
+  tried: 0,
+  successRate: null,
+  p50Ms: null,
+  p95Ms: null,
+};
+
+/** By endpoint, in one statement for all of them. Every endpoint of the call has an entry. */
+export async function readStatistics(
+  { query, accountId, now }: Pick<AccountReader, 'query' | 'accountId' | 'now'>,
+  endpointIds: readonly string[],
+): Promise<Map<string, EndpointStatistics>> {
+  const statistics = new Map(endpointIds.map((id) => [id, none]));
+  if (endpointIds.length === 0) return statistics;
+  const since = idAt(new Date(now.getTime() - dayMs));
+  for (const row of await query(selectStatistics, [accountId, endpointIds, since])) {
+    const { endpointId, oldestId, ...numbers } = row;
+    const oldestWaitingAt = oldestId === null ? null : idTime(oldestId).toISOString();
+    statistics.set(endpointId, { ...numbers, oldestWaitingAt });
+  }
+  return statistics;
+}
+
+// $1 account, $2 endpoints, $3 the first id of the last 24 hours. Without a name, so that only the partitions of these hours are
+// planned.
+const selectStatistics = statement({
+  text: `
+    select wanted.id as "endpointId", waiting.count as waiting, waiting.oldest as "oldestId", recent.tried,
+      recent.succeeded / nullif(recent.tried, 0) as "successRate", recent.p50::integer as "p50Ms", recent.p95::integer as "p95Ms"
+    from unnest($2::uuid[]) as wanted (id)
+    cross join lateral (
+      select count(*)::integer as count, min(delivery_id::text)::uuid as oldest from (
+        select delivery_id from deliveries.due
+        where account_id = $1 and endpoint_id = wanted.id and due_at > now() and (leased_until is null or leased_until <= now())
+        limit ${waitingMax}) counted
+    ) waiting
+    cross join lateral (
+      select count(*)::integer as tried, (count(*) filter (where failure is null))::float8 as succeeded,
+        percentile_disc(0.5) within group (order by duration_ms) as p50,
+        percentile_disc(0.95) within group (order by duration_ms) as p95
+      from (
+        select id from deliveries.delivery
+        where account_id = $1 and endpoint_id = wanted.id and id >= $3 order by id desc limit ${sampleMax}
+      ) newest
+      cross join lateral (
+        select failure, duration_ms from deliveries.attempt
+        where attempt.delivery_id = newest.id and account_id = $1 and delivery_id >= $3 order by number desc limit 1
+      ) last
+    ) recent`,
+  row: {
+    endpointId: column.id,
+    waiting: column.integer,
+    oldestId: nullable(column.id),
+    tried: column.integer,
+    successRate: nullable(column.float),
+    p50Ms: nullable(column.integer),
+    p95Ms: nullable(column.integer),
+  },
+});

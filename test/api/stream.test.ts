@@ -1,0 +1,183 @@
+// The stream of changes that open pages of the dashboard read.
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
+import { eventually } from '../support/eventually.ts';
+import { signInMember } from '../support/member.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { openStream, type TestStream } from '../support/stream.ts';
+import { testWorker } from '../support/worker.ts';
+import { createWorld } from '../support/world.ts';
+
+const signOut = (baseUrl: string, cookie: string) =>
+  fetch(`${baseUrl}/api/auth/sign-out`, {
+    method: 'POST',
+    headers: { cookie, 'Content-Type': 'application/json', Origin: baseUrl },
+    body: '{}',
+  });
+
+test('a write of a key reaches the members of its account in every process, and no other account', async () => {
+  await using service = await testApi();
+  await using second = await testApi({ shared: service.db });
+  const world = await createTestWorld(service);
+  const neighbour = await createTestAccount(service);
+  const member = await signInMember(service, world);
+  const stranger = await signInMember(service, neighbour);
+  await using near = await openStream(service, { ...world, ...member });
+  await using far = await openStream(second, { ...world, ...member });
+  await using other = await openStream(second, { ...neighbour, ...stranger });
+  await eventually('all streams are open', () =>
+    [near, far, other].every(({ messages }) => messages.length > 0),
+  );
+  const seen = [near.messages.length, far.messages.length];
+
+  const { id } = world.webinar;
+  await callRest(service, `PATCH /webinars/${id}`, { key: world.key, body: { title: 'New' } });
+  expect(await near.untilChanged('webinars', seen[0])).toEqual([id]);
+  expect(await far.untilChanged('webinars', seen[1])).toEqual([id]);
+  // Activity is announced later than the write, so by then a message for the neighbour would be there.
+  await far.untilChanged('activity', seen[1]);
+  expect(other.messages.filter(({ changed }) => changed !== 'everything' && changed?.webinars)).toEqual([]);
+});
+
+test('events of an attendee, the progress of the watch time and the result of a delivery are announced', async () => {
+  await using world = await createWorld();
+  await using receiver = await startReceiver();
+  await using _worker = await testWorker(world.service.db.url);
+  await world.rule(receiver.url);
+  const member = await signInMember(world.service, world);
+  await using stream = await openStream(world.service, { ...world, ...member });
+  await eventually('the stream is open', () => stream.messages.length > 0);
+
+  const attendee = await world.attend();
+  const { length: before } = stream.messages;
+  expect(await stream.untilChanged('deliveries')).toEqual([]);
+  expect(await stream.untilChanged('executions')).toBeDefined();
+  await eventually('the webhook', () => receiver.received.length > 0);
+  await eventually('the result is announced', () =>
+    stream.messages.slice(before).some(({ changed }) => changed !== 'everything' && changed?.deliveries),
+  );
+
+  world.startSession();
+  await attendee.visit();
+  expect(await stream.untilChanged('registrations', stream.messages.length)).toEqual([world.webinar.id]);
+  world.clock.advance(20);
+  await attendee.beat();
+  expect(await stream.untilChanged('registrations', stream.messages.length)).toEqual([world.webinar.id]);
+});
+
+test('a stream ends when its member signs out or is removed from the workspace, and others go on', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const { accounts, database } = service.api.service;
+  const added = { email: `m-${owner.accountId}@example.com`, password: owner.password };
+  const { accountId } = owner;
+  const { userId } = await accounts.addMember({ ...added, accountId, name: 'Max', role: 'member' });
+  const person = { ...owner, ...added };
+  const [leaving, removed, staying] = [
+    await signInMember(service, owner),
+    await signInMember(service, person),
+    await signInMember(service, owner),
+  ];
+  await using first = await openStream(service, { ...owner, ...leaving });
+  await using second = await openStream(service, { ...owner, ...removed });
+  await using third = await openStream(service, { ...owner, ...staying });
+  await signOut(service.baseUrl, leaving.cookie);
+  expect(await first.untilEnded()).toBe('access');
+  await eventually('the connection is closed', first.isClosed);
+
+  await database.pool.query('delete from accounts.member where "userId" = $1', [userId]);
+  expect(await second.untilEnded()).toBe('access');
+  expect(third.messages.some(({ ended }) => ended)).toBe(false);
+  expect(third.isClosed()).toBe(false);
+});
+
+test('a stream of no member is refused: no session, a foreign workspace, an API key', async () => {
+  await using service = await testApi();
+  const [own, foreign] = [await createTestAccount(service), await createTestAccount(service)];
+  const { key } = await createTestKey(service, own.accountId);
+  const { cookie } = await signInMember(service, own);
+  await using anonymous = await openStream(service, { ...own, cookie: '' });
+  await using stranger = await openStream(service, { ...foreign, cookie });
+  const withKey = { ...own, cookie: '', headers: { Authorization: `Bearer ${key}` } };
+  await using client = await openStream(service, withKey);
+  for (const stream of [anonymous, stranger, client]) {
+    expect(await eventually('a refusal', stream.refusal)).toBe('sign_in_required');
+    await eventually('the connection is closed', stream.isClosed);
+    expect(stream.messages).toEqual([]);
+  }
+});
+
+test('with an eleventh stream the oldest one of the member ends, and those of other accounts stay', async () => {
+  await using service = await testApi();
+  const [greedy, calm] = [await createTestAccount(service), await createTestAccount(service)];
+  const member = await signInMember(service, greedy);
+  await using neighbour = await openStream(service, { ...calm, ...(await signInMember(service, calm)) });
+  await using opened = new AsyncDisposableStack();
+  const streams: TestStream[] = [];
+  for (let count = 0; count < 11; count += 1) {
+    const stream = opened.use(await openStream(service, { ...greedy, ...member }));
+    await eventually('the stream is open', () => stream.messages.length > 0);
+    streams.push(stream);
+  }
+  expect(await streams[0]!.untilEnded()).toBe('replaced');
+  await eventually('the connection is closed', streams[0]!.isClosed);
+  expect(streams.slice(1).filter(({ isClosed }) => isClosed())).toEqual([]);
+  expect(neighbour.isClosed()).toBe(false);
+});
+
+test('a stopping process ends its streams, and a page that connects again gets the topics that changed meanwhile', async () => {
+  await using service = await testApi();
+  const second = await testApi({ shared: service.db });
+  const world = await createTestWorld(service);
+  const identity = { ...world, ...(await signInMember(service, world)) };
+  await using stopped = await openStream(second, identity);
+  await eventually('the stream is open', () => stopped.messages.length > 0);
+  await second[Symbol.asyncDispose]();
+  expect(await stopped.untilEnded()).toBe('restart');
+
+  // A process knows the changes since its start.
+  const lastEventId = await eventually('a known time', async () => {
+    const time = String(Date.now());
+    await using stream = await openStream(service, { ...identity, lastEventId: time });
+    const { changed } = await eventually('a message', () => stream.messages[0]);
+    return changed !== 'everything' && time;
+  });
+  await using probe = await openStream(service, identity);
+  await callRest(service, `POST /webinars/${world.webinar.id}/unpublish`, { key: world.key });
+  await probe.untilChanged('webinars');
+  await using again = await openStream(service, { ...identity, lastEventId });
+  expect(await again.untilChanged('webinars')).toEqual([]);
+  await using fresh = await openStream(service, { ...identity, lastEventId: String(Date.now() + 60_000) });
+  expect(await eventually('a message', () => fresh.messages[0])).toMatchObject({ changed: {} });
+});
+
+test('after a loss of the listening connection every stream is asked to read everything again', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const member = await signInMember(service, owner);
+  await using stream = await openStream(service, { ...owner, ...member });
+  await eventually('the stream is open', () => stream.messages.length > 0);
+  const { length: before } = stream.messages;
+  const { pool } = service.db.database;
+  await pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and application_name = 'api' and state = 'idle'`,
+  );
+  await eventually('everything is announced', () =>
+    stream.messages.slice(before).some(({ changed }) => changed === 'everything'),
+  );
+});
+
+test('a stream is not compressed, so no change waits in a buffer', async () => {
+  await using service = await testApi();
+  const owner = await createTestAccount(service);
+  const member = await signInMember(service, owner);
+  await using stream = await openStream(service, {
+    ...owner,
+    ...member,
+    headers: { 'Accept-Encoding': 'br, gzip' },
+  });
+  await eventually('a message', () => stream.messages[0]);
+  expect(stream.headers.get('content-encoding')).toBeNull();
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+});
