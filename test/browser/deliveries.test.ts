@@ -11,6 +11,7 @@ import {
   deliveries,
   openAutomations,
   register,
+  ruleItem,
   seeDeliveries,
   startMoodyReceiver,
 } from './webhook-world.ts';
@@ -29,11 +30,8 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, world);
   await openAutomations(page);
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Failing')
-    .waitFor();
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await ruleItem(page, 'To the CRM').getByText('Failing').waitFor();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Answered 500, 3 failures in a row').first().waitFor();
 
   const failed = deliveries(page).getByRole('row', { name: /Failed registered Answered 500/ });
@@ -82,7 +80,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   });
   await signIn(page, service, world);
   await openAutomations(page);
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   const failed = deliveries(page).getByRole('row', { name: /Failed registered Answered 500/ });
   await failed.waitFor();
   receiver.status = 200;
@@ -98,7 +96,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   await page.getByRole('link', { name: 'Launch' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled', checked: false }).waitFor();
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   await menu.click();
   await page.getByRole('menuitem', { name: /Re-fire The rule is switched off/, disabled: true }).waitFor();

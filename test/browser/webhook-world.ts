@@ -41,6 +41,10 @@ export async function openAutomations(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Automations' }).click();
 }
 
+/** A rule in the list of rules. */
+export const ruleItem = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name });
+
 export const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' });
 
 /** The head of the table is a row too. */
