@@ -1,9 +1,11 @@
 // Deliveries of a webinar as the dashboard shows them: with the registration and the rule or subscription they belong to.
+import { findRegistrants } from '@service/attendees';
 import { idAt, idTime, type AccountReader, type AccountWriter } from '@service/database';
 import { deliveryErrors, type Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import type {
+  FindDeliveryInput,
   RedeliveryOutput,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
@@ -61,27 +63,46 @@ export async function listRegistrationDeliveries(
 
 type Key = z.output<typeof WebinarDeliveryInput>;
 
-/** Finds a delivery of this webinar: of an event, a redelivery or a test. Throws webinar_not_found, delivery_not_found. */
+/**
+ * Finds a delivery of an event, a redelivery or a test: of this webinar, or of any without one. Throws webinar_not_found,
+ * delivery_not_found.
+ */
 export async function findWebinarDelivery(
   reader: AccountReader,
   deliveries: Deliveries,
-  { webinarId, deliveryId }: Key,
+  { webinarId, deliveryId }: z.output<typeof FindDeliveryInput>,
 ): Promise<z.input<typeof WebinarDeliveryOutput>> {
-  const webinar = await findWebinar(reader, webinarId);
+  if (webinarId !== undefined) await findWebinar(reader, webinarId);
   const endpointId = await deliveries.endpointOf(reader, deliveryId);
   const rule = await reader.em.findOne(Rule, {
     accountId: reader.accountId,
-    webinarId: webinar.id,
+    ...(webinarId && { webinarId }),
     endpointId,
   });
   const delivery = await deliveries.get(reader, { deliveryId });
+  const foundId = webinarId ?? rule?.webinarId ?? (await webinarOf(reader, delivery.registrationId));
+  if (foundId === undefined) throw deliveryErrors.delivery_not_found();
+  const webinar = await findWebinar(reader, foundId);
   const execution = await findExecution(reader, {
     webinarId: webinar.id,
     deliveryId: delivery.redeliveryOf ?? deliveryId,
   });
   const sourceName = execution?.ruleName ?? rule?.name;
   if (sourceName === undefined) throw deliveryErrors.delivery_not_found();
-  return { ...delivery, sourceName, source: rule && sourceOf(rule) };
+  return {
+    ...delivery,
+    webinarId: webinar.id,
+    executionId: execution?.id ?? null,
+    sourceName,
+    source: rule && sourceOf(rule),
+  };
+}
+
+/** The webinar of a delivery whose rule or subscription was deleted. */
+async function webinarOf(reader: AccountReader, registrationId: string | null): Promise<string | undefined> {
+  if (registrationId === null) return undefined;
+  const [registrant] = await findRegistrants(reader, [registrationId]);
+  return registrant?.webinarId;
 }
 
 const sourceOf = ({ id, subscriptionId, enabled }: Rule) =>

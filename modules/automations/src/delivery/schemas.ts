@@ -169,7 +169,18 @@ export const RegistrationDeliveriesOutput = z.object({
 
 export const WebinarDeliveryInput = z.strictObject({ webinarId: id('webinar'), deliveryId: id('delivery') });
 
+/** Pages of the workspace know a delivery by its id alone. */
+export const FindDeliveryInput = z.strictObject({
+  webinarId: id('webinar').optional(),
+  deliveryId: id('delivery'),
+});
+
 export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
+  webinarId: z.uuid(),
+  executionId: z
+    .uuid()
+    .nullable()
+    .describe('The execution that sent the message first. Null for a test, and when it is no longer kept.'),
   sourceName,
   source: z
     .object({ kind: z.enum(['rule', 'webhook']), id: z.uuid(), enabled: z.boolean() })

@@ -8,7 +8,7 @@ const styles: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: s
   paused: { tone: 'bad', word: 'Paused' },
 };
 
-/** The health of the receiver. Unobtrusive while it is healthy. */
+/** The health of the endpoint. Unobtrusive while it is healthy. */
 export function HealthBadge({ health }: { health: Health }) {
   if (health.status === 'healthy') {
     return (
