@@ -37,7 +37,9 @@ test('a person creates a webhook rule, registers an attendee, and reads the payl
   await page.getByLabel(/^E-?mail/).fill('ada@example.com');
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   const row = page.getByRole('row', { name: /Ada Lovelace/ });
-  await row.getByRole('button', { name: /To the CRM/ }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await row.getByRole('button', { name: /Webhooks of Ada Lovelace/ }).click();
+  await page.getByRole('button', { name: /registered to To the CRM/ }).click();
   await page.getByText('thank you').first().waitFor();
   expect(await page.getByTestId('payload').innerText()).toContain('"event_type": "registered"');
   expect(receiver.received).toHaveLength(1);
