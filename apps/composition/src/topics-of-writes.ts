@@ -19,8 +19,8 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   responses: [],
   webhooks: ['webhooks', 'deliveries'],
   automations: ['rules', 'deliveries'],
-  deliveries: [],
-  endpoints: [],
+  deliveries: ['deliveries'],
+  endpoints: ['deliveries'],
 };
 
 /** Announces the topics of a write, with the webinar if the input has one. */

@@ -59,7 +59,7 @@ export const formatMinute = (iso: string): string =>
   }).format(new Date(iso));
 
 /** "16:00" */
-const formatClock = (iso: string): string =>
+export const formatClock = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' }).format(new Date(iso));
 
 /** "26 Nov, 16:00 – 16:15", "26 Nov, 16:00 – 27 Nov, 04:00" */

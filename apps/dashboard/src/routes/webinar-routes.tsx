@@ -2,7 +2,9 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { SourceSearch } from '../pages/source/search.ts';
 import { isSourceKind } from '../pages/source/source.ts';
+import { AdaptiveSearch } from '../pages/webinar/adaptive/search.ts';
 import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
+import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
 import { WebhooksTabSearch } from '../pages/webinar/webhooks/search.ts';
@@ -49,6 +51,7 @@ const pageRoute = createRoute({
 const interactionsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'interactions',
+  validateSearch: (typed) => InteractionsSearch.parse(typed),
   component: lazyRouteComponent(
     () => import('../pages/webinar/interactions/interactions-tab.tsx'),
     'InteractionsTab',
@@ -58,6 +61,7 @@ const interactionsRoute = createRoute({
 const adaptiveRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'adaptive',
+  validateSearch: (typed) => AdaptiveSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/adaptive/adaptive-tab.tsx'), 'AdaptiveTab'),
 });
 

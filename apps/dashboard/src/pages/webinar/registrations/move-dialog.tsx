@@ -66,7 +66,7 @@ function MoveForm({ webinar, registration, onClose }: MoveDialogProps & { regist
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           <strong>{name}</strong> is registered for{' '}
           <SessionTime at={registration.sessionTime} timeZone={webinar.timezone} />. The join link stays the
-          same. No message is sent, and the rule “registered” does not send again.
+          same. No message is sent, and rules for a new registration do not fire again.
         </Text>
         {slots.error ? <FailureNotice error={slots.error} onRetry={() => void slots.refetch()} /> : null}
         {offered?.length === 0 ? (

@@ -33,7 +33,7 @@ function Register({ webinar, onClose }: Omit<RegisterDialogProps, 'isOpen'>) {
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           <strong>{registered.name}</strong> is registered for{' '}
           <SessionTime at={registered.sessionTime} timeZone={webinar.timezone} />. Send them this link: the
-          service sends no mail.
+          service sends no e-mail.
         </Text>
         <JoinLink url={registered.joinUrl} />
         <Group justify="flex-end" gap="xs">

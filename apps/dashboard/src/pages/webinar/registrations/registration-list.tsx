@@ -66,12 +66,11 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
           'Status',
           'Watched',
           'Registered',
-          'Source',
           'Webhooks',
           <ActionsHead key="actions" />,
         ]}
         widths={[40]}
-        minWidth={1040}
+        minWidth={980}
         rows={items}
         renderRow={(registration) => (
           <RegistrationRow

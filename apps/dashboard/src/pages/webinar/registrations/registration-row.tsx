@@ -58,16 +58,11 @@ export function RegistrationRow({
       <Table.Td>
         <WatchBar attendance={registration.attendance} />
       </Table.Td>
-      <Table.Td>
-        <RelativeTime at={registration.registeredAt} />
-      </Table.Td>
       <Table.Td maw={170}>
-        <Text inherit>{sourceTexts[source]}</Text>
-        {campaign ? (
-          <Text size="xs" c="dimmed" truncate title={`UTM ${campaign}`}>
-            {campaign}
-          </Text>
-        ) : null}
+        <RelativeTime at={registration.registeredAt} />
+        <Text size="xs" c="dimmed" truncate title={campaign ? `UTM ${campaign}` : undefined}>
+          {[sourceTexts[source], campaign].filter(Boolean).join(', ')}
+        </Text>
       </Table.Td>
       <Table.Td className={openRow['above']}>
         <DeliveryMark name={name} deliveries={deliveries} onOpen={() => actions.onOpen(id)} />

@@ -31,7 +31,7 @@ function RotateLink({ registration, onClose }: { registration: Registration; onC
       <Stack gap="md">
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           This is the new join link of <strong>{name}</strong>. The old link no longer works. Send the new one
-          to them: the service sends no mail.
+          to them: the service sends no e-mail.
         </Text>
         <JoinLink url={data.data.joinUrl} />
         <Group justify="flex-end">

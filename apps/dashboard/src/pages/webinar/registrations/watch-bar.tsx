@@ -7,7 +7,7 @@ import styles from './watch-bar.module.css';
 export function WatchBar({ attendance }: Pick<Registration, 'attendance'>) {
   if (!attendance?.firstJoinedAt) {
     return (
-      <Text span inherit c="dimmed">
+      <Text span inherit c="dimmed" style={{ whiteSpace: 'nowrap' }}>
         Not joined
       </Text>
     );

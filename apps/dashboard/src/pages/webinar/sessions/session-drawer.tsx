@@ -68,6 +68,7 @@ function SessionBody({ sessionId, onMove, onCancel }: { sessionId: string } & Ac
       <Group gap="xs">
         <Button
           variant="default"
+          c="var(--mantine-color-text)"
           renderRoot={(props) => (
             <Link
               {...props}

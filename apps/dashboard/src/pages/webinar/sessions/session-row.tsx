@@ -20,9 +20,11 @@ interface SessionRowProps extends SessionActions {
   webinar: Webinar | undefined;
   /** Undefined while they are loading. */
   counts: SessionCounts | undefined;
+  /** Without the column of attendance. */
+  isUpcoming: boolean;
 }
 
-export function SessionRow({ session, webinar, counts, ...actions }: SessionRowProps) {
+export function SessionRow({ session, webinar, counts, isUpcoming, ...actions }: SessionRowProps) {
   const { word, ...style } = sessionStyles[session.status];
   return (
     <Table.Tr className={styles['row']}>
@@ -36,7 +38,9 @@ export function SessionRow({ session, webinar, counts, ...actions }: SessionRowP
         <Status {...style}>{word}</Status>
       </Table.Td>
       <Table.Td style={{ whiteSpace: 'nowrap' }}>{placesText(session, webinar)}</Table.Td>
-      <Table.Td style={{ whiteSpace: 'nowrap' }}>{attendedText(session, counts)}</Table.Td>
+      {isUpcoming ? null : (
+        <Table.Td style={{ whiteSpace: 'nowrap' }}>{attendedText(session, counts)}</Table.Td>
+      )}
       <Table.Td className={styles['above']} ta="end">
         <SessionMenu session={session} {...actions} />
       </Table.Td>
@@ -52,7 +56,7 @@ export function placesText(session: Session, webinar: Webinar | undefined): stri
 }
 
 function attendedText({ status }: Session, counts: SessionCounts | undefined): string | null {
-  if (!counts || status === 'scheduled') return null;
+  if (!counts) return null;
   const came = counts.attending + counts.attended;
   if (status === 'live') return `${formatCount(came)}, ${formatCount(counts.inRoom)} in the room`;
   return formatCount(came);
@@ -74,6 +78,7 @@ function SessionMenu({ session, onOpen, onMove, onCancel }: { session: Session }
         </Menu.Item>
         <Menu.Item
           leftSection={<IconUsers size={15} />}
+          c="var(--mantine-color-text)"
           renderRoot={(props) => (
             <Link
               {...props}

@@ -8,15 +8,15 @@ export const kindTexts: Record<Session['kind'], string> = {
 };
 
 export const sessionStyles: Record<Session['status'], StatusStyle & { word: string }> = {
-  scheduled: { tone: 'info', isHollow: true, word: 'Scheduled' },
+  scheduled: { tone: 'info', isHollow: true, word: 'Not started' },
   live: { tone: 'good', isMoving: true, word: 'Live' },
   ended: { tone: 'quiet', word: 'Ended' },
   cancelled: { tone: 'quiet', isHollow: true, word: 'Cancelled' },
 };
 
-/** "Scheduled, controlled by API" */
+/** "Scheduled, API-controlled" */
 export const kindText = ({ kind, control }: Pick<Session, 'kind' | 'control'>): string =>
-  control === 'api' ? `${kindTexts[kind]}, controlled by API` : kindTexts[kind];
+  control === 'api' ? `${kindTexts[kind]}, API-controlled` : kindTexts[kind];
 
 /** The reason why a session cannot be moved. */
 export function moveRefusal({ kind, status }: Pick<Session, 'kind' | 'status'>): string | undefined {

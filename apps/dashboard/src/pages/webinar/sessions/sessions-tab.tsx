@@ -14,7 +14,9 @@ import { SessionDrawer } from './session-drawer.tsx';
 import { SessionRow, type SessionActions } from './session-row.tsx';
 import { useSessionCounts, useSessions, useSessionsSearch } from './use-sessions.ts';
 
-const columns = ['Starts', 'Kind', 'Status', 'Registered', 'Attended', <ActionsHead key="actions" />];
+const actionsHead = <ActionsHead key="actions" />;
+const upcomingColumns = ['Starts', 'Kind', 'Status', 'Registered', actionsHead];
+const columns = ['Starts', 'Kind', 'Status', 'Registered', 'Attended', actionsHead];
 
 const lists = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -81,13 +83,14 @@ function SessionList({ when, actions }: { when: When; actions: SessionActions })
   const webinar = useWebinar().data?.data;
   const sessions = useSessions(webinarId, when);
   const { items, error } = sessions;
-  const counts = useSessionCounts(webinarId, items ?? []);
+  const isUpcoming = when === 'upcoming';
+  const counts = useSessionCounts(webinarId, isUpcoming ? [] : (items ?? []));
   if (error && !items) return <FailureNotice error={error} onRetry={() => void sessions.refetch()} />;
   if (items?.length === 0) {
     const isDraft = webinar?.status === 'draft';
     return (
       <EmptyState icon={IconCalendar} title={emptyTexts[when].title}>
-        {when === 'upcoming' && isDraft
+        {isUpcoming && isDraft
           ? 'Publishing makes the sessions of the schedule, sixty days ahead.'
           : emptyTexts[when].text}
       </EmptyState>
@@ -97,7 +100,7 @@ function SessionList({ when, actions }: { when: When; actions: SessionActions })
     <>
       <TableCard
         name="Sessions"
-        columns={columns}
+        columns={isUpcoming ? upcomingColumns : columns}
         minWidth={760}
         rows={items}
         renderRow={(session) => (
@@ -106,6 +109,7 @@ function SessionList({ when, actions }: { when: When; actions: SessionActions })
             session={session}
             webinar={webinar}
             counts={counts.get(session.id)}
+            isUpcoming={isUpcoming}
             {...actions}
           />
         )}
