@@ -47,13 +47,15 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', tags: ['$initial'], priority: 30 },
+            { name: 'app', test: /src.(components|shell)./, minShareCount: 3, priority: 20 },
+            { name: 'app', test: /src.shell./, priority: 20 },
             { name: 'app', minShareCount: 5, priority: 20 },
             {
               name: 'shared',
               minShareCount: 2,
               priority: 10,
               entriesAware: true,
-              entriesAwareMergeThreshold: 20_000,
+              entriesAwareMergeThreshold: 40_000,
             },
           ],
         },

@@ -105,5 +105,5 @@ function plainText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'On' : 'Off';
   if (value === null || value === undefined || value === '') return 'nothing';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plainText).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : `“${String(value)}”`;
+  return typeof value === 'string' || typeof value === 'number' ? `“${value}”` : JSON.stringify(value);
 }

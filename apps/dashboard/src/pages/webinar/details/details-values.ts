@@ -1,5 +1,5 @@
 import type { Webinar } from '../../../trpc.ts';
-import { numberOrNull, textOrNull } from '../editor/field-values.ts';
+import { numberOrEmpty, numberOrNull, textOrNull } from '../editor/field-values.ts';
 
 export type DetailsValues = ReturnType<typeof detailsOf>;
 
@@ -15,7 +15,7 @@ export function detailsOf(webinar: Webinar) {
     kind,
     locale,
     timezone,
-    durationSeconds: durationSeconds as number | '',
+    durationSeconds: numberOrEmpty(durationSeconds),
     video: {
       source: video?.source ?? ('url' as const),
       url: video?.url ?? '',
@@ -24,18 +24,18 @@ export function detailsOf(webinar: Webinar) {
     },
     room: {
       lateJoin: room.lateJoin,
-      lateCutoffMinutes: room.lateCutoffMinutes ?? '',
+      lateCutoffMinutes: numberOrEmpty(room.lateCutoffMinutes),
       seekAllowed: room.seekAllowed,
       chatMode: room.chatMode,
-      lobbyMinutes: room.lobbyMinutes as number | '',
+      lobbyMinutes: numberOrEmpty(room.lobbyMinutes),
     },
-    replay: { enabled: replay.enabled, availableHours: replay.availableHours ?? '' },
+    replay: { enabled: replay.enabled, availableHours: numberOrEmpty(replay.availableHours) },
     attendance: {
-      minSeconds: attendance.minSeconds as number | '',
-      completionPercent: attendance.completionPercent as number | '',
-      noShowGraceMinutes: attendance.noShowGraceMinutes as number | '',
+      minSeconds: numberOrEmpty(attendance.minSeconds),
+      completionPercent: numberOrEmpty(attendance.completionPercent),
+      noShowGraceMinutes: numberOrEmpty(attendance.noShowGraceMinutes),
     },
-    attribution: { windowDays: attribution.windowDays as number | '' },
+    attribution: { windowDays: numberOrEmpty(attribution.windowDays) },
   };
 }
 

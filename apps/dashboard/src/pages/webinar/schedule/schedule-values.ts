@@ -1,6 +1,6 @@
 import type { Recurrence } from '@service/webinars/inputs';
 import type { Webinar } from '../../../trpc.ts';
-import { numberOrNull } from '../editor/field-values.ts';
+import { numberOrEmpty, numberOrNull } from '../editor/field-values.ts';
 
 export type ScheduleValues = ReturnType<typeof scheduleOf>;
 export type RecurrenceValues = ScheduleValues['schedule']['recurrences'][number];
@@ -15,7 +15,7 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
       justInTime: {
         isOn: justInTime !== null,
         intervalMinutes: justInTime?.intervalMinutes ?? 15,
-        minLeadSeconds: (justInTime?.minLeadSeconds ?? 60) as number | '',
+        minLeadSeconds: numberOrEmpty(justInTime?.minLeadSeconds ?? 60),
       },
       hoursOfOperation: {
         isOn: hoursOfOperation !== null,
@@ -25,11 +25,11 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
       timezoneMode,
       onDemand,
       blackoutDates,
-      slotsShown: slotsShown as number | '',
+      slotsShown: numberOrEmpty(slotsShown),
     },
     registrationForm: {
       ...registrationForm,
-      capacityPerSession: registrationForm.capacityPerSession ?? '',
+      capacityPerSession: numberOrEmpty(registrationForm.capacityPerSession),
     },
   };
 }
@@ -37,7 +37,7 @@ export function scheduleOf({ schedule, registrationForm }: Webinar) {
 export const recurrenceToValues = (recurrence: Recurrence) => ({
   frequency: recurrence.frequency,
   daysOfWeek: (recurrence.daysOfWeek ?? []) as readonly Weekday[],
-  dayOfMonth: recurrence.dayOfMonth ?? '',
+  dayOfMonth: numberOrEmpty(recurrence.dayOfMonth),
   time: recurrence.time,
   startDate: recurrence.startDate,
   endDate: recurrence.endDate ?? '',
