@@ -23,7 +23,8 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
   ],
   Search: () => [
     ['webinars.list', { q: 'Webinar 7', limit: 5 }],
-    ['registrations.find', { q: 'person 77' }],
+    // Three letters find about fifty of 100,000 people.
+    ['registrations.find', { q: 'ab1' }],
   ],
   Sessions: ({ webinarId }) => [
     ['webinars.get', { webinarId }],

@@ -85,7 +85,7 @@ async function copyRegistrations(
       `insert into attendees.registration
        select (jsonb_populate_record(r, jsonb_build_object(
          'id', (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid,
-         'name', 'Person ' || n, 'email', 'person-' || n || '@example.com',
+         'name', left(hash, 6) || ' ' || substr(hash, 7, 8), 'email', 'person-' || n || '@example.com',
          'registered_at', to_timestamp(at_ms / 1000.0)))).*
        from attendees.registration r
        cross join (
