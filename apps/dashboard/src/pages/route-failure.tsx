@@ -1,6 +1,6 @@
 // Pages for errors of the router.
 import { Anchor, Title } from '@mantine/core';
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useMatches, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { FailureNotice } from '../components/failure-notice.tsx';
 import { Notice } from '../components/notice.tsx';
 import styles from '../components/page.module.css';
@@ -28,12 +28,18 @@ export function RouteFailure({ error }: ErrorComponentProps) {
 }
 
 export function NotFoundPage() {
+  // Inside a workspace the shell has the landmark already.
+  const isInWorkspace = useMatches({
+    select: (matches) =>
+      matches.some(({ routeId, status }) => routeId === '/w/$workspaceId' && status === 'success'),
+  });
+  const Landmark = isInWorkspace ? 'div' : 'main';
   return (
-    <div className={styles['page']}>
+    <Landmark className={styles['page']}>
       <title>Not found · Webinars</title>
       <Title order={1}>Nothing here</Title>
       <p>The address is wrong, or it belongs to a workspace you are not in.</p>
       <Anchor href="/">Go to your workspace</Anchor>
-    </div>
+    </Landmark>
   );
 }

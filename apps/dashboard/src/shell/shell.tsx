@@ -12,7 +12,7 @@ import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
 import { openPalette } from './open-palette.ts';
-import { Palette } from './palette.tsx';
+import { PaletteLoader } from './palette-loader.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import styles from './shell.module.css';
 import { SuspensionNotice } from './suspension-notice.tsx';
@@ -50,7 +50,7 @@ export function Shell() {
         <Navigation onNavigate={menu.close} />
       </Drawer>
       <Notifications position="bottom-right" limit={3} autoClose={3500} />
-      <Palette />
+      <PaletteLoader />
       <RouteAnnouncer />
     </TRPCProvider>
   );

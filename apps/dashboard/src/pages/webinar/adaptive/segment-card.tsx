@@ -43,7 +43,9 @@ export function SegmentCard({ segment, graph, problems, onDelete, onDeleteBranch
         <span className={styles['quiet']}>{formatPosition(durationSeconds)}</span>
         {videoUrl === null ? <span className={styles['quiet']}>No video</span> : null}
         <div className={styles['tools']}>
-          <code className={styles['quiet']}>{key}</code>
+          <code className={`${styles['quiet']} ${styles['key']}`} title={key}>
+            {key}
+          </code>
           <CopyAction text={id} label={`Copy id of ${title}`} />
           <SegmentMenu segment={segment} onDelete={onDelete} />
         </div>

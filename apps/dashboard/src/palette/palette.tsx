@@ -1,25 +1,31 @@
-// Ctrl/Cmd+K opens the search: pages and actions at once, and what the server finds.
+// The search: pages and actions at once, and what the server finds.
+import '@mantine/spotlight/styles.layer.css';
 import { VisuallyHidden } from '@mantine/core';
-import { Spotlight } from '@mantine/spotlight';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useState, type KeyboardEvent } from 'react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
 import { failureOf } from '../failure.ts';
-import { paletteStore } from './open-palette.ts';
+import { onOpenPalette } from '../shell/open-palette.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundEntries } from './use-found-entries.ts';
 import { useFound } from './use-found.ts';
 
+const [store, dialog] = createSpotlight();
+
 export function Palette() {
   const [text, setText] = useState('');
+  useEffect(() => {
+    // It was loaded because a person opened it.
+    dialog.open();
+    return onOpenPalette(dialog.open);
+  }, []);
   return (
     <Spotlight.Root
-      store={paletteStore}
+      store={store}
       query={text}
       onQueryChange={setText}
-      shortcut="mod + K"
-      // The shortcut works while a person types in a form, as in other consoles.
-      tagsToIgnore={[]}
+      shortcut={null}
       scrollable
       maxHeight={460}
       overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}

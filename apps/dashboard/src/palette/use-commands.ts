@@ -2,9 +2,9 @@ import { useMantineColorScheme } from '@mantine/core';
 import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspace } from '../workspace.ts';
-import { docs, placeGroups } from './navigation.tsx';
+import { docs, placeGroups } from '../shell/places.ts';
+import { useSignOut } from '../shell/use-sign-out.ts';
 import type { PaletteGroup } from './palette-entry.ts';
-import { useSignOut } from './use-sign-out.ts';
 
 /** Everything that the search offers without asking the server: pages and actions. */
 export function useCommands(): PaletteGroup[] {
