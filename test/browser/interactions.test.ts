@@ -266,7 +266,7 @@ test('a copy has answers of its own, and 200 interactions with long names fit a 
   ];
   await own.interaction({ type: 'poll', options, internalName: 'Unbroken'.repeat(12) });
   await open('');
-  await page.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('button', { name: /^More about Unbroken/ }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   const [copy, original] = await eventually('two polls', async () => {
