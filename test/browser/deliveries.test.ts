@@ -14,6 +14,7 @@ import {
   openWebhooks,
   register,
   registerMany,
+  ruleItem,
   seeDeliveries,
   startMoodyReceiver,
 } from './webhook-world.ts';
@@ -32,11 +33,8 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, world);
   await openAutomations(page);
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Failing')
-    .waitFor();
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await ruleItem(page, 'To the CRM').getByText('Failing').waitFor();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Answered 500, 3 failures in a row').first().waitFor();
 
   const failed = deliveries(page).getByRole('row', { name: /Failed registered Ada .* Answered 500/ });
@@ -84,7 +82,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   });
   await signIn(page, service, world);
   await openAutomations(page);
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   const failed = deliveries(page).getByRole('row', { name: /Failed registered Ada .* Answered 500/ });
   await failed.waitFor();
   receiver.status = 200;
@@ -100,7 +98,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   await page.getByRole('link', { name: 'Automations' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled', checked: false }).waitFor();
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   await menu.click();
   await page.getByRole('menuitem', { name: /Send again The rule is switched off/, disabled: true }).waitFor();

@@ -14,6 +14,7 @@ import {
   openAutomations,
   openWebhooks,
   register,
+  ruleItem,
   startMoodyReceiver,
 } from './webhook-world.ts';
 
@@ -32,19 +33,13 @@ test('a receiver that does not answer is shown as paused, and its waiting delive
   await page.getByText(/Answered 410, .* in a row/).waitFor();
   await page.getByText('No delivery is lost').waitFor();
   await page.getByRole('tab', { name: 'Automations' }).click();
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Paused')
-    .waitFor();
+  await ruleItem(page, 'To the CRM').getByText('Paused').waitFor();
 
   receiver.status = 200;
   await page.getByRole('button', { name: 'Try now' }).click();
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Healthy')
-    .waitFor();
+  await ruleItem(page, 'To the CRM').getByText('Healthy').waitFor();
   await page.getByText('is paused').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await deliveries(page)
     .getByRole('row', { name: /Delivered registered Ada .* 200/ })
     .waitFor();
@@ -93,7 +88,7 @@ test('failed deliveries since a time are counted and sent again, and the progres
   const page = await browser.newPage();
   await signIn(page, service, world);
   await openAutomations(page);
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByRole('button', { name: 'Recover' }).click();
   const dialog = page.getByRole('dialog', { name: /Send again what failed/ });
   await dialog.getByText('3 deliveries will be sent again').waitFor();

@@ -72,6 +72,11 @@ export const nameOf = (url: string): string => url.replace('http://', '').replac
 
 export const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries', exact: true });
 
+/** A rule in the list of rules. */
+export const ruleItem = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name });
+
+
 /** The head of the table is a row too. */
 export const seeDeliveries = (page: Page, count: number) =>
   expect

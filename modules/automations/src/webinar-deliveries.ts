@@ -12,9 +12,10 @@ import type {
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
 } from './delivery/schemas.ts';
-import { Execution, Rule } from './entities.ts';
+import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { lockEnabledRule } from './rule/rules.ts';
+import { findSources } from './source/find-sources.ts';
 import { lockActiveSubscription } from './subscription/subscriptions.ts';
 
 /** Executions that are read for a page of registrations. A registration has a handful. */
@@ -74,27 +75,23 @@ export async function findWebinarDelivery(
 ): Promise<z.input<typeof WebinarDeliveryOutput>> {
   if (webinarId !== undefined) await findWebinar(reader, webinarId);
   const endpointId = await deliveries.endpointOf(reader, deliveryId);
-  const rule = await reader.em.findOne(Rule, {
-    accountId: reader.accountId,
-    ...(webinarId && { webinarId }),
-    endpointId,
-  });
+  const owner = (await findSources(reader, [endpointId])).get(endpointId) ?? null;
+  const source = webinarId === undefined || owner?.webinarId === webinarId ? owner : null;
   const delivery = await deliveries.get(reader, { deliveryId });
-  const foundId = webinarId ?? rule?.webinarId ?? (await webinarOf(reader, delivery.registrationId));
+  const foundId = webinarId ?? source?.webinarId ?? (await webinarOf(reader, delivery.registrationId));
   if (foundId === undefined) throw deliveryErrors.delivery_not_found();
   const webinar = await findWebinar(reader, foundId);
   const execution = await findExecution(reader, {
     webinarId: webinar.id,
     deliveryId: delivery.redeliveryOf ?? deliveryId,
   });
-  const sourceName = execution?.ruleName ?? rule?.name;
-  if (sourceName === undefined) throw deliveryErrors.delivery_not_found();
+  if (!source && !execution) throw deliveryErrors.delivery_not_found();
   return {
     ...delivery,
     webinarId: webinar.id,
     executionId: execution?.id ?? null,
-    sourceName,
-    source: rule && sourceOf(rule),
+    sourceName: execution?.ruleName ?? source?.name ?? null,
+    source,
   };
 }
 
@@ -104,11 +101,6 @@ async function webinarOf(reader: AccountReader, registrationId: string | null): 
   const [registrant] = await findRegistrants(reader, [registrationId]);
   return registrant?.webinarId;
 }
-
-const sourceOf = ({ id, subscriptionId, enabled }: Rule) =>
-  subscriptionId
-    ? { kind: 'webhook' as const, id: subscriptionId, enabled }
-    : { kind: 'rule' as const, id, enabled };
 
 /** An execution gets its id after its delivery, in the same transaction, so at most this much later. */
 const executionLagMs = 60_000;

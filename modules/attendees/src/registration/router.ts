@@ -15,6 +15,7 @@ import { readAttendances } from '../attendance/read-attendances.ts';
 import type { Registration } from '../entities/registration.ts';
 import type { EventSubscriber } from '../event/event-subscriber.ts';
 import { cancelRegistration, rotateToken } from './change-registration.ts';
+import { findRegistrants, findRegistration, findSession } from './find-registration.ts';
 import { countSessions } from './count-sessions.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';

@@ -181,9 +181,15 @@ export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
     .uuid()
     .nullable()
     .describe('The execution that sent the message first. Null for a test, and when it is no longer kept.'),
-  sourceName,
+  sourceName: sourceName.nullable(),
   source: z
-    .object({ kind: z.enum(['rule', 'webhook']), id: z.uuid(), enabled: z.boolean() })
+    .object({
+      kind: z.enum(['rule', 'webhook']),
+      id: z.uuid(),
+      webinarId: z.uuid(),
+      name: z.string().nullable().describe('The name of a rule, the description of a subscription.'),
+      enabled: z.boolean(),
+    })
     .nullable()
     .describe('The rule or subscription that can send it again. Null if that was deleted.'),
 });

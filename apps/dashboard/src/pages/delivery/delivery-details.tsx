@@ -8,6 +8,7 @@ import { deliveryFacts } from './delivery-facts.tsx';
 import { DeliveryMarks } from './delivery-marks.tsx';
 import { deliveryStyles } from './delivery-status.ts';
 import { PayloadBlock } from './payload-block.tsx';
+import { sourceNameOf } from './source-name.ts';
 
 interface DeliveryDetailsProps {
   delivery: Delivery;
@@ -22,7 +23,7 @@ export function DeliveryDetails({ delivery, onShow }: DeliveryDetailsProps) {
         <Status {...style}>{word}</Status>
         <DeliveryMarks delivery={delivery} />
         <Text size="sm" fw={550} style={{ overflowWrap: 'anywhere' }}>
-          {delivery.sourceName}
+          {sourceNameOf(delivery)}
         </Text>
       </Group>
       <DeliveryActions delivery={delivery} onShow={onShow} />

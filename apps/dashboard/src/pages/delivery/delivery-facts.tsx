@@ -9,6 +9,7 @@ import { kindWords } from '../source/source.ts';
 import { AttendeeLink, ExecutionLink } from './delivery-links.tsx';
 import { isUnfinished } from './delivery-status.ts';
 import { failureText } from './failure-text.ts';
+import { sourceNameOf } from './source-name.ts';
 
 type Fact = [string, ReactNode];
 
@@ -31,7 +32,7 @@ export function deliveryFacts(delivery: Delivery, onShow: (deliveryId: string) =
       kindWords[kind],
       <SourceLink
         key="source"
-        source={{ kind, id, webinarId: delivery.webinarId, name: delivery.sourceName }}
+        source={{ kind, id, webinarId: delivery.webinarId, name: sourceNameOf(delivery) }}
       />,
     ]),
     ...some(url, (text) => ['Endpoint', <CopyableCode key="url" text={text} />]),

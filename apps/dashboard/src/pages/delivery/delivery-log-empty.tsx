@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconFilterOff, IconSend } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useRetention } from '../../retention.ts';
 import { defaultRange, isFiltered, noFilters, ranges, type DeliverySearch } from './search.ts';
@@ -10,12 +9,10 @@ interface NoDeliveriesProps {
   show: (change: DeliverySearch) => void;
   /** Older deliveries were not searched yet. */
   hasMore: boolean;
-  /** Replaces the text for a list that never had a delivery. */
-  unused: ReactNode;
 }
 
 /** Shown when nothing was sent, or nothing matches the filters. */
-export function NoDeliveries({ search, show, hasMore, unused }: NoDeliveriesProps) {
+export function NoDeliveries({ search, show, hasMore }: NoDeliveriesProps) {
   const retention = useRetention();
   if (hasMore) {
     return (
@@ -47,7 +44,6 @@ export function NoDeliveries({ search, show, hasMore, unused }: NoDeliveriesProp
       </EmptyState>
     );
   }
-  if (unused) return unused;
   return (
     <EmptyState
       icon={IconSend}

@@ -10,7 +10,7 @@ import { DeliveryRow } from './delivery-row.tsx';
 import type { DeliveryScope } from './delivery-scope.ts';
 import { useSourceNames } from '../source/use-source-names.ts';
 import { useAnnounceListed } from './listed-deliveries.ts';
-import type { DeliverySearch } from './search.ts';
+import { isFiltered, type DeliverySearch } from './search.ts';
 import { useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
 
 interface DeliveryLogProps {
@@ -18,7 +18,7 @@ interface DeliveryLogProps {
   /** The filters and the open delivery, as the URL keeps them. */
   search: DeliverySearch;
   show: (change: DeliverySearch) => void;
-  /** Shown instead of everything when nothing was ever sent. */
+  /** Shown instead of filters and list when nothing was sent. Given where the list covers all time. */
   unused?: ReactNode;
 }
 
@@ -56,15 +56,15 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
   const attendees = useAttendees(items ?? []);
   const hasSource = scope.source !== undefined;
   const nameOf = useSourceNames(scope);
+  const isUnused = items?.length === 0 && !hasNextPage && !isFiltered(search);
   useAnnounceListed(items?.map(({ id }) => id) ?? [], hasNextPage ? () => void fetchNextPage() : undefined);
+  if (isUnused && unused) return unused;
   return (
     <>
       <DeliveryFilters scope={scope} search={search} show={show} />
       <DeliveryHistogram filter={filter} search={search} show={show} />
       {error && !items ? <FailureNotice error={error} onRetry={() => void deliveries.refetch()} /> : null}
-      {items?.length === 0 ? (
-        <NoDeliveries search={search} show={show} hasMore={hasNextPage} unused={unused} />
-      ) : null}
+      {items?.length === 0 ? <NoDeliveries search={search} show={show} hasMore={hasNextPage} /> : null}
       {items?.length === 0 || (error && !items) ? null : (
         <TableCard
           name="Deliveries"

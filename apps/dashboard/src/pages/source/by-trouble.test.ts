@@ -6,7 +6,13 @@ const endpoint = (
   status: 'healthy' | 'failing' | 'paused',
   waiting: number,
   isEnabled = true,
-) => ({ name, isEnabled, waiting, health: { status } }) as EndpointSource;
+) =>
+  ({
+    name,
+    isEnabled,
+    waiting,
+    health: { status, failuresInARow: status === 'healthy' ? 0 : 3 },
+  }) as EndpointSource;
 
 test('paused endpoints come before failing ones, then those with the most waiting deliveries, and those switched off last', () => {
   const endpoints = [

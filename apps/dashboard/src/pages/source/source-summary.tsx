@@ -16,8 +16,8 @@ export function SourceSummary({ source }: { source: Source }) {
       <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
         {isEnabled ? 'Enabled' : 'Off'}
       </Status>
-      {health.status === 'healthy' ? null : <HealthBadge health={health} />}
-      {health.status === 'failing' ? (
+      {health.failuresInARow === 0 ? null : <HealthBadge health={health} />}
+      {health.failuresInARow > 0 && health.status !== 'paused' ? (
         <span>
           {healthText(health)}
           {health.since ? (

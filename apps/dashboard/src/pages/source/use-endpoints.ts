@@ -47,7 +47,7 @@ function rankOf({ isEnabled, health, waiting }: EndpointSource): number {
   if (!isEnabled) return 4;
   if (health.status === 'paused') return 0;
   if (health.status === 'failing') return 1;
-  return waiting > 0 ? 2 : 3;
+  return waiting > 0 || health.failuresInARow > 0 ? 2 : 3;
 }
 
 /** In trouble first; of the same rank, the one with more waiting deliveries. */

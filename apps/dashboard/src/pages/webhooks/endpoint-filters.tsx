@@ -19,7 +19,7 @@ const kinds = [
 
 const states = [
   { value: 'all', label: 'All' },
-  { value: 'trouble', label: 'Failing or paused' },
+  { value: 'trouble', label: 'In trouble' },
   { value: 'off', label: 'Off' },
 ] as const;
 

@@ -63,7 +63,7 @@ function isMatch(
 ): boolean {
   if (wanted.kind !== undefined && wanted.kind !== kind) return false;
   if (wanted.state === 'off' && isEnabled) return false;
-  if (wanted.state === 'trouble' && (!isEnabled || health.status === 'healthy')) return false;
+  if (wanted.state === 'trouble' && (!isEnabled || health.failuresInARow === 0)) return false;
   return `${name} ${url} ${webinarTitle}`.toLowerCase().includes((wanted.q ?? '').toLowerCase());
 }
 

@@ -5,6 +5,8 @@ import { useState, type ReactNode } from 'react';
 import { useTRPC, type Webhook } from '../../../trpc.ts';
 import styles from './event-types-input.module.css';
 
+const descriptionStyles = { description: { fontSize: 12 } };
+
 export type SubscribableType = Webhook['eventTypes'][number];
 
 /** The event types that a subscription can receive, in the order of the catalogue. Undefined until they are loaded. */
@@ -70,7 +72,9 @@ export function EventTypesInput({ value, onChange, error }: EventTypesInputProps
                   {title} <code>{type}</code>
                 </>
               }
-              description={description}
+              // Descriptions are written for the API reference, in Markdown.
+              description={description.replaceAll('`', '')}
+              styles={descriptionStyles}
             />
           ))}
           {shown?.length === 0 ? (
