@@ -153,7 +153,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
 }
 
 /** The current record of a 412. */
-const currentOf = (error: unknown): object | undefined =>
+export const currentOf = (error: unknown): object | undefined =>
   error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
 
 const messagesOf = (
