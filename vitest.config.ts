@@ -28,6 +28,18 @@ export default defineConfig({
           ...patient,
         },
       },
+      ...(process.env['LOOK'] === undefined
+        ? []
+        : [
+            {
+              test: {
+                name: 'look',
+                include: ['test/look/**/*.look.ts'],
+                globalSetup: [database, 'test/support/browser-setup.ts'],
+                ...patient,
+              },
+            },
+          ]),
       {
         test: {
           name: 'browser',

@@ -19,13 +19,12 @@ test('a person creates a webhook rule, registers an attendee, and reads the payl
 
   await page.getByText('Launch').first().click();
   await page.getByRole('tab', { name: 'Automations' }).click();
-  await page.getByText('also sends webhooks to private addresses in 127.0.0.0/8').waitFor();
   await page.getByRole('button', { name: 'Create rule' }).first().click();
   await page.getByLabel('Rule name').fill('To the CRM');
-  await page.getByLabel('Destination URL').fill('https://10.0.0.1/hook');
+  await page.getByLabel('Endpoint URL').fill('https://10.0.0.1/hook');
   await page.getByRole('button', { name: 'Save rule' }).click();
   await page.getByText('The URL points to a private or reserved address.').waitFor();
-  await page.getByLabel('Destination URL').fill(receiver.url);
+  await page.getByLabel('Endpoint URL').fill(receiver.url);
   await page.getByRole('button', { name: 'Save rule' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled' }).waitFor();
   await page.getByRole('button', { name: 'Reveal secret' }).click();

@@ -4,7 +4,7 @@ import type { TestAccount, TestApi } from './api.ts';
 /** Signs in as people do; resolves on the first page of the workspace. */
 export async function signIn(
   page: Page,
-  { baseUrl }: TestApi,
+  { baseUrl }: Pick<TestApi, 'baseUrl'>,
   { email, password }: Pick<TestAccount, 'email' | 'password'>,
 ): Promise<void> {
   await page.goto(baseUrl);

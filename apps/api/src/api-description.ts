@@ -147,6 +147,10 @@ export const samples: Samples = {
   joinUrl: 'https://webinars.example.com/join/AZqhwn0-fEGaVy8MXZuOFA',
 
   url: 'https://example.com/hooks/webinars',
+  'Webhook.description': 'CRM sync',
+  'CreatedWebhook.description': 'CRM sync',
+  'CreateWebhookInput.description': 'CRM sync',
+  'UpdateWebhookInput.description': 'CRM sync',
   eventTypes: ['registered', 'joined'],
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqfK8hJ8vLk4=',
   secretLast4: 'Lk4=',

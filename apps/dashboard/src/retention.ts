@@ -4,7 +4,7 @@ import { useTRPC } from './trpc.ts';
 /** The two retentions as texts: `for 90 days`. Undefined until they are loaded. */
 export function useRetention(): { history: string; events: string } | undefined {
   const trpc = useTRPC();
-  const retention = useQuery(trpc.retention.get.queryOptions(undefined, { staleTime: Infinity }));
+  const retention = useQuery(trpc.retention.get.queryOptions(undefined, { staleTime: 'static' }));
   if (!retention.data) return undefined;
   const { historyDays, eventDays } = retention.data.data;
   return {

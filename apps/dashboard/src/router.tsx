@@ -1,7 +1,8 @@
 import { QueryClient, QueryCache, MutationCache } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { leaveEndedSession } from './ended-session.ts';
 import { failureOf, isWorthRetrying, retryDelayMs } from './failure.ts';
-import { keepDrafts } from './form-draft.ts';
+import { suspectConnection } from './live/connection.ts';
 import { PagePending } from './pages/page-pending.tsx';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
 import { publicRoutes, rootRoute } from './routes/public-routes.tsx';
@@ -9,17 +10,9 @@ import { webinarRoutes } from './routes/webinar-routes.tsx';
 import { workspaceRoute, workspaceRoutes } from './routes/workspace-routes.tsx';
 
 function onFailure(error: unknown): void {
-  if (failureOf(error).code === 'sign_in_required') leaveEndedSession();
-}
-
-/** The sign-in session has ended: keeps open forms, clears all data and opens the sign-in page, which leads back here. */
-export function leaveEndedSession(): void {
-  const { href, pathname } = router.state.location;
-  if (pathname === '/sign-in') return;
-  keepDrafts();
-  queryClient.clear();
-  // The forms are kept, so nothing is lost by leaving the page.
-  void router.navigate({ to: '/sign-in', search: { redirect: href, ended: true }, ignoreBlocker: true });
+  const { code, status } = failureOf(error);
+  if (code === 'sign_in_required') leaveEndedSession(router, queryClient);
+  if (status === undefined || (status >= 502 && status <= 504)) suspectConnection();
 }
 
 export const queryClient = new QueryClient({
@@ -28,9 +21,15 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2000,
+      // The stream says when records have changed, and `Live` reads them again after a lost connection.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      // The browser only guesses whether it is online.
+      networkMode: 'always',
       retry: (count, error) => count < 2 && isWorthRetrying(error),
       retryDelay: retryDelayMs,
     },
+    mutations: { networkMode: 'always' },
   },
 });
 

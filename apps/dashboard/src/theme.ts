@@ -92,6 +92,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { size: 'xs' } },
     TextInput: { defaultProps: { size: 'sm' } },
+    Textarea: { defaultProps: { size: 'sm' } },
     PasswordInput: {
       defaultProps: {
         size: 'sm',

@@ -1,6 +1,6 @@
 import type { ServiceRouter } from '@service/composition';
-import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import type { inferRouterOutputs } from '@trpc/server';
+import { createTRPCClient, httpBatchLink, httpLink, splitLink } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
 import { createTRPCContext } from '@trpc/tanstack-react-query';
 
 /** Query keys contain the workspace, so that switching never shows rows of another workspace. */
@@ -12,6 +12,7 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<
 export type { ServiceRouter };
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 type Outputs = inferRouterOutputs<ServiceRouter>;
+type Inputs = inferRouterInputs<ServiceRouter>;
 
 /** The service refuses larger batches. */
 const batchMax = 20;
@@ -20,11 +21,22 @@ const batchMax = 20;
 export const createServiceClient = (workspaceId: string) =>
   createTRPCClient<ServiceRouter>({
     links: [
-      httpBatchLink({
-        url: '/trpc',
-        maxURLLength: 6000,
-        maxItems: batchMax,
-        headers: { 'x-workspace': workspaceId },
+      splitLink({
+        // A header belongs to a whole request, so an edit with If-Match is not sent in a batch.
+        condition: ({ context }) => typeof context['ifMatch'] === 'string',
+        true: httpLink({
+          url: '/trpc',
+          headers: ({ op }) => ({
+            'x-workspace': workspaceId,
+            'If-Match': `"${String(op.context['ifMatch'])}"`,
+          }),
+        }),
+        false: httpBatchLink({
+          url: '/trpc',
+          maxURLLength: 6000,
+          maxItems: batchMax,
+          headers: { 'x-workspace': workspaceId },
+        }),
       }),
     ],
   });
@@ -41,8 +53,12 @@ export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type TriggerForm = Outputs['automations']['triggerForms']['data'][number];
 export type Webhook = Outputs['webhooks']['list']['data'][number];
 export type Health = Rule['health'];
+export type Waiting = Outputs['webhooks']['getWaiting']['data'];
+export type Endpoint = Outputs['endpoints']['list']['data'][number];
 export type Recovery = Outputs['webhooks']['listRecoveries']['data'][number];
-export type ListedDelivery = Outputs['webhooks']['listDeliveries']['data'][number];
+export type ListedDelivery = Outputs['deliveries']['list']['data'][number];
+export type DeliveryHistogram = Outputs['deliveries']['histogram']['data'];
+export type Registrant = Outputs['registrations']['byIds']['data'][number];
 export type DeliverySummary =
   Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
 export type Delivery = Outputs['automations']['delivery']['data'];
@@ -50,3 +66,9 @@ export type Member = Outputs['accounts']['members']['list']['data'][number];
 export type Invitation = Outputs['accounts']['invitations']['list']['data'][number];
 export type Activity = Outputs['activity']['list']['data'][number];
 export type Histogram = Outputs['activity']['histogram']['data'];
+export type Interaction = Outputs['interactions']['list']['data'][number];
+export type InteractionBody = Omit<Inputs['interactions']['create'], 'webinarId' | 'type'>;
+export type ResponseCounts = Outputs['responses']['counts']['data'][number];
+export type Segment = Outputs['segments']['list']['data'][number];
+export type Branch = Outputs['segments']['branches']['list']['data'][number];
+export type GraphProblem = Outputs['segments']['problems']['data'][number];

@@ -39,7 +39,7 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   const webinar = await findWebinar(steps, key);
 
   steps.title('Subscribe a receiver on this machine to registrations');
-  const body = { url: receiver.url, eventTypes: ['registered'] };
+  const body = { url: receiver.url, description: 'Demo receiver', eventTypes: ['registered'] };
   const webhook = await steps.call<{ id: string; secret: string }>(
     'POST',
     `/webinars/${webinar.id}/webhooks`,

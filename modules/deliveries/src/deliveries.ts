@@ -101,7 +101,7 @@ export interface Deliveries {
   ): Promise<RecoveryOutput>;
   /** Stops a recovery; its queued redeliveries stay queued. Throws recovery_not_found, recovery_finished. */
   cancelRecovery(tx: AccountWriter, key: { recoveryId: string; endpointId: string }): Promise<RecoveryOutput>;
-  /** What waits for each endpoint, and how its deliveries of the last 24 hours went. */
+  /** Counts what waits for each endpoint, and the results of its last 24 hours. */
   statistics(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, EndpointStatistics>>;
   /** Counts over time, of endpoints or of the account. */
   histogram(reader: AccountReader, query: HistogramQuery): Promise<DeliveryHistogram>;

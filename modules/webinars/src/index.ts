@@ -34,6 +34,7 @@ export {
 } from './session/run-by-clock.ts';
 
 export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
+export { listInteractionIds } from './interaction/list-interaction-ids.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
 
 export type { Graph } from './segment/graph.ts';

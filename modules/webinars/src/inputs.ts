@@ -3,3 +3,16 @@
 export { CreateWebinarInput, DuplicateWebinarInput, UpdateWebinarInput } from './authoring/schemas.ts';
 export { locale, moment, slug, timezone } from './field-inputs.ts';
 export { type Recurrence, type Schedule, weekdayNames } from './schedule/schedule.ts';
+export { PreviewSlotsInput } from './session/schemas.ts';
+export type { Condition } from './condition/condition.ts';
+export {
+  branchKinds,
+  interactionDisplays,
+  interactionTypes,
+  pollResults,
+  type InteractionType,
+} from './entities/enums.ts';
+export { interactionsMax } from './interaction/fields.ts';
+export { createInputs } from './interaction/inputs.ts';
+export { branchesMax, segmentsMax } from './segment/fields.ts';
+export { CreateBranchInput, CreateSegmentInput } from './segment/inputs.ts';

@@ -20,11 +20,30 @@ export function UnsavedGuard({ isDirty, isOpenWith = () => true }: UnsavedGuardP
     enableBeforeUnload: isDirty,
     withResolver: true,
   });
+  return (
+    <LeaveDialog
+      blocker={blocker}
+      text="Your changes on this page are not saved. If you leave, they are lost."
+    />
+  );
+}
+
+interface LeaveDialogProps {
+  blocker: {
+    status: 'blocked' | 'idle';
+    proceed?: (() => void) | undefined;
+    reset?: (() => void) | undefined;
+  };
+  text: string;
+}
+
+/** Asks before unsaved changes are lost. */
+export function LeaveDialog({ blocker, text }: LeaveDialogProps) {
   const stay = () => blocker.reset?.();
   return (
     <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?">
       <Stack gap="md">
-        <Text size="sm">Your changes on this page are not saved. If you leave, they are lost.</Text>
+        <Text size="sm">{text}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={stay} data-autofocus>
             Stay

@@ -2,9 +2,12 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { SourceSearch } from '../pages/source/search.ts';
 import { isSourceKind } from '../pages/source/source.ts';
+import { AdaptiveSearch } from '../pages/webinar/adaptive/search.ts';
 import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
+import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
+import { WebhooksTabSearch } from '../pages/webinar/webhooks/search.ts';
 import { SessionsSearch } from '../pages/webinar/sessions/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
@@ -48,6 +51,7 @@ const pageRoute = createRoute({
 const interactionsRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'interactions',
+  validateSearch: (typed) => InteractionsSearch.parse(typed),
   component: lazyRouteComponent(
     () => import('../pages/webinar/interactions/interactions-tab.tsx'),
     'InteractionsTab',
@@ -57,6 +61,7 @@ const interactionsRoute = createRoute({
 const adaptiveRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'adaptive',
+  validateSearch: (typed) => AdaptiveSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/adaptive/adaptive-tab.tsx'), 'AdaptiveTab'),
 });
 
@@ -90,6 +95,7 @@ const automationsRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'webhooks',
+  validateSearch: (typed) => WebhooksTabSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/webhooks/webhooks-tab.tsx'), 'WebhooksTab'),
 });
 

@@ -1,46 +1,12 @@
-import {
-  IconActivity,
-  IconBook2,
-  IconBroadcast,
-  IconKey,
-  IconSearch,
-  IconServer2,
-  IconUsers,
-  IconWebhook,
-} from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useWorkspace } from '../workspace.ts';
 import styles from './navigation.module.css';
 import { openPalette } from './open-palette.ts';
+import { docs, placeGroups } from './places.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
-
-/** The pages of a workspace, in groups. The search lists them too. */
-export const placeGroups = [
-  {
-    heading: undefined,
-    places: [{ to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast }],
-  },
-  {
-    heading: 'Developers',
-    places: [
-      { to: '/w/$workspaceId/webhooks', label: 'Webhooks', icon: IconWebhook },
-      { to: '/w/$workspaceId/settings/keys', label: 'API keys', icon: IconKey },
-      { to: '/w/$workspaceId/settings/activity', label: 'Activity', icon: IconActivity },
-    ],
-  },
-  {
-    heading: 'Settings',
-    places: [
-      { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
-      { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },
-    ],
-  },
-] as const;
-
-/** A page for programs, not a route of the dashboard. */
-export const docs = { href: '/api/v1/docs', label: 'Docs', icon: IconBook2 };
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 

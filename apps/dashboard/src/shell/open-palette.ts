@@ -1,6 +1,13 @@
-import { createSpotlight } from '@mantine/spotlight';
+// The search is loaded when a person opens it for the first time.
 
-/** The search over the workspace. Ctrl/Cmd+K opens it too. */
-export const [paletteStore, palette] = createSpotlight();
+const opening = new EventTarget();
 
-export const openPalette = () => palette.open();
+export const openPalette = () => {
+  opening.dispatchEvent(new Event('open'));
+};
+
+/** Returns the function that ends it. */
+export function onOpenPalette(listener: () => void): () => void {
+  opening.addEventListener('open', listener);
+  return () => opening.removeEventListener('open', listener);
+}

@@ -7,11 +7,12 @@ import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { Live } from '../live/live.tsx';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
 import { openPalette } from './open-palette.ts';
-import { Palette } from './palette.tsx';
+import { PaletteLoader } from './palette-loader.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import styles from './shell.module.css';
 import { SuspensionNotice } from './suspension-notice.tsx';
@@ -23,6 +24,7 @@ export function Shell() {
   const [isMenuOpen, menu] = useDisclosure(false);
   return (
     <TRPCProvider key={workspace.id} trpcClient={client} queryClient={queryClient} keyPrefix={workspace.id}>
+      <Live />
       <a className={styles['skip']} href="#content">
         Skip to content
       </a>
@@ -48,7 +50,7 @@ export function Shell() {
         <Navigation onNavigate={menu.close} />
       </Drawer>
       <Notifications position="bottom-right" limit={3} autoClose={3500} />
-      <Palette />
+      <PaletteLoader />
       <RouteAnnouncer />
     </TRPCProvider>
   );

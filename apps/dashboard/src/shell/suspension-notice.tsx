@@ -5,14 +5,10 @@ import { RelativeTime } from '../components/relative-time.tsx';
 import { useTRPC } from '../trpc.ts';
 import styles from './shell.module.css';
 
-const refetchMs = 60_000;
-
 /** Shown above every page of a suspended workspace. */
 export function SuspensionNotice() {
   const trpc = useTRPC();
-  const { data } = useQuery(
-    trpc.accounts.workspace.get.queryOptions(undefined, { refetchInterval: refetchMs }),
-  );
+  const { data } = useQuery(trpc.accounts.workspace.get.queryOptions());
   const suspendedAt = data?.data.suspendedAt;
   if (!suspendedAt) return null;
   return (

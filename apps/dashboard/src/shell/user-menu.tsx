@@ -1,4 +1,11 @@
-import { Menu, SegmentedControl, Text, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import {
+  Menu,
+  SegmentedControl,
+  Text,
+  useMantineColorScheme,
+  VisuallyHidden,
+  type MantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDots, IconLock, IconLogout } from '@tabler/icons-react';
 import { useWorkspace } from '../workspace.ts';
@@ -22,7 +29,8 @@ export function UserMenu() {
       <ChangePasswordDialog isOpen={isChanging} onClose={dialog.close} />
       <Menu width={220} position="top-start">
         <Menu.Target>
-          <button type="button" className={styles['workspace']} aria-label={`${user.name}. Account`}>
+          <button type="button" className={styles['workspace']}>
+            <VisuallyHidden>Account of</VisuallyHidden>
             <span className={`${styles['initial']} ${styles['person']}`} aria-hidden>
               {user.name.slice(0, 1).toUpperCase()}
             </span>

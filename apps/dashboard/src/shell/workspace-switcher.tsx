@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconSelector } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspace } from '../workspace.ts';
@@ -26,12 +26,10 @@ export function WorkspaceSwitcher() {
   return (
     <Menu width={208} position="bottom-start">
       <Menu.Target>
-        <button
-          type="button"
-          className={styles['workspace']}
-          aria-label={`Workspace ${workspace.name}. Switch`}
-        >
+        <button type="button" className={styles['workspace']}>
+          <VisuallyHidden>Workspace</VisuallyHidden>
           {label}
+          <VisuallyHidden>Switch</VisuallyHidden>
           <IconSelector size={15} aria-hidden />
         </button>
       </Menu.Target>

@@ -67,8 +67,8 @@ const idMax = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 /** Clocks of different machines differ by less than this. */
 const clockSkewMs = 60_000;
 
-/** No event of an interaction is older than the interaction, so the partitions of earlier months need not be read. */
-const firstEventId = ({ id }: Pick<Interaction, 'id'>): string =>
+/** No event of an interaction is older than the interaction or its webinar, so the partitions of earlier months need not be read. */
+export const firstEventId = ({ id }: { id: string }): string =>
   idAt(new Date(idTime(id).getTime() - clockSkewMs));
 
 /**

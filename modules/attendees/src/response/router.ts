@@ -1,6 +1,15 @@
-import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
+import { dataOf, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
+import { z } from 'zod';
+import { countResponses, listRespondents } from './overview.ts';
 import { interactionStats, listResponses } from './responses.ts';
-import { InteractionInput, ListResponsesInput, ResponseOutput, StatsOutput } from './schemas.ts';
+import {
+  InteractionInput,
+  ListResponsesInput,
+  RespondentOutput,
+  ResponseCountsOutput,
+  ResponseOutput,
+  StatsOutput,
+} from './schemas.ts';
 
 const tag = 'Interactions';
 const path = '/webinars/{webinarId}/interactions';
@@ -41,4 +50,14 @@ export const responsesRouter = router({
     .input(ListResponsesInput)
     .output(pageOf(ResponseOutput))
     .query(({ ctx: { reader }, input }) => listResponses(reader, input, 'poll')),
+
+  counts: memberQuery()
+    .input(InteractionInput.pick({ webinarId: true }))
+    .output(dataOf(z.array(ResponseCountsOutput)))
+    .query(async ({ ctx: { reader }, input }) => ({ data: await countResponses(reader, input.webinarId) })),
+
+  listRespondents: memberQuery()
+    .input(ListResponsesInput)
+    .output(pageOf(RespondentOutput))
+    .query(({ ctx: { reader }, input }) => listRespondents(reader, input)),
 });

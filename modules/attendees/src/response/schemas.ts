@@ -35,3 +35,20 @@ export const StatsOutput = z
       .describe('Answers for each option of a poll. Empty for other types.'),
   })
   .meta({ id: 'InteractionStats' });
+
+/** One interaction in a list of the dashboard. */
+export const ResponseCountsOutput = z.object({
+  interactionId: z.uuid(),
+  views: z.number().int(),
+  /** Clicks on an offer or CTA, downloads of a handout. */
+  clicks: z.number().int(),
+  clickers: z.number().int(),
+  answers: z.number().int(),
+});
+
+/** A response with the person who gave it. Both names are null if the registration does not exist any more. */
+export const RespondentOutput = z.object({
+  ...ResponseOutput.shape,
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+});

@@ -27,8 +27,8 @@ export const ExplanationOutput = z.object({
   kind: z.enum(explanationKinds),
   /** The time of the event, or the time at which the rule is due. */
   at: instant().nullable(),
-  /** The watch time so far, for a rule that waits for watch time: percent or minutes. */
-  watched: z.number().nullable(),
+  /** The watch time so far, for a rule that waits for watch time. */
+  watched: z.object({ percent: z.number(), minutes: z.number() }).nullable(),
   /** The newest executions of the rule for this attendee. */
   executions: z.array(ExecutionOutput),
 });

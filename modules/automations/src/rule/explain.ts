@@ -54,13 +54,15 @@ export async function explain(
 
 const triggerOf = ({ triggerType: type, triggerParams: params }: Rule) => ({ type, params }) as Trigger;
 
+type Watched = NonNullable<Explanation['watched']>;
+
 /** The time at which the trigger came, or will come, for an attendee. */
 interface Occasion {
   /** Undefined if the event has not happened. */
   at?: Date | undefined;
   /** An event of the type happened, which the params of the trigger do not let through. */
   hasOther?: boolean;
-  watched?: number;
+  watched?: Watched;
 }
 
 function kindOf({ at, hasOther }: Occasion, { enabled, createdAt, updatedAt }: Rule, now: Date): Kind {
@@ -72,36 +74,31 @@ function kindOf({ at, hasOther }: Occasion, { enabled, createdAt, updatedAt }: R
 }
 
 async function findOccasion(reader: AccountReader, trigger: Trigger, attendee: Attendee): Promise<Occasion> {
-  const { session, registration } = attendee;
-  const { watchedPercent, watchedMinutes } = factsOf(attendee);
-  switch (trigger.type) {
-    case 'registered':
-      return { at: registration.registeredAt };
-    case 'watched_percent':
-      return watchOccasion(attendee, watchedPercent, trigger.params.percent);
-    case 'watched_minutes':
-      return watchOccasion(attendee, watchedMinutes, trigger.params.minutes);
-    case 'before_session':
-      return { at: minutesAfter(session.startsAt, -trigger.params.offsetMinutes) };
-    case 'after_session': {
-      const endedAt = session.status === 'ended' ? (session.actualEndedAt ?? session.endsAt) : undefined;
-      return { at: endedAt && minutesAfter(endedAt, trigger.params.offsetMinutes) };
-    }
-    case 'time_elapsed_after_event': {
-      const { event, delayMinutes } = trigger.params;
-      const source = await eventOccasion(reader, attendee, { type: event, isMatch: () => true });
-      return { ...source, at: source.at && minutesAfter(source.at, delayMinutes) };
-    }
-    default:
-      return eventOccasion(reader, attendee, { type: trigger.type, isMatch: matcherOf(trigger) });
+  const { session } = attendee;
+  if (trigger.type === 'watched_percent')
+    return watchOccasion(attendee, ({ percent }) => percent >= trigger.params.percent);
+  if (trigger.type === 'watched_minutes')
+    return watchOccasion(attendee, ({ minutes }) => minutes >= trigger.params.minutes);
+  if (trigger.type === 'before_session')
+    return { at: minutesAfter(session.startsAt, -trigger.params.offsetMinutes) };
+  if (trigger.type === 'after_session') {
+    const endedAt = session.status === 'ended' ? (session.actualEndedAt ?? session.endsAt) : undefined;
+    return { at: endedAt && minutesAfter(endedAt, trigger.params.offsetMinutes) };
   }
+  if (trigger.type === 'time_elapsed_after_event') {
+    const { event, delayMinutes } = trigger.params;
+    const source = await eventOccasion(reader, attendee, { type: event, isMatch: () => true });
+    return { at: source.at && minutesAfter(source.at, delayMinutes) };
+  }
+  return eventOccasion(reader, attendee, { type: trigger.type, isMatch: matcherOf(trigger) });
 }
 
 /** Marks of watch time become events only while a rule waits for them, so the watch time itself answers. */
-const watchOccasion = ({ lastSeenAt }: Attendee, watched: number, mark: number): Occasion => ({
-  at: watched >= mark ? (lastSeenAt ?? undefined) : undefined,
-  watched,
-});
+function watchOccasion(attendee: Attendee, isReached: (watched: Watched) => boolean): Occasion {
+  const { watchedPercent: percent, watchedMinutes: minutes } = factsOf(attendee);
+  const watched = { percent, minutes };
+  return { at: isReached(watched) ? (attendee.lastSeenAt ?? undefined) : undefined, watched };
+}
 
 interface Wanted {
   type: AttendeeEventType;

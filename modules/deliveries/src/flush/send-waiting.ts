@@ -3,7 +3,7 @@ import { probe } from '../endpoint/endpoints.ts';
 import type { WaitingOutput } from './flush.ts';
 import { countWaiting, ensureDrain, parkShare, selectWaiting, startFlush } from './flush.sql.ts';
 
-/** What waits for an endpoint, and the last run that sent it. */
+/** Counts what waits for an endpoint, and reads the last run that sent it. */
 export async function readWaiting(
   { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
   endpointId: string,

@@ -10,7 +10,8 @@ import { webinarToOutput } from './to-output.ts';
 const selectPage = statement({
   name: 'webinars.select_page',
   text: `
-    select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at
+    select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at,
+      next.registered_count as next_registered_count
     from (
       select * from webinars.webinar
       where account_id = $1 and status = any($2)
@@ -20,7 +21,7 @@ const selectPage = statement({
       order by id desc limit $7
     ) w
     left join lateral (
-      select id, starts_at, ends_at from webinars.session
+      select id, starts_at, ends_at, registered_count from webinars.session
       where account_id = $1 and webinar_id = w.id
         and kind = 'scheduled' and status = 'scheduled' and starts_at > $6
       order by starts_at limit 1
@@ -31,6 +32,7 @@ const selectPage = statement({
     next_id: nullable(column.id),
     next_starts_at: nullable(column.time),
     next_ends_at: nullable(column.time),
+    next_registered_count: nullable(column.integer),
   },
 });
 
@@ -63,9 +65,10 @@ function nextSessionOf({
   next_id: id,
   next_starts_at: startsAt,
   next_ends_at: endsAt,
+  next_registered_count: registeredCount,
 }: RowsOf<typeof selectPage>) {
-  if (id === null || startsAt === null || endsAt === null) return undefined;
-  return { id, startsAt, endsAt, status: 'scheduled' } as const;
+  if (id === null || startsAt === null || endsAt === null || registeredCount === null) return undefined;
+  return { id, startsAt, endsAt, registeredCount, status: 'scheduled' } as const;
 }
 
 /** Escapes the special characters of LIKE. */

@@ -1,4 +1,4 @@
-import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
+import { dataOf, ErrorIssue, memberQuery, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import type { AccountReader } from '@service/database';
 import { z } from 'zod';
 import type { Webinar } from '../entities/webinar.ts';
@@ -7,7 +7,7 @@ import { findWebinar, lockWebinar } from '../webinar/find-webinar.ts';
 import { createWebinar } from './create-webinar.ts';
 import { duplicateWebinar } from './duplicate-webinar.ts';
 import { listWebinars } from './list-webinars.ts';
-import { publishWebinar } from './publish-webinar.ts';
+import { checkPublishing, publishWebinar } from './publish-webinar.ts';
 import { archiveWebinar, deleteWebinar } from './retire-webinar.ts';
 import {
   CreateWebinarInput,
@@ -136,6 +136,12 @@ export const webinarsRouter = router({
     .mutation(({ ctx, input }) =>
       ctx.transaction(async (tx) => withNextSession(tx, await publishWebinar(tx, input.webinarId))),
     ),
+
+  /** For the list of a draft in the dashboard. */
+  publishCheck: memberQuery()
+    .input(WebinarInput)
+    .output(dataOf(z.array(ErrorIssue)))
+    .query(async ({ ctx: { reader }, input }) => ({ data: await checkPublishing(reader, input.webinarId) })),
 
   unpublish: scopedMutation({
     scope: 'webinars:write',

@@ -104,7 +104,13 @@ export const DuplicateWebinarInput = z
   .meta({ id: 'DuplicateWebinarInput' });
 
 const NextSession = z
-  .object({ id: z.uuid(), startsAt: instant(), endsAt: instant(), status: sessionStatus })
+  .object({
+    id: z.uuid(),
+    startsAt: instant(),
+    endsAt: instant(),
+    status: sessionStatus,
+    registrationCount: z.number().int().describe('Number of registrations that are not cancelled.'),
+  })
   .meta({ id: 'NextSession' });
 
 export const WebinarOutput = z

@@ -7,7 +7,7 @@ type Output = z.input<typeof WebinarOutput>;
 
 export function webinarToOutput(
   webinar: Webinar,
-  session: Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status'> | undefined,
+  session: Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status' | 'registeredCount'> | undefined,
 ): Output {
   return {
     id: webinar.id,
@@ -34,6 +34,7 @@ export function webinarToOutput(
           startsAt: session.startsAt.toISOString(),
           endsAt: session.endsAt.toISOString(),
           status: session.status,
+          registrationCount: session.registeredCount,
         }
       : null,
     publishedAt: webinar.publishedAt?.toISOString() ?? null,

@@ -4,12 +4,10 @@ import { Interaction } from '../entities/interaction.ts';
 import type { InteractionType } from '../entities/enums.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
+import { interactionsMax } from './fields.ts';
 import { splitFields } from './parts.ts';
 import { placeProblems } from './place-problems.ts';
 import type { InteractionFields } from './problems-of.ts';
-
-/** Interactions per webinar. The limit also bounds the rows that a room loads. */
-const interactionsMax = 200;
 
 interface NewInteraction extends InteractionFields {
   webinarId: string;

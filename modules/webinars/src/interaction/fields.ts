@@ -14,6 +14,9 @@ export const pollResultsVisibility = z.enum(pollResults).meta({
     'When attendees see the results: `never`, `after_vote` once they have answered, or `live` while the poll runs.',
 });
 
+/** Interactions per webinar. The limit also bounds the rows that a room loads. */
+export const interactionsMax = 200;
+
 /** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 

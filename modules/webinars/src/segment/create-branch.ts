@@ -4,11 +4,8 @@ import { Branch } from '../entities/branch.ts';
 import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
-import type { BranchFields } from './fields.ts';
+import { branchesMax, type BranchFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
-
-/** Branches per webinar. */
-const branchesMax = 200;
 
 interface NewBranch extends BranchFields {
   webinarId: string;

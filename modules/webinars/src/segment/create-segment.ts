@@ -3,11 +3,8 @@ import { Segment } from '../entities/segment.ts';
 import { webinarErrors } from '../errors.ts';
 import { lockWebinar } from '../webinar/find-webinar.ts';
 import { titleToSlug } from '../webinar/slug.ts';
-import type { SegmentFields } from './fields.ts';
+import { segmentsMax, type SegmentFields } from './fields.ts';
 import { requireSound } from './require-sound.ts';
-
-/** Segments per webinar. The limit also bounds the rows that a room loads. */
-const segmentsMax = 50;
 
 interface NewSegment extends Omit<SegmentFields, 'key'> {
   webinarId: string;

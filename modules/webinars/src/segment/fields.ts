@@ -6,6 +6,12 @@ import { branchKinds } from '../entities/enums.ts';
 import { mediaUrl } from '../entities/webinar-settings.ts';
 import { slug, wholeNumber } from '../field-inputs.ts';
 
+/** Segments per webinar. The limit also bounds the rows that a room loads. */
+export const segmentsMax = 50;
+
+/** Branches per webinar. */
+export const branchesMax = 200;
+
 /** One day, as for the longest webinar. */
 const secondsMax = 86_400;
 

@@ -1,6 +1,7 @@
 import { dataOf, pageOf, router, scopedMutation, scopedQuery } from '@service/trpc';
 import { z } from 'zod';
 import { branchesRouter } from './branch-router.ts';
+import { editingProcedures } from './editing-router.ts';
 import { createSegment } from './create-segment.ts';
 import { findSegment, findSegmentOf } from './find-segment.ts';
 import { CreateSegmentInput, ListInput, SegmentInput, UpdateSegmentInput } from './inputs.ts';
@@ -101,5 +102,6 @@ export const segmentsRouter = router({
     .output(z.void())
     .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteSegment(tx, input))),
 
+  ...editingProcedures,
   branches: branchesRouter,
 });

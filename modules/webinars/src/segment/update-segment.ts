@@ -76,11 +76,16 @@ export async function deleteSegment(tx: AccountWriter, address: Address): Promis
     $or: [{ fromSegmentId: segment.id }, { toSegmentId: segment.id }],
   });
   if (uses > 0) throw webinarErrors.segment_in_use();
+  await removeSegment(tx, segment);
+  await requireSound(tx, webinar);
+}
+
+/** Removes a segment that no branch uses. Its interactions stay and belong to no segment. */
+export async function removeSegment({ em, accountId, now }: AccountWriter, segment: Segment): Promise<void> {
   await em.nativeUpdate(
     Interaction,
-    { accountId, webinarId: webinar.id, segmentId: segment.id },
-    { segmentId: null, updatedAt: tx.now },
+    { accountId, webinarId: segment.webinarId, segmentId: segment.id },
+    { segmentId: null, updatedAt: now },
   );
   await em.remove(segment).flush();
-  await requireSound(tx, webinar);
 }

@@ -23,14 +23,20 @@ const selectNext = statement({
   text: `
     select s.* from unnest($2::uuid[]) as w (id)
     cross join lateral (
-      select id, webinar_id, starts_at, ends_at from webinars.session
+      select id, webinar_id, starts_at, ends_at, registered_count from webinars.session
       where account_id = $1 and webinar_id = w.id and kind = 'scheduled' and status = 'scheduled' and starts_at > $3
       order by starts_at limit 1
     ) s`,
-  row: { id: column.id, webinar_id: column.id, starts_at: column.time, ends_at: column.time },
+  row: {
+    id: column.id,
+    webinar_id: column.id,
+    starts_at: column.time,
+    ends_at: column.time,
+    registered_count: column.integer,
+  },
 });
 
-type NextSession = Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status'>;
+type NextSession = Pick<Session, 'id' | 'startsAt' | 'endsAt' | 'status' | 'registeredCount'>;
 
 /** The next scheduled session of each webinar, by webinar id. */
 export async function nextSessions(
@@ -40,9 +46,9 @@ export async function nextSessions(
   if (webinarIds.length === 0) return new Map();
   const rows = await query(selectNext, [accountId, webinarIds, now]);
   return new Map(
-    rows.map(({ id, webinar_id: webinarId, starts_at: startsAt, ends_at: endsAt }) => [
+    rows.map(({ id, webinar_id: webinarId, starts_at: startsAt, ends_at: endsAt, ...row }) => [
       webinarId,
-      { id, startsAt, endsAt, status: 'scheduled' },
+      { id, startsAt, endsAt, status: 'scheduled', registeredCount: row.registered_count },
     ]),
   );
 }

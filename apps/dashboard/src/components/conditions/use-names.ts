@@ -25,7 +25,7 @@ interface Page<Item> {
 const pageMax = 100;
 
 /** Reads all pages of a list. A webinar has at most 200 interactions and 200 branches. */
-async function listAll<Item>(
+export async function listAll<Item>(
   listPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
 ): Promise<Item[]> {
   const items: Item[] = [];

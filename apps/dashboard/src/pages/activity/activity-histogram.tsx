@@ -10,7 +10,6 @@ import { rangeTexts } from './activity-filters.tsx';
 import styles from './activity-histogram.module.css';
 import { useActivitySearch } from './use-activity-search.ts';
 
-const refetchMs = 8000;
 /** Bars of hours and days follow the reader's time zone. */
 const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;
 
@@ -18,9 +17,7 @@ const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;
 export function ActivityHistogram() {
   const trpc = useTRPC();
   const { search, filter, show } = useActivitySearch();
-  const { data } = useQuery(
-    trpc.activity.histogram.queryOptions({ ...filter, utcOffsetMinutes }, { refetchInterval: refetchMs }),
-  );
+  const { data } = useQuery(trpc.activity.histogram.queryOptions({ ...filter, utcOffsetMinutes }));
   const range = rangeTexts[search.range ?? 'last_24_hours'];
   return (
     <section className={styles['card']} aria-label="Calls over time">

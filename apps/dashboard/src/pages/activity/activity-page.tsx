@@ -17,7 +17,6 @@ import { CallDrawer } from './call-drawer.tsx';
 import { useActivitySearch } from './use-activity-search.ts';
 
 const columns = ['Surface', 'When', 'Status', 'Endpoint / Tool', 'Replay', 'Key', 'Took'];
-const refetchMs = 4000;
 
 export function ActivityPage() {
   const trpc = useTRPC();
@@ -28,10 +27,9 @@ export function ActivityPage() {
   const activity = usePaged({
     queryKey: trpc.activity.list.queryKey(filter),
     fetchPage: (page, signal) => client.activity.list.query({ ...filter, ...page }, { signal }),
-    refetchMs,
   });
   const { items, error } = activity;
-  const keys = useQuery(trpc.activity.keys.queryOptions(undefined, { refetchInterval: refetchMs }));
+  const keys = useQuery(trpc.activity.keys.queryOptions());
   const isUnused = keys.data?.data.length === 0 && items?.length === 0 && !isFiltered;
   return (
     <Page

@@ -12,16 +12,13 @@ import { KeysTable } from './keys-table.tsx';
 import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
 const route = getRouteApi('/w/$workspaceId/settings/keys');
-const refetchMs = 4000;
 
 export function KeysPage() {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useQuery(
-    trpc.keys.list.queryOptions(undefined, { refetchInterval: refetchMs }),
-  );
+  const { data, error, refetch } = useQuery(trpc.keys.list.queryOptions());
   const keys = data?.data;
   const open = (next: { create?: true; revoke?: string }) => void navigate({ search: next });
   const createButton = (

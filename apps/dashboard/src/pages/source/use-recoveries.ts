@@ -4,16 +4,12 @@ import type { Recovery } from '../../trpc.ts';
 import type { SourceRef } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 
-const runningMs = 1000;
-const restingMs = 30_000;
-
 /** The recoveries of a source, newest first, and the running one. At most one runs. */
 export function useRecoveries(source: SourceRef) {
   const { listRecoveries, keyOf } = useSourceCalls(source);
   const recoveries = usePaged<Recovery>({
     queryKey: keyOf('recoveries'),
     fetchPage: listRecoveries,
-    refetchMs: (items) => (items.some(({ state }) => state === 'running') ? runningMs : restingMs),
   });
   return { ...recoveries, running: recoveries.items?.find(({ state }) => state === 'running') };
 }

@@ -22,7 +22,7 @@ export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
   }, [client, id, kind, queryClient, trpc, webinarId]);
 }
 
-/** The rule or subscription. Read more often while its receiver is unhealthy. */
+/** The rule or subscription. Read more often while its endpoint is unhealthy. */
 export function useSource(ref: SourceRef) {
   const { get, keyOf } = useSourceCalls(ref);
   return useQuery({

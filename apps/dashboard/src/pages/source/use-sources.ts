@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useTRPC, type Health } from '../../trpc.ts';
 
 /** The limit of rules, and of subscriptions, of a webinar. */
@@ -14,20 +14,27 @@ interface WithHealth {
 const isTroubled = (list: WithHealth | undefined): boolean =>
   list?.data.some(({ health }) => health.status !== 'healthy') ?? false;
 
-/** Read more often while a receiver is unhealthy. */
+/** Read more often while an endpoint is unhealthy. */
 const refetchInterval = ({ state }: { state: { data: WithHealth | undefined } }): number =>
   isTroubled(state.data) ? troubledMs : restingMs;
 
-/** All rules of a webinar. */
-export function useRules(webinarId: string) {
+/** All rules of a webinar. Reads nothing without one. */
+export function useRules(webinarId: string | undefined) {
   const trpc = useTRPC();
   return useQuery(
-    trpc.automations.rules.list.queryOptions({ webinarId, limit: sourcesMax }, { refetchInterval }),
+    trpc.automations.rules.list.queryOptions(
+      webinarId === undefined ? skipToken : { webinarId, limit: sourcesMax },
+      { refetchInterval },
+    ),
   );
 }
 
-/** All API subscriptions of a webinar. */
-export function useWebhooks(webinarId: string) {
+/** All subscriptions of a webinar. Reads nothing without one. */
+export function useWebhooks(webinarId: string | undefined) {
   const trpc = useTRPC();
-  return useQuery(trpc.webhooks.list.queryOptions({ webinarId, limit: sourcesMax }, { refetchInterval }));
+  return useQuery(
+    trpc.webhooks.list.queryOptions(webinarId === undefined ? skipToken : { webinarId, limit: sourcesMax }, {
+      refetchInterval,
+    }),
+  );
 }

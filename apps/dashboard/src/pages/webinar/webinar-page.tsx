@@ -4,8 +4,11 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
+import { PublishButton, PublishChecks, usePublish } from './actions/publish.tsx';
+import { WebinarMenu } from './actions/webinar-menu.tsx';
+import { useEffect, useRef } from 'react';
+import styles from './webinar-page.module.css';
 import { PausedSources } from './paused-sources.tsx';
-import { PublishButton } from './publish-button.tsx';
 import { WebinarSummary } from './webinar-summary.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
 
@@ -31,6 +34,8 @@ export function WebinarPage() {
   const [delivery, openDelivery] = useOpenDelivery();
   const { data, error, refetch } = useWebinar();
   const webinar = data?.data;
+  const publishing = usePublish(webinar);
+  const navigate = useNavigate();
   const above = (
     <Link to="/w/$workspaceId/webinars" params={{ workspaceId: workspace.id }} style={{ fontSize: 13 }}>
       Webinars
@@ -50,8 +55,25 @@ export function WebinarPage() {
       description={
         webinar ? <WebinarSummary webinar={webinar} /> : <Skeleton height={12} width={320} my={9} />
       }
-      actions={webinar?.status === 'draft' ? <PublishButton webinar={webinar} /> : null}
+      actions={
+        webinar ? (
+          <>
+            {webinar.status === 'draft' ? <PublishButton {...publishing} /> : null}
+            <WebinarMenu
+              webinar={webinar}
+              onRetired={() =>
+                void navigate({
+                  to: '/w/$workspaceId/webinars',
+                  params: { workspaceId: workspace.id },
+                  ignoreBlocker: true,
+                })
+              }
+            />
+          </>
+        ) : null
+      }
     >
+      <PublishChecks webinarId={webinarId} {...publishing} />
       <PausedSources webinarId={webinarId} />
       <WebinarTabs />
       <DeliveryDrawer
@@ -69,14 +91,20 @@ function WebinarTabs() {
   const webinarId = useWebinarId();
   const navigate = useNavigate();
   const matchRoute = useMatchRoute();
+  const list = useRef<HTMLDivElement>(null);
   const open = tabs.find(({ path }) => matchRoute({ to: toTab(path) }))?.path ?? 'details';
+  // On a narrow page the list scrolls, and a link may lead to a tab outside of it.
+  useEffect(() => {
+    const tab = list.current?.children[tabs.findIndex(({ path }) => path === open)];
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   const show = (path: string | null) =>
     void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
   return (
     <Tabs value={open} onChange={show}>
-      <Tabs.List>
+      <Tabs.List className={styles['tabs']} ref={list}>
         {tabs.map(({ path, label }) => (
-          <Tabs.Tab key={path} value={path}>
+          <Tabs.Tab key={path} value={path} className={styles['tab']}>
             {label}
           </Tabs.Tab>
         ))}

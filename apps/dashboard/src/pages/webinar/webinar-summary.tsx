@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { CopyableId } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { WebinarStatus } from '../../components/webinar-status.tsx';
-import { formatDuration, formatSessionTime } from '../../format.ts';
+import { SessionTime } from '../../components/session-time.tsx';
+import { formatDuration } from '../../format.ts';
 import { useTRPC, type Webinar } from '../../trpc.ts';
 import styles from './webinar-summary.module.css';
 
@@ -13,7 +14,7 @@ export function WebinarSummary({ webinar }: { webinar: Webinar }) {
       <WebinarStatus status={webinar.status} />
       {startsAt ? (
         <span>
-          {formatSessionTime(startsAt, webinar.timezone)} (
+          <SessionTime at={startsAt} timeZone={webinar.timezone} /> (
           <RelativeTime at={startsAt} />)
         </span>
       ) : (

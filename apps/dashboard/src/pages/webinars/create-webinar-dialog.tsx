@@ -15,7 +15,11 @@ const durations = [15, 30, 45, 60, 75, 90, 120, 180, 240].map((minutes) => ({
   value: String(minutes * minuteSeconds),
   label: formatDuration(minutes * minuteSeconds),
 }));
-const fields = ['title', 'startsAt', 'durationSeconds', 'timezone'];
+const kinds = [
+  { value: 'standard', label: 'Standard: one video for all viewers' },
+  { value: 'adaptive', label: 'Adaptive: the path depends on the viewer' },
+];
+const fields = ['title', 'kind', 'startsAt', 'durationSeconds', 'timezone'];
 
 interface CreateWebinarDialogProps {
   isOpen: boolean;
@@ -38,7 +42,8 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     initialValues: {
       title: '',
-      startsAt: inOneWeek(localTimeZone()),
+      kind: 'standard' as 'standard' | 'adaptive',
+      startsAt: nextWeek(localTimeZone()),
       durationSeconds: String(60 * minuteSeconds),
       timezone: localTimeZone(),
     },
@@ -59,10 +64,11 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
-  const submit = form.onSubmit(({ title, startsAt, durationSeconds, timezone }) => {
+  const submit = form.onSubmit(({ title, kind, startsAt, durationSeconds, timezone }) => {
     const [startDate = '', time = ''] = startsAt.split('T');
     mutate({
       title: title.trim(),
+      kind,
       durationSeconds: Number(durationSeconds),
       timezone,
       schedule: { recurrences: [{ frequency: 'once', startDate, time }] },
@@ -78,9 +84,10 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...form.getInputProps('title')}
         />
+        <Select label="Kind" data={kinds} allowDeselect={false} {...form.getInputProps('kind')} />
         <Group gap="sm" align="flex-start">
           <TextInput
-            label="Date and time"
+            label="First date and time"
             type="datetime-local"
             flex="2 1 200px"
             {...form.getInputProps('startsAt')}
@@ -118,9 +125,7 @@ function problemOfStart(local: string, timezone: string): string | null {
 }
 
 const weekMs = 7 * 24 * 3_600_000;
-const hourMs = 3_600_000;
 
-/** The next full hour, a week from now. A draft with it can be published without changes. */
-function inOneWeek(timezone: string): string {
-  return instantToZonedTime(Math.ceil((Date.now() + weekMs) / hourMs) * hourMs, timezone);
-}
+/** In the evening of this weekday of next week. A draft with it can be published without changes. */
+const nextWeek = (timezone: string): string =>
+  `${instantToZonedTime(Date.now() + weekMs, timezone).slice(0, 10)}T18:00`;

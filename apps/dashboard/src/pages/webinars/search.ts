@@ -1,7 +1,13 @@
 import * as z from 'zod/mini';
-import { flag } from '../../search-params.ts';
+import { flag, optional, word } from '../../search-params.ts';
 
 export const WebinarsSearch = z.object({
   /** The create dialog is open. */
   create: flag,
+  /** A part of the title. */
+  q: word,
+  status: optional(z.enum(['draft', 'published'])),
+  kind: optional(z.enum(['standard', 'adaptive'])),
 });
+
+export type WebinarsSearch = z.output<typeof WebinarsSearch>;

@@ -1,39 +1,55 @@
 import { Button } from '@mantine/core';
-import { IconBroadcast, IconPlus } from '@tabler/icons-react';
+import { IconBroadcast, IconPlus, IconSearchOff } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
-import { TableCard } from '../../components/table-card.tsx';
+import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { formatPlural } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient } from '../../trpc.ts';
 import { CreateWebinarDialog } from './create-webinar-dialog.tsx';
+import { WebinarFilters } from './webinar-filters.tsx';
 import { WebinarRow } from './webinar-row.tsx';
 
 const route = getRouteApi('/w/$workspaceId/webinars');
-const columns = ['Title', 'Status', 'Next session', 'Starts', 'Length', 'Created'];
+const columns = [
+  'Title',
+  'Status',
+  'Next session',
+  'Registered',
+  'Length',
+  'Created',
+  <ActionsHead key="actions" />,
+];
 
 export function WebinarsPage() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const search = route.useSearch();
+  const { create, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
   const webinars = usePaged({
-    queryKey: [...trpc.webinars.list.queryKey(), 'paged'],
-    fetchPage: (page, signal) => client.webinars.list.query(page, { signal }),
+    queryKey: [...trpc.webinars.list.queryKey(), 'paged', filters],
+    fetchPage: (page, signal) => client.webinars.list.query({ ...page, ...filters }, { signal }),
   });
   const { items, error } = webinars;
-  const setCreate = (create: true | undefined) => void navigate({ search: { create } });
+  const isFiltered = Object.values(filters).some((value) => value !== undefined);
+  const isEmpty = items?.length === 0 && !isFiltered;
+  const setCreate = (change: true | undefined) =>
+    void navigate({ search: (before) => ({ ...before, create: change }) });
+  const filter = (change: Partial<typeof filters>) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
   const createButton = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setCreate(true)}>
       Create webinar
     </Button>
   );
   return (
-    <Page title="Webinars" actions={items?.length === 0 ? null : createButton}>
+    <Page title="Webinars" actions={isEmpty ? null : createButton}>
+      {isEmpty ? null : <WebinarFilters filters={filters} onChange={filter} />}
       {error && !items ? <FailureNotice error={error} onRetry={() => void webinars.refetch()} /> : null}
-      {items?.length === 0 ? (
+      {isEmpty ? (
         <EmptyState
           icon={IconBroadcast}
           title="Plan your first webinar"
@@ -47,15 +63,36 @@ export function WebinarsPage() {
           A webinar has sessions people register for. Everything they do is an event you can send elsewhere.
         </EmptyState>
       ) : null}
+      {items?.length === 0 && isFiltered ? <NothingFound onClear={() => filter(nothing)} /> : null}
       {items?.length === 0 || (error && !items) ? null : (
-        <TableCard name="Webinars" columns={columns} minWidth={820}>
-          {items?.map((webinar) => (
-            <WebinarRow key={webinar.id} webinar={webinar} />
-          ))}
-        </TableCard>
+        <TableCard
+          name="Webinars"
+          columns={columns}
+          minWidth={880}
+          rows={items}
+          renderRow={(webinar) => <WebinarRow key={webinar.id} webinar={webinar} />}
+          onVisibleRows={webinars.onVisibleRows}
+          total={items && !webinars.hasNextPage ? formatPlural(items.length, 'webinar') : undefined}
+        />
       )}
       <LoadMore {...webinars} />
-      <CreateWebinarDialog isOpen={search.create === true} onClose={() => setCreate(undefined)} />
+      <CreateWebinarDialog isOpen={create === true} onClose={() => setCreate(undefined)} />
     </Page>
   );
 }
+
+const nothing = { q: undefined, status: undefined, kind: undefined };
+
+const NothingFound = ({ onClear }: { onClear: () => void }) => (
+  <EmptyState
+    icon={IconSearchOff}
+    title="No webinar matches"
+    action={
+      <Button variant="default" onClick={onClear}>
+        Clear the filters
+      </Button>
+    }
+  >
+    Archived and deleted webinars are not listed.
+  </EmptyState>
+);

@@ -98,6 +98,7 @@ async function follow(
   try {
     const webhook = await api.post<Made & { secret: string }>(`${path}/webhooks`, {
       url: receiver.urlOf(subscription),
+      description: 'Simulator',
       eventTypes: subscribedTypes,
     });
     receiver.trust(subscription, webhook.secret);

@@ -42,6 +42,7 @@ export function ExecutionDetails({ webinarId, execution }: ExecutionDetailsProps
                   'Delivery',
                   <Link
                     key="delivery"
+                    from={to}
                     to={to}
                     params={{ workspaceId: workspace.id, webinarId }}
                     search={(before) => ({ ...before, delivery: deliveryId })}

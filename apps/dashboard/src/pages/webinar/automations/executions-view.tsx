@@ -101,7 +101,7 @@ function ExecutionFilters() {
         disabled={search.outcome === 'matched'}
         data={allSkipReasons.map((value) => ({ value, label: skipReasons[value].title }))}
         value={search.reason ?? null}
-        onChange={(chosen) => show({ reason: (chosen ?? undefined) as AutomationsSearch['reason'] })}
+        onChange={(chosen) => show({ reason: chosen ?? undefined })}
       />
       <RegistrationPicker
         webinarId={webinarId}

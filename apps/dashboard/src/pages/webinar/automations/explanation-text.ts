@@ -24,7 +24,7 @@ const texts: Record<ExplanationData['kind'], Text> = {
   event_has_not_happened: ({ watched }, { who }) =>
     watched === null
       ? `The event has not happened for ${who} yet.`
-      : `The event has not happened for ${who} yet: they have watched ${watched} so far.`,
+      : `The event has not happened for ${who} yet: they have watched ${watched.minutes} min so far, ${watched.percent} % of the video.`,
   other_event_happened: (_explanation, { who }) =>
     `Such an event happened for ${who}, but not the one that the rule asks for.`,
   not_due_yet: ({ at }, { who }) => `It is not due yet. For ${who} it is due on ${timeOf(at)}.`,

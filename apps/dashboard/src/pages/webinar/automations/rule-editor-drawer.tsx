@@ -1,10 +1,16 @@
 import { Drawer, Skeleton } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { ownEscape } from '../../../components/own-escape.ts';
 import { useTRPC } from '../../../trpc.ts';
-import { RuleEditor } from './rule-editor.tsx';
 import { useAutomationsSearch } from './use-automations-search.ts';
+
+// The list of rules does not wait for the form.
+const RuleEditor = lazy(async () => {
+  const { RuleEditor: component } = await import('./rule-editor.tsx');
+  return { default: component };
+});
 
 /** The form of a new rule, of a copy, or of a rule that is changed. The URL says which. */
 export function RuleEditorDrawer() {
@@ -49,5 +55,9 @@ function EditorBody({ webinarId, ruleId, isNew, onClose }: EditorBodyProps) {
       <Skeleton height={420} aria-busy />
     );
   }
-  return <RuleEditor webinarId={webinarId} rule={data?.data} isNew={isNew} onCancel={onClose} />;
+  return (
+    <Suspense fallback={<Skeleton height={420} aria-busy />}>
+      <RuleEditor webinarId={webinarId} rule={data?.data} isNew={isNew} onCancel={onClose} />
+    </Suspense>
+  );
 }

@@ -1,7 +1,7 @@
 import { Fieldset, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -58,6 +58,9 @@ function RuleForm({
   });
   const form = useForm<RuleValues>({ initialValues: first });
   const element = useRef<HTMLFormElement>(null);
+  const name = useRef<HTMLInputElement>(null);
+  // The drawer opens before the form is loaded, so its own first focus comes too early.
+  useEffect(() => name.current?.focus(), []);
   const [isSubmitted, setSubmitted] = useState(false);
   const draft = useFormDraft(`rule:${isNew ? `new:${webinarId}` : rule?.id}`, form);
   const records = useWebinarRecords(webinarId);
@@ -103,7 +106,7 @@ function RuleForm({
           placeholder="Add to CRM"
           autoComplete="off"
           maxLength={100}
-          data-autofocus
+          ref={name}
           {...form.getInputProps('name')}
         />
         <Fieldset legend="When" className={styles['part']} classNames={{ legend: styles['legend'] }}>

@@ -67,9 +67,11 @@ function paramValue(
   if (control === 'branch') return names.branch(value);
   if (control === 'segment') return names.segment(value);
   // The poll of an option is the param beside it.
-  if (control === 'poll_option') return names.option(String(params['interactionId'] ?? ''), value);
+  if (control === 'poll_option') return names.option(textOf(params['interactionId']), value);
   return { text: choices.find((choice) => choice.value === value)?.phrase ?? value };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** "crm.example.com/hooks". Plain http stays visible. */
 const shortUrl = (url: string): string =>

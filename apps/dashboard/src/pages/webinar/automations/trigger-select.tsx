@@ -13,7 +13,7 @@ export function TriggerSelect({ triggers, value, onChange }: TriggerSelectProps)
   const descriptionOf = (type: string) => triggers.find((one) => one.type === type)?.description ?? '';
   return (
     <Select
-      label="When"
+      label="Trigger"
       description={descriptionOf(value)}
       allowDeselect={false}
       searchable

@@ -6,7 +6,7 @@ export type EventType = Rule['trigger']['type'];
 /** The triggers of the service, each with the params that a rule form asks for. Undefined until they are loaded. */
 export function useTriggers(): readonly TriggerForm[] | undefined {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.automations.triggerForms.queryOptions(undefined, { staleTime: Infinity }));
+  const { data } = useQuery(trpc.automations.triggerForms.queryOptions(undefined, { staleTime: 'static' }));
   return data?.data;
 }
 

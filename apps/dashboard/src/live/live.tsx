@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { leaveEndedSession } from '../ended-session.ts';
+import { sessionQuery } from '../session.ts';
+import { useTRPC } from '../trpc.ts';
+import { useWorkspace } from '../workspace.ts';
+import { onConnectionRestored } from './connection.ts';
+import { createRefresher } from './refresh.ts';
+import { shareStream } from './share-stream.ts';
+import { queriesOf } from './topics.ts';
+
+/** Keeps the records on the screen current: reads the stream of the workspace, and everything again after a lost connection. */
+export function Live() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const { user, workspace } = useWorkspace();
+  const [userId, workspaceId] = [user.id, workspace.id];
+
+  useEffect(() => {
+    const refresher = createRefresher({ queryClient, queriesOf: (topic) => queriesOf(topic, trpc) });
+    const checkAccess = async (): Promise<void> => {
+      const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      if (session.user?.id === userId) await router.invalidate();
+      else leaveEndedSession(router, queryClient);
+    };
+    const stopSharing = shareStream({
+      userId,
+      workspaceId,
+      onNews(news) {
+        if ('ended' in news) checkAccess().catch(() => undefined);
+        else if (news.changed === 'everything') refresher.refreshAll();
+        else refresher.refresh(news.changed);
+      },
+    });
+    const stopWatching = onConnectionRestored(refresher.refreshAll);
+    return () => {
+      stopSharing();
+      stopWatching();
+      refresher.close();
+    };
+  }, [queryClient, router, trpc, userId, workspaceId]);
+
+  return null;
+}

@@ -1,0 +1,75 @@
+import { topics, type Topic } from '@service/catalogue';
+import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { webinarIdOf } from './topics.ts';
+
+/** Changed topics with the webinars of their changes. An empty list means any webinar. */
+export type Changed = Partial<Record<Topic, readonly string[]>>;
+
+export interface Refresher {
+  refresh(changed: Changed): void;
+  refreshAll(): void;
+  close(): void;
+}
+
+interface RefresherOptions {
+  queryClient: Pick<QueryClient, 'invalidateQueries'>;
+  queriesOf: (topic: Topic) => readonly QueryKey[];
+}
+
+/** The first change of a topic is shown at once. While it goes on changing, the wait doubles up to the last of these. */
+const gapMinMs = 250;
+const gapMaxMs = 4000;
+
+interface Pace {
+  /** Undefined: any webinar. */
+  webinarIds: Set<string> | undefined;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  ranAtMs: number;
+  gapMs: number;
+}
+
+/** Has the queries of changed topics read again: those on the screen now, and others when they are shown. */
+export function createRefresher({ queryClient, queriesOf }: RefresherOptions): Refresher {
+  const paces = new Map<Topic, Pace>();
+
+  const run = (topic: Topic, pace: Pace): void => {
+    const { webinarIds } = pace;
+    const keys = queriesOf(topic);
+    paces.set(topic, { ...pace, timer: undefined, webinarIds: new Set(), ranAtMs: performance.now() });
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => {
+        const webinarId = webinarIdOf(queryKey);
+        if (webinarIds && webinarId !== undefined && !webinarIds.has(webinarId)) return false;
+        return keys.some((key) => partialMatchKey(queryKey, key));
+      },
+    });
+  };
+
+  const add = (topic: Topic, webinarIds: readonly string[]): void => {
+    const nowMs = performance.now();
+    const known = paces.get(topic);
+    const pace = known ?? { webinarIds: new Set(), timer: undefined, ranAtMs: -Infinity, gapMs: gapMinMs };
+    paces.set(topic, pace);
+    if (webinarIds.length === 0) pace.webinarIds = undefined;
+    for (const webinarId of webinarIds) pace.webinarIds?.add(webinarId);
+    if (pace.timer !== undefined) return;
+    const isBusy = nowMs - pace.ranAtMs < 2 * pace.gapMs;
+    pace.gapMs = isBusy ? Math.min(2 * pace.gapMs, gapMaxMs) : gapMinMs;
+    const waitMs = Math.max(0, pace.ranAtMs + pace.gapMs - nowMs);
+    pace.timer = setTimeout(() => run(topic, pace), waitMs);
+  };
+
+  return {
+    refresh(changed) {
+      for (const topic of topics) {
+        const webinarIds = changed[topic];
+        if (webinarIds) add(topic, webinarIds);
+      }
+    },
+    refreshAll: () => void queryClient.invalidateQueries(),
+    close() {
+      for (const { timer } of paces.values()) clearTimeout(timer);
+      paces.clear();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Prices as people write them. The API counts in the smallest unit of a currency, which Intl knows for each currency.
+
+/** Digits after the decimal point: 2 for EUR, 0 for JPY, 3 for KWD. 2 for a code that is not complete yet. */
+function digitsOf(currency: string): number {
+  if (!/^[A-Z]{3}$/i.test(currency)) return 2;
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency,
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/** "79.00" of 7900 in EUR. Without `Number`, which would round large amounts. */
+export function minorToText(minor: number, currency: string): string {
+  const digits = digitsOf(currency);
+  const text = String(minor).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** 7900 of "79" or "79.00" in EUR. Undefined if the text is no amount, or has more digits than the currency. */
+export function textToMinor(text: string, currency: string): number | undefined {
+  const digits = digitsOf(currency);
+  const match = /^(\d{1,13})(?:[.,](\d+))?$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, whole = '', fraction = ''] = match;
+  return fraction.length > digits ? undefined : Number(whole + fraction.padEnd(digits, '0'));
+}
+
+/** "€79.00" */
+export const formatMoney = (minor: number, currency: string): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).format(minor / 10 ** digitsOf(currency));
+
+/** The codes that the browser knows, for a list to choose from. */
+export const currencies = (): string[] => Intl.supportedValuesOf('currency');

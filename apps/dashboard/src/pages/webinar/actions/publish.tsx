@@ -1,0 +1,98 @@
+import { Button, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { failureOf } from '../../../failure.ts';
+import { useTRPC, type Webinar } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import styles from './publish.module.css';
+
+interface PublishButtonProps {
+  isPending: boolean;
+  publish: () => void;
+}
+
+export const PublishButton = ({ isPending, publish }: PublishButtonProps) => (
+  <Button loading={isPending} onClick={publish}>
+    Publish
+  </Button>
+);
+
+/** Publishing a draft, and its problems: before the first try those of a check that changes nothing. */
+export function usePublish(webinar: Webinar | undefined) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const webinarId = webinar?.id ?? '';
+  const check = useQuery(
+    trpc.webinars.publishCheck.queryOptions({ webinarId }, { enabled: webinar?.status === 'draft' }),
+  );
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.publish.mutationOptions({
+      onSuccess: ({ data }) =>
+        notifications.show({ message: `“${data.title}” is published. Attendees can register.` }),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.webinars.pathFilter()),
+          queryClient.invalidateQueries(trpc.sessions.pathFilter()),
+        ]),
+    }),
+  );
+  const isRefused = error !== null && failureOf(error).code === 'webinar_not_publishable';
+  return {
+    publish: () => mutate({ webinarId }),
+    isPending,
+    /** A refusal for another reason than the problems. */
+    error: isRefused ? null : error,
+    problems: webinar?.status === 'draft' ? (check.data?.data ?? []) : [],
+  };
+}
+
+type PublishState = Pick<ReturnType<typeof usePublish>, 'error' | 'problems'>;
+
+/** The list of a draft that cannot be published yet. Each entry leads to its field. */
+export function PublishChecks({ webinarId, error, problems }: PublishState & { webinarId: string }) {
+  if (error) return <FailureNotice error={error} />;
+  if (problems.length === 0) return null;
+  return (
+    <div className={styles['checks']}>
+      <Notice tone="info">
+        <Text size="sm" fw={550}>
+          {problems.length === 1
+            ? 'One thing before you can publish'
+            : `${problems.length} things before you can publish`}
+        </Text>
+        <ul className={styles['list']}>
+          {problems.map((problem) => (
+            <li key={problem.path + problem.message}>
+              {problem.message} <ProblemLink webinarId={webinarId} path={problem.path} />
+            </li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
+  );
+}
+
+function ProblemLink({ webinarId, path }: { webinarId: string; path: string }) {
+  const { workspace } = useWorkspace();
+  const { tab, label } = placeOf(path);
+  return (
+    <Link
+      to={`/w/$workspaceId/webinars/$webinarId/${tab}` as const}
+      params={{ workspaceId: workspace.id, webinarId }}
+      search={{ field: path }}
+    >
+      {label}
+    </Link>
+  );
+}
+
+/** The tab with the field of a problem. */
+function placeOf(path: string) {
+  if (path.startsWith('schedule')) return { tab: 'schedule', label: 'Go to Schedule' } as const;
+  if (path.startsWith('segments') || path.startsWith('branches'))
+    return { tab: 'adaptive', label: 'Go to Adaptive' } as const;
+  return { tab: 'details', label: 'Go to Details' } as const;
+}

@@ -1,0 +1,47 @@
+import { Modal, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormActions } from '../../../components/form-actions.tsx';
+import { useTRPC } from '../../../trpc.ts';
+import type { WebinarDialogProps } from './duplicate-dialog.tsx';
+
+export const UnpublishDialog = ({ isOpen, onClose, ...props }: WebinarDialogProps) => (
+  <Modal opened={isOpen} onClose={onClose} title="Unpublish webinar">
+    <UnpublishForm {...props} onClose={onClose} />
+  </Modal>
+);
+
+function UnpublishForm({ webinar, onClose }: Omit<WebinarDialogProps, 'isOpen'>) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.unpublish.mutationOptions({
+      onSuccess: async () => {
+        await Promise.all([
+          queryClient.invalidateQueries(trpc.webinars.pathFilter()),
+          queryClient.invalidateQueries(trpc.sessions.pathFilter()),
+        ]);
+        notifications.show({ message: `“${webinar.title}” is a draft again.` });
+        onClose();
+      },
+    }),
+  );
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        mutate({ webinarId: webinar.id });
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          The webinar becomes a draft, and registration closes. Its future sessions are removed; publishing
+          makes them again. This is refused while a session that has not ended has registrations.
+        </Text>
+        {error ? <FailureNotice error={error} /> : null}
+        <FormActions submit="Unpublish" isPending={isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,131 @@
+import { Radio, Select, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { branchKinds } from '@service/webinars/inputs';
+import { useEffect } from 'react';
+import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
+import { CopyableId } from '../../../components/copy.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
+import { FormActions } from '../../../components/form-actions.tsx';
+import { failureOf } from '../../../failure.ts';
+import { focusFirstProblem } from '../../../focus-first-problem.ts';
+import { useFormDraft } from '../../../form-draft.ts';
+import type { Branch } from '../../../trpc.ts';
+import { viaTexts } from './branch-texts.ts';
+import { firstValues, toValues, validateBranch, type BranchValues } from './branch-values.ts';
+import { ChoiceFields } from './choice-fields.tsx';
+import { GraphFailure } from './graph-failure.tsx';
+import { useAdaptiveSearch } from './use-adaptive-search.ts';
+import { branchesFrom, type EditedGraph } from './use-graph.ts';
+import { useSaveBranch } from './use-save-branch.ts';
+
+interface BranchFormProps {
+  graph: EditedGraph;
+  /** Absent for a new one. */
+  stored?: Branch;
+  fromSegmentId: string;
+  onDirty: (isDirty: boolean) => void;
+}
+
+const fields = [
+  'fromSegmentId',
+  'toSegmentId',
+  'label',
+  'conditions',
+  'promptText',
+  'promptAtSeconds',
+  'choiceTimeoutSeconds',
+];
+
+export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchFormProps) {
+  const { webinarId, close } = useAdaptiveSearch();
+  const siblings = branchesFrom(graph.branches, fromSegmentId);
+  const form = useForm<BranchValues>({
+    initialValues: stored ? toValues(stored) : firstValues(fromSegmentId, siblings),
+    validate: validateBranch(webinarId, graph.segments),
+    validateInputOnChange: true,
+  });
+  const draft = useFormDraft(`branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`, form);
+  const { save, isPending, error } = useSaveBranch({
+    stored,
+    priority: siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1,
+    onSaved: () => close({ isSaved: true }),
+  });
+  const isDirty = form.isDirty();
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+  const submit = form.onSubmit(
+    (values) =>
+      save(values, (refusal) => {
+        const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
+        form.setErrors(Object.fromEntries(problems));
+      }),
+    focusFirstProblem,
+  );
+  const { via } = form.values;
+  const choices = graph.segments.map(({ id, title }) => ({ value: id, label: title }));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <DraftNotice draft={draft} />
+        <TextInput
+          label="Name"
+          description={via === 'choice' ? 'Viewers see it as the text of the choice.' : 'For your team.'}
+          maxLength={100}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('label')}
+        />
+        {stored ? (
+          <Select
+            label="From"
+            data={choices}
+            searchable
+            allowDeselect={false}
+            {...form.getInputProps('fromSegmentId')}
+          />
+        ) : null}
+        <Select
+          label="Leads to"
+          data={choices}
+          searchable
+          allowDeselect={false}
+          placeholder="Choose a segment"
+          {...form.getInputProps('toSegmentId')}
+          value={form.values.toSegmentId || null}
+        />
+        <Radio.Group label="Taken by" {...form.getInputProps('via')}>
+          <Stack gap={8} mt={4}>
+            {branchKinds.map((kind) => (
+              <Radio key={kind} value={kind} label={viaTexts[kind].word} description={viaTexts[kind].text} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {via === 'condition' ? (
+          <ConditionsInput
+            webinarId={webinarId}
+            value={form.values.conditions}
+            onChange={(conditions) => form.setFieldValue('conditions', conditions)}
+            error={form.errors['conditions']}
+            errors={form.errors}
+            label="Conditions"
+          />
+        ) : null}
+        {via === 'choice' ? <ChoiceFields form={form} /> : null}
+        {stored ? (
+          <div>
+            <CopyableId id={stored.id} name="branch id" />
+          </div>
+        ) : null}
+        {error ? <GraphFailure error={error} shownPaths={fields} /> : null}
+        <FormActions
+          submit={stored ? 'Save' : 'Create branch'}
+          isPending={isPending}
+          isDisabled={stored !== undefined && !isDirty}
+          onCancel={() => close()}
+        />
+      </Stack>
+    </form>
+  );
+}

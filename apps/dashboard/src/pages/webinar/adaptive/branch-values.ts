@@ -1,0 +1,80 @@
+// The form of a branch. Fields have the names of the API; a time is a text, because half a time can be typed.
+import { CreateBranchInput, type Condition } from '@service/webinars/inputs';
+import { formatPosition, parsePosition } from '../../../time-text.ts';
+import type { Branch, Segment } from '../../../trpc.ts';
+import { validateBy } from '../../../zod-form.ts';
+
+export interface BranchValues {
+  fromSegmentId: string;
+  toSegmentId: string;
+  label: string;
+  via: Branch['via'];
+  conditions: Condition[];
+  promptText: string;
+  promptAtSeconds: string;
+  choiceTimeoutSeconds: number | string;
+}
+
+/** A segment needs one default branch, so the first new branch is it. */
+export const firstValues = (fromSegmentId: string, siblings: readonly Branch[]): BranchValues => ({
+  fromSegmentId,
+  toSegmentId: '',
+  label: '',
+  via: siblings.some(({ via }) => via === 'default') ? 'choice' : 'default',
+  conditions: [],
+  promptText: '',
+  promptAtSeconds: '',
+  choiceTimeoutSeconds: 15,
+});
+
+export const toValues = ({ promptText, promptAtSeconds, ...branch }: Branch): BranchValues => ({
+  fromSegmentId: branch.fromSegmentId,
+  toSegmentId: branch.toSegmentId,
+  label: branch.label,
+  via: branch.via,
+  conditions: branch.conditions,
+  promptText: promptText ?? '',
+  promptAtSeconds: promptAtSeconds === null ? '' : formatPosition(promptAtSeconds),
+  choiceTimeoutSeconds: branch.choiceTimeoutSeconds,
+});
+
+/** The body of the call. Fields of another kind of branch are emptied, because the API refuses them. */
+export function toBody({ via, conditions, promptText, promptAtSeconds, ...values }: BranchValues) {
+  const isChoice = via === 'choice';
+  const { choiceTimeoutSeconds } = values;
+  return {
+    fromSegmentId: values.fromSegmentId,
+    toSegmentId: values.toSegmentId,
+    label: values.label,
+    via,
+    conditions: via === 'condition' ? conditions : [],
+    promptText: isChoice && promptText.trim() !== '' ? promptText : null,
+    promptAtSeconds: isChoice ? toSeconds(promptAtSeconds) : null,
+    choiceTimeoutSeconds: choiceTimeoutSeconds === '' ? Number.NaN : Number(choiceTimeoutSeconds),
+  };
+}
+
+const toSeconds = (text: string): number | null =>
+  text.trim() === '' ? null : (parsePosition(text) ?? Number.NaN);
+
+/** The `validate` of the form: the API's own check, with words for what it cannot know. */
+export const validateBranch =
+  (webinarId: string, segments: readonly Segment[]) =>
+  (values: BranchValues): Record<string, string> => ({
+    ...validateBy(CreateBranchInput, (current: BranchValues) => ({ webinarId, ...toBody(current) }))(values),
+    ...(values.toSegmentId === '' && { toSegmentId: 'Choose a segment.' }),
+    ...promptProblem(values, segments),
+  });
+
+function promptProblem(
+  { via, promptAtSeconds, fromSegmentId }: BranchValues,
+  segments: readonly Segment[],
+): Record<string, string> {
+  if (via !== 'choice' || promptAtSeconds.trim() === '') return {};
+  const seconds = parsePosition(promptAtSeconds);
+  if (seconds === undefined) return { promptAtSeconds: 'Write a time such as 1:30.' };
+  const from = segments.find(({ id }) => id === fromSegmentId);
+  return from && seconds >= from.durationSeconds
+    ? { promptAtSeconds: `Must be before the end of its segment, ${formatPosition(from.durationSeconds)}.` }
+    : {};
+}

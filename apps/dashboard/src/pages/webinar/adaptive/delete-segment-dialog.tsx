@@ -1,0 +1,77 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { formatPlural } from '../../../format.ts';
+import { useTRPC, type Segment } from '../../../trpc.ts';
+import { useInteractions } from '../interactions/use-interactions.ts';
+import { GraphFailure } from './graph-failure.tsx';
+import { useGraphChanged, type EditedGraph } from './use-graph.ts';
+
+interface DeleteSegmentDialogProps {
+  /** The segment to delete. Undefined while the dialog is closed. */
+  segment: Segment | undefined;
+  graph: EditedGraph;
+  onClose: () => void;
+}
+
+export function DeleteSegmentDialog({ segment, graph, onClose }: DeleteSegmentDialogProps) {
+  return (
+    <Modal opened={segment !== undefined} onClose={onClose} title={`Delete segment “${segment?.title}”`}>
+      {segment ? <DeleteSegment segment={segment} graph={graph} onClose={onClose} /> : null}
+    </Modal>
+  );
+}
+
+function DeleteSegment({ segment, graph, onClose }: DeleteSegmentDialogProps & { segment: Segment }) {
+  const trpc = useTRPC();
+  const changed = useGraphChanged();
+  const { webinarId, id: segmentId } = segment;
+  const branches = graph.branches.filter(
+    ({ fromSegmentId, toSegmentId }) => fromSegmentId === segmentId || toSegmentId === segmentId,
+  );
+  const interactions =
+    useInteractions().data?.filter((interaction) => interaction.segmentId === segmentId) ?? [];
+  const titleOf = (id: string): string => graph.segments.find((one) => one.id === id)?.title ?? 'deleted';
+  const { mutate, isPending, error } = useMutation(
+    trpc.segments.deleteWithBranches.mutationOptions({
+      onSuccess: async () => {
+        await changed();
+        onClose();
+      },
+    }),
+  );
+  return (
+    <Stack gap="md">
+      {branches.length > 0 ? (
+        <div>
+          <Text size="sm">
+            {branches.length === 1 ? 'A branch is' : `${branches.length} branches are`} deleted with it:
+          </Text>
+          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {branches.map(({ id, label, fromSegmentId, toSegmentId }) => (
+              <List.Item key={id}>
+                {label}: from {titleOf(fromSegmentId)} to {titleOf(toSegmentId)}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+      ) : (
+        <Text size="sm">No branch leads to it or from it.</Text>
+      )}
+      <Text size="sm">
+        {interactions.length > 0
+          ? `Its interactions stay, without a segment: ${formatPlural(interactions.length, 'interaction')}. `
+          : null}
+        This cannot be undone.
+      </Text>
+      {error ? <GraphFailure error={error} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, segmentId })}>
+          Delete segment
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,109 @@
+import { Skeleton } from '@mantine/core';
+import { branchesMax, segmentsMax } from '@service/webinars/inputs';
+import { IconGitBranch, IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { EmptyState } from '../../../components/empty-state.tsx';
+import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { Section } from '../../../components/section.tsx';
+import type { Branch, Segment, Webinar } from '../../../trpc.ts';
+import styles from './adaptive.module.css';
+import { viaTexts } from './branch-texts.ts';
+import { DeleteBranchDialog } from './delete-branch-dialog.tsx';
+import { DeleteSegmentDialog } from './delete-segment-dialog.tsx';
+import { SegmentCard } from './segment-card.tsx';
+import { useAdaptiveSearch } from './use-adaptive-search.ts';
+import type { EditedGraph } from './use-graph.ts';
+
+const GraphView = lazy(async () => ({ default: (await import('./graph-view.tsx')).GraphView }));
+
+export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: EditedGraph }) {
+  const { show } = useAdaptiveSearch();
+  const [leaving, setLeaving] = useState<Segment>();
+  const [leavingBranch, setLeavingBranch] = useState<Branch>();
+  const { segments, branches, problems } = graph;
+  const isFull = segments.length >= segmentsMax;
+  const add = (
+    <GuardedButton
+      leftSection={<IconPlus size={15} />}
+      reason={isFull ? `A webinar has at most ${segmentsMax} segments. Delete one first.` : undefined}
+      onClick={() => show({ newSegment: true })}
+    >
+      Add segment
+    </GuardedButton>
+  );
+  if (segments.length === 0) {
+    return (
+      <Section title="Segments" text="The videos of this webinar, and the ways between them.">
+        <EmptyState icon={IconGitBranch} title="No segments yet" action={add}>
+          A segment is one video. Add the one that every attendee sees first.
+        </EmptyState>
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title="Segments"
+      text={`${segments.length} of ${segmentsMax} segments, ${branches.length} of ${branchesMax} branches.`}
+      action={add}
+    >
+      <Problems webinar={webinar} graph={graph} />
+      <Suspense fallback={<Skeleton height={220} />}>
+        <GraphView graph={graph} onOpen={(segment) => show({ segment })} />
+      </Suspense>
+      <Legend />
+      <ol className={styles['list']} aria-label="Segments and their branches">
+        {segments.map((segment) => (
+          <SegmentCard
+            key={segment.id}
+            segment={segment}
+            graph={graph}
+            problems={problems.filter(({ segmentId }) => segmentId === segment.id)}
+            onDelete={() => setLeaving(segment)}
+            onDeleteBranch={setLeavingBranch}
+          />
+        ))}
+      </ol>
+      <DeleteSegmentDialog segment={leaving} graph={graph} onClose={() => setLeaving(undefined)} />
+      <DeleteBranchDialog branch={leavingBranch} graph={graph} onClose={() => setLeavingBranch(undefined)} />
+    </Section>
+  );
+}
+
+/** Problems that belong to no segment, and the number of all. */
+function Problems({ webinar, graph: { problems } }: { webinar: Webinar; graph: EditedGraph }) {
+  if (problems.length === 0) return null;
+  const general = problems.filter(({ segmentId, branchId }) => segmentId === null && branchId === null);
+  const isPublished = webinar.status === 'published';
+  const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
+  return (
+    <div className={styles['problems']}>
+      <Notice tone="warn">
+        <strong>
+          {isPublished
+            ? `${count} in segments that viewers cannot reach.`
+            : `${count} to solve before you can publish.`}
+        </strong>
+        {general.map(({ message }) => (
+          <div key={message}>{message}</div>
+        ))}
+        {general.length < problems.length ? <div>They are marked in the graph and in the list.</div> : null}
+      </Notice>
+    </div>
+  );
+}
+
+const Legend = () => (
+  <ul className={styles['legend']}>
+    {Object.entries(viaTexts).map(([via, { word, text }]) => (
+      <li key={via}>
+        <svg width={34} height={8} aria-hidden className={styles['sample']}>
+          <path d="M1 4 H33" data-via={via} />
+        </svg>
+        <span>
+          <strong>{word}</strong> {text}
+        </span>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,101 @@
+import type { Webinar } from '../../../trpc.ts';
+import { numberOrEmpty, numberOrNull, textOrNull } from '../editor/field-values.ts';
+
+export type DetailsValues = ReturnType<typeof detailsOf>;
+
+/** The fields of the tab as inputs show them. Every path is that of the API. */
+export function detailsOf(webinar: Webinar) {
+  const { title, slug, kind, locale, timezone, durationSeconds, video, room, replay } = webinar;
+  const { attendance, attribution } = webinar;
+  return {
+    title,
+    publicTitle: webinar.publicTitle ?? '',
+    slug,
+    description: webinar.description ?? '',
+    kind,
+    locale,
+    timezone,
+    durationSeconds: numberOrEmpty(durationSeconds),
+    video: {
+      source: video?.source ?? ('url' as const),
+      url: video?.url ?? '',
+      posterUrl: video?.posterUrl ?? '',
+      captionsUrl: video?.captionsUrl ?? '',
+    },
+    room: {
+      lateJoin: room.lateJoin,
+      lateCutoffMinutes: numberOrEmpty(room.lateCutoffMinutes),
+      seekAllowed: room.seekAllowed,
+      chatMode: room.chatMode,
+      lobbyMinutes: numberOrEmpty(room.lobbyMinutes),
+    },
+    replay: { enabled: replay.enabled, availableHours: numberOrEmpty(replay.availableHours) },
+    attendance: {
+      minSeconds: numberOrEmpty(attendance.minSeconds),
+      completionPercent: numberOrEmpty(attendance.completionPercent),
+      noShowGraceMinutes: numberOrEmpty(attendance.noShowGraceMinutes),
+    },
+    attribution: { windowDays: numberOrEmpty(attribution.windowDays) },
+  };
+}
+
+/** The fields of a PATCH. An empty number of a required field becomes null, which the check refuses. */
+export function detailsToFields(values: DetailsValues) {
+  const { title, slug, kind, locale, timezone, room, replay, attendance, attribution } = values;
+  return {
+    title,
+    publicTitle: textOrNull(values.publicTitle),
+    slug,
+    description: textOrNull(values.description),
+    kind,
+    locale,
+    timezone,
+    durationSeconds: numberOrNull(values.durationSeconds),
+    video: videoToField(values.video),
+    room: {
+      ...room,
+      lateCutoffMinutes: numberOrNull(room.lateCutoffMinutes),
+      lobbyMinutes: numberOrNull(room.lobbyMinutes),
+    },
+    replay: { ...replay, availableHours: numberOrNull(replay.availableHours) },
+    attendance: {
+      minSeconds: numberOrNull(attendance.minSeconds),
+      completionPercent: numberOrNull(attendance.completionPercent),
+      noShowGraceMinutes: numberOrNull(attendance.noShowGraceMinutes),
+    },
+    attribution: { windowDays: numberOrNull(attribution.windowDays) },
+  };
+}
+
+/** A webinar without any address of a video has no video. */
+function videoToField({ source, url, posterUrl, captionsUrl }: DetailsValues['video']) {
+  if ([url, posterUrl, captionsUrl].every((address) => address.trim() === '')) return null;
+  return { source, url, posterUrl: textOrNull(posterUrl), captionsUrl: textOrNull(captionsUrl) };
+}
+
+/** The names of the fields, as the form and the comparison of two edits show them. */
+export const detailsLabels: Record<string, string> = {
+  title: 'Title',
+  publicTitle: 'Public title',
+  slug: 'Address of the page',
+  description: 'Description',
+  kind: 'Kind',
+  locale: 'Language',
+  timezone: 'Time zone',
+  durationSeconds: 'Length',
+  'video.source': 'Type of video',
+  'video.url': 'Video URL',
+  'video.posterUrl': 'Poster image URL',
+  'video.captionsUrl': 'Captions URL',
+  'room.lateJoin': 'Late attendees',
+  'room.lateCutoffMinutes': 'Entry closes after',
+  'room.seekAllowed': 'Attendees can skip in the video',
+  'room.chatMode': 'Chat',
+  'room.lobbyMinutes': 'Lobby opens before the start',
+  'replay.enabled': 'Replay',
+  'replay.availableHours': 'Replay is available for',
+  'attendance.minSeconds': 'Attended after',
+  'attendance.completionPercent': 'Completed after',
+  'attendance.noShowGraceMinutes': 'No-show after the end',
+  'attribution.windowDays': 'Attribution window',
+};

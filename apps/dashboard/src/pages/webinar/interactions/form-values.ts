@@ -1,0 +1,222 @@
+// The form of an interaction. Fields have the names of the API, so that its problems have the paths of the form's fields. Times and
+// prices are texts, because half a time or half a price can be typed.
+import { randomId } from '@mantine/hooks';
+import { createInputs, type Condition, type InteractionType } from '@service/webinars/inputs';
+import { minorToText, textToMinor } from '../../../money.ts';
+import { formatPosition, parsePosition } from '../../../time-text.ts';
+import type { Interaction, InteractionBody } from '../../../trpc.ts';
+import { validateBy } from '../../../zod-form.ts';
+
+export interface OptionValue {
+  /** Absent until the service has given one. */
+  id?: string;
+  /** For React. */
+  key: string;
+  label: string;
+}
+
+export interface InteractionValues {
+  internalName: string;
+  headline: string;
+  body: string;
+  segmentId: string | null;
+  showAtSeconds: string;
+  hideAtSeconds: string;
+  enabled: boolean;
+  availableInReplay: boolean;
+  display: Interaction['display'];
+  dismissible: boolean;
+  showWhen: Condition[];
+  url: string;
+  buttonLabel: string;
+  priceMinor: string;
+  currency: string;
+  imageUrl: string;
+  /** One in each line. */
+  productRefs: string;
+  couponCode: string;
+  countdownSeconds: string;
+  options: OptionValue[];
+  multiple: boolean;
+  results: 'never' | 'after_vote' | 'live';
+  fileName: string;
+}
+
+export const createOption = (label = ''): OptionValue => ({ key: randomId('option'), label });
+
+/** A new interaction of a type, with the defaults of the API. */
+export const emptyValues = (segmentId: string | null): InteractionValues => ({
+  internalName: '',
+  headline: '',
+  body: '',
+  segmentId,
+  showAtSeconds: '0:00',
+  hideAtSeconds: '',
+  enabled: true,
+  availableInReplay: true,
+  display: 'popup',
+  dismissible: true,
+  showWhen: [],
+  url: '',
+  buttonLabel: '',
+  priceMinor: '',
+  currency: '',
+  imageUrl: '',
+  productRefs: '',
+  couponCode: '',
+  countdownSeconds: '',
+  options: [createOption(), createOption()],
+  multiple: false,
+  results: 'after_vote',
+  fileName: '',
+});
+
+/** The values of a stored interaction. */
+export function toValues(interaction: Interaction): InteractionValues {
+  const { segmentId, showAtSeconds, hideAtSeconds } = interaction;
+  return {
+    ...emptyValues(segmentId),
+    ...commonOf(interaction),
+    body: interaction.body ?? '',
+    showAtSeconds: formatPosition(showAtSeconds),
+    hideAtSeconds: hideAtSeconds === null ? '' : formatPosition(hideAtSeconds),
+    ...detailsOf(interaction),
+  };
+}
+
+const commonOf = ({
+  internalName,
+  headline,
+  enabled,
+  availableInReplay,
+  display,
+  dismissible,
+  showWhen,
+}: Interaction) => ({
+  internalName,
+  headline,
+  enabled,
+  availableInReplay,
+  display,
+  dismissible,
+  showWhen: showWhen as Condition[],
+});
+
+function detailsOf(interaction: Interaction): Partial<InteractionValues> {
+  switch (interaction.type) {
+    case 'offer': {
+      const { url, buttonLabel, priceMinor, countdownSeconds } = interaction;
+      const currency = interaction.currency ?? '';
+      return {
+        url,
+        buttonLabel,
+        currency,
+        priceMinor: priceMinor === null ? '' : minorToText(priceMinor, currency),
+        imageUrl: interaction.imageUrl ?? '',
+        productRefs: interaction.productRefs.join('\n'),
+        couponCode: interaction.couponCode ?? '',
+        countdownSeconds: countdownSeconds === null ? '' : formatPosition(countdownSeconds),
+      };
+    }
+    case 'cta': {
+      const { url, buttonLabel } = interaction;
+      return { url, buttonLabel };
+    }
+    case 'poll': {
+      const { multiple, results } = interaction;
+      const options = interaction.options.map((option) => ({ ...option, key: option.id }));
+      return { options, multiple, results };
+    }
+    case 'handout': {
+      const { url, fileName } = interaction;
+      return { url, fileName };
+    }
+    default:
+      return interaction satisfies never;
+  }
+}
+
+/** The body of the call that creates or changes the interaction. Only fields of the type are in it. */
+export function toBody(type: InteractionType, values: InteractionValues): InteractionBody {
+  const { internalName, headline, segmentId, enabled, availableInReplay, display, dismissible } = values;
+  return {
+    internalName,
+    headline,
+    segmentId,
+    enabled,
+    availableInReplay,
+    display,
+    dismissible,
+    body: orNull(values.body),
+    showAtSeconds: toSeconds(values.showAtSeconds) ?? Number.NaN,
+    hideAtSeconds: toSeconds(values.hideAtSeconds),
+    showWhen: values.showWhen,
+    ...detailsTo[type](values),
+  };
+}
+
+const detailsTo: Record<InteractionType, (values: InteractionValues) => Partial<InteractionBody>> = {
+  offer: ({ url, buttonLabel, productRefs, couponCode, imageUrl, countdownSeconds, ...values }) => ({
+    url,
+    buttonLabel,
+    priceMinor: isBlank(values.priceMinor)
+      ? null
+      : (textToMinor(values.priceMinor, values.currency) ?? Number.NaN),
+    currency: orNull(values.currency),
+    imageUrl: orNull(imageUrl),
+    productRefs: productRefs.split('\n').filter((line) => !isBlank(line)),
+    couponCode: orNull(couponCode),
+    countdownSeconds: toSeconds(countdownSeconds),
+  }),
+  cta: ({ url, buttonLabel }) => ({ url, buttonLabel }),
+  poll: ({ options, multiple, results }) => ({
+    options: options.map(({ id, label }) => (id === undefined ? { label } : { id, label })),
+    multiple,
+    results,
+  }),
+  handout: ({ url, fileName }) => ({ url, fileName }),
+};
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+const orNull = (text: string): string | null => (isBlank(text) ? null : text);
+
+/** Null for an empty field. NaN, which the API's schema refuses, for a text that is no time. */
+const toSeconds = (text: string): number | null =>
+  isBlank(text) ? null : (parsePosition(text) ?? Number.NaN);
+
+interface Place {
+  webinarId: string;
+  /** The length of the video in which it is shown. */
+  durationSeconds: number;
+}
+
+/** The `validate` of the form: the API's own check, with messages for texts that it never sees. */
+export const validateInteraction =
+  (type: InteractionType, { webinarId, durationSeconds }: Place) =>
+  (values: InteractionValues): Record<string, string> => ({
+    ...placeProblem(values, durationSeconds),
+    ...validateBy(createInputs[type], (current: InteractionValues) => ({
+      webinarId,
+      ...toBody(type, current),
+    }))(values),
+    ...textProblems(type, values),
+  });
+
+function placeProblem({ showAtSeconds }: InteractionValues, durationSeconds: number): Record<string, string> {
+  const seconds = parsePosition(showAtSeconds) ?? 0;
+  return seconds < durationSeconds
+    ? {}
+    : { showAtSeconds: `Must be before the end of the video, ${formatPosition(durationSeconds)}.` };
+}
+
+function textProblems(type: InteractionType, values: InteractionValues): Record<string, string> {
+  const times = ['showAtSeconds', 'hideAtSeconds', ...(type === 'offer' ? ['countdownSeconds'] : [])];
+  const wrong = times.filter((name) => Number.isNaN(toSeconds(values[name as 'showAtSeconds'])));
+  const problems = Object.fromEntries(wrong.map((name) => [name, 'Write a time such as 1:30.']));
+  const { priceMinor, currency } = values;
+  const isAmount = isBlank(priceMinor) || textToMinor(priceMinor, currency) !== undefined;
+  return type === 'offer' && !isAmount
+    ? { ...problems, priceMinor: `Write an amount such as ${minorToText(7900, currency)}.` }
+    : problems;
+}

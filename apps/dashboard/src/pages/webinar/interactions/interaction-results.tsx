@@ -1,0 +1,91 @@
+import { Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Facts } from '../../../components/facts.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { LoadMore } from '../../../components/load-more.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Section } from '../../../components/section.tsx';
+import { TableCard } from '../../../components/table-card.tsx';
+import { formatCount } from '../../../format.ts';
+import { usePaged } from '../../../paged.ts';
+import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
+import { PollBars } from './poll-bars.tsx';
+import { shareText } from './response-text.ts';
+
+/** The numbers of an interaction over all sessions, and each response. */
+export function InteractionResults({ interaction }: { interaction: Interaction }) {
+  const trpc = useTRPC();
+  const { webinarId, id: interactionId } = interaction;
+  const { data, error, refetch } = useQuery(trpc.responses.stats.queryOptions({ webinarId, interactionId }));
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={120} aria-busy />;
+  const stats = data.data;
+  const share = shareText(stats.uniqueClickers, stats.views);
+  const clicks = [
+    [interaction.type === 'handout' ? 'Downloads' : 'Clicks', formatCount(stats.clicks)],
+    [
+      'People',
+      share
+        ? `${formatCount(stats.uniqueClickers)} (${share} of those who saw it)`
+        : formatCount(stats.uniqueClickers),
+    ],
+  ] as const;
+  const facts = interaction.type === 'poll' ? ([['Answers', formatCount(stats.responses)]] as const) : clicks;
+  return (
+    <Stack gap="lg">
+      <Facts facts={[['Seen by', formatCount(stats.views)], ...facts]} />
+      {interaction.type === 'poll' ? <PollBars options={stats.options} /> : null}
+      <Respondents interaction={interaction} />
+    </Stack>
+  );
+}
+
+function Respondents({ interaction }: { interaction: Interaction }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const { webinarId, id: interactionId, type } = interaction;
+  const { items, error, refetch, ...more } = usePaged({
+    queryKey: [...trpc.responses.listRespondents.pathKey(), webinarId, interactionId],
+    fetchPage: (page, signal) =>
+      client.responses.listRespondents.query({ webinarId, interactionId, ...page }, { signal }),
+  });
+  const isPoll = type === 'poll';
+  if (error && !items) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return (
+    <Section title={isPoll ? 'Answers' : 'Responses'} text="Newest first, over all sessions.">
+      {items?.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          Nothing yet. {isPoll ? 'Answers' : 'Clicks'} appear here as soon as attendees respond.
+        </Text>
+      ) : (
+        <TableCard name="Responses" columns={['Attendee', isPoll ? 'Answer' : 'Did', 'When']} minWidth={340}>
+          {items?.map((response) => (
+            <Table.Tr key={response.id}>
+              <Table.Td maw={240}>
+                <Text inherit fw={550} truncate title={response.name ?? undefined}>
+                  {response.name ?? 'Deleted registration'}
+                </Text>
+                <Text size="xs" c="dimmed" truncate title={response.email ?? undefined}>
+                  {response.email}
+                </Text>
+              </Table.Td>
+              <Table.Td maw={200}>
+                <Text inherit truncate title={response.selectedOption ?? undefined}>
+                  {isPoll
+                    ? (response.selectedOption ?? 'A removed answer')
+                    : type === 'handout'
+                      ? 'Downloaded'
+                      : 'Clicked'}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                <RelativeTime at={response.answeredAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </TableCard>
+      )}
+      <LoadMore {...more} />
+    </Section>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { notifications } from '@mantine/notifications';
+import { listAll } from '../../../components/conditions/use-names.ts';
+import { failureOf } from '../../../failure.ts';
+import {
+  useTRPC,
+  useTRPCClient,
+  type Interaction,
+  type ResponseCounts,
+  type Segment,
+} from '../../../trpc.ts';
+import { useWebinarId } from '../use-webinar.ts';
+
+/** All interactions of the webinar, in the order in which they are shown. Shares the query of the conditions. */
+export function useInteractions() {
+  const trpc = useTRPC();
+  const { interactions } = useTRPCClient();
+  const webinarId = useWebinarId();
+  return useQuery({
+    queryKey: [...trpc.interactions.pathKey(), 'all', webinarId],
+    queryFn: ({ signal }) => listAll((page) => interactions.list.query({ webinarId, ...page }, { signal })),
+    select: inOrder,
+  });
+}
+
+const inOrder = (interactions: readonly Interaction[]): Interaction[] =>
+  interactions.toSorted(
+    (one, other) => one.showAtSeconds - other.showAtSeconds || (one.id < other.id ? -1 : 1),
+  );
+
+/** The segments of an adaptive webinar, oldest first. */
+export function useSegments({ isAdaptive }: { isAdaptive: boolean }) {
+  const trpc = useTRPC();
+  const { segments } = useTRPCClient();
+  const webinarId = useWebinarId();
+  return useQuery({
+    queryKey: [...trpc.segments.pathKey(), 'all', webinarId],
+    queryFn: ({ signal }) => listAll((page) => segments.list.query({ webinarId, ...page }, { signal })),
+    select: oldestFirst,
+    enabled: isAdaptive,
+  });
+}
+
+const oldestFirst = (segments: readonly Segment[]): Segment[] => segments.toReversed();
+
+/** Views, clicks and answers by interaction. Empty until they are counted. */
+export function useResponseCounts(): ReadonlyMap<string, ResponseCounts> {
+  const trpc = useTRPC();
+  const webinarId = useWebinarId();
+  const { data } = useQuery(trpc.responses.counts.queryOptions({ webinarId }));
+  return new Map(data?.data.map((counts) => [counts.interactionId, counts]));
+}
+
+interface Change {
+  interaction: Interaction;
+  changes: Partial<Pick<Interaction, 'enabled' | 'showAtSeconds' | 'hideAtSeconds'>>;
+}
+
+/** Changes an interaction in the list. One after the other, so that the last change of a bar wins. */
+export function useChangeInteraction() {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ interaction: { webinarId, id: interactionId }, changes }: Change) =>
+      client.interactions.update.mutate({ webinarId, interactionId, ...changes }),
+    scope: { id: 'change-interaction' },
+    onSettled: () => queryClient.invalidateQueries(trpc.interactions.pathFilter()),
+    onError: (error, { interaction }) =>
+      notifications.show({
+        color: 'red',
+        title: `“${interaction.internalName}” is unchanged`,
+        message: [failureOf(error).message, ...failureOf(error).issues.map(({ message }) => message)].join(
+          ' ',
+        ),
+      }),
+  });
+}

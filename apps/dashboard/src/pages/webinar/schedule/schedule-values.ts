@@ -1,0 +1,100 @@
+import type { Recurrence } from '@service/webinars/inputs';
+import type { Webinar } from '../../../trpc.ts';
+import { numberOrEmpty, numberOrNull } from '../editor/field-values.ts';
+
+export type ScheduleValues = ReturnType<typeof scheduleOf>;
+export type RecurrenceValues = ScheduleValues['schedule']['recurrences'][number];
+type Weekday = NonNullable<Recurrence['daysOfWeek']>[number];
+
+/** The fields of the tab as inputs show them. Every path is that of the API; `isOn` is a switch for an object or null. */
+export function scheduleOf({ schedule, registrationForm }: Webinar) {
+  const { justInTime, hoursOfOperation, timezoneMode, onDemand, blackoutDates, slotsShown } = schedule;
+  return {
+    schedule: {
+      recurrences: schedule.recurrences.map(recurrenceToValues),
+      justInTime: {
+        isOn: justInTime !== null,
+        intervalMinutes: justInTime?.intervalMinutes ?? 15,
+        minLeadSeconds: numberOrEmpty(justInTime?.minLeadSeconds ?? 60),
+      },
+      hoursOfOperation: {
+        isOn: hoursOfOperation !== null,
+        start: hoursOfOperation?.start ?? '08:00',
+        end: hoursOfOperation?.end ?? '22:00',
+      },
+      timezoneMode,
+      onDemand,
+      blackoutDates,
+      slotsShown: numberOrEmpty(slotsShown),
+    },
+    registrationForm: {
+      ...registrationForm,
+      capacityPerSession: numberOrEmpty(registrationForm.capacityPerSession),
+    },
+  };
+}
+
+export const recurrenceToValues = (recurrence: Recurrence) => ({
+  frequency: recurrence.frequency,
+  daysOfWeek: (recurrence.daysOfWeek ?? []) as readonly Weekday[],
+  dayOfMonth: numberOrEmpty(recurrence.dayOfMonth),
+  time: recurrence.time,
+  startDate: recurrence.startDate,
+  endDate: recurrence.endDate ?? '',
+});
+
+/** The fields of a PATCH. */
+export const scheduleToFields = ({ schedule, registrationForm }: ScheduleValues) => ({
+  schedule: toSchedule(schedule),
+  registrationForm: {
+    ...registrationForm,
+    capacityPerSession: numberOrNull(registrationForm.capacityPerSession),
+  },
+});
+
+export function toSchedule(schedule: ScheduleValues['schedule']) {
+  const { justInTime, hoursOfOperation, ...rest } = schedule;
+  return {
+    ...rest,
+    slotsShown: numberOrNull(schedule.slotsShown),
+    recurrences: schedule.recurrences.map(toRecurrence),
+    justInTime: justInTime.isOn
+      ? {
+          intervalMinutes: justInTime.intervalMinutes,
+          minLeadSeconds: numberOrNull(justInTime.minLeadSeconds),
+        }
+      : null,
+    hoursOfOperation: hoursOfOperation.isOn
+      ? { start: hoursOfOperation.start, end: hoursOfOperation.end }
+      : null,
+  };
+}
+
+/** Drops the fields that the frequency does not have. The form keeps them for another choice. */
+export function toRecurrence(values: RecurrenceValues) {
+  const { frequency, daysOfWeek, dayOfMonth, time, startDate, endDate } = values;
+  const hasDays = frequency === 'weekly' || frequency === 'biweekly';
+  return {
+    frequency,
+    daysOfWeek: hasDays && daysOfWeek.length > 0 ? [...daysOfWeek] : null,
+    dayOfMonth: frequency === 'monthly' ? numberOrNull(dayOfMonth) : null,
+    time,
+    startDate,
+    endDate: frequency === 'once' || endDate === '' ? null : endDate,
+  };
+}
+
+export const scheduleLabels: Record<string, string> = {
+  'schedule.recurrences': 'Dates',
+  'schedule.justInTime.isOn': 'Just-in-time sessions',
+  'schedule.justInTime.intervalMinutes': 'A session starts every',
+  'schedule.justInTime.minLeadSeconds': 'Booking closes before the start',
+  'schedule.hoursOfOperation.isOn': 'Only at certain hours',
+  'schedule.hoursOfOperation.start': 'From',
+  'schedule.hoursOfOperation.end': 'Until',
+  'schedule.timezoneMode': 'Times on the pages',
+  'schedule.onDemand': 'On demand',
+  'schedule.blackoutDates': 'Days without sessions',
+  'schedule.slotsShown': 'Times offered at once',
+  'registrationForm.capacityPerSession': 'Places per session',
+};

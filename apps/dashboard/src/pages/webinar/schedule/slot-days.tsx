@@ -1,0 +1,75 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useClock } from '../../../clock.ts';
+import styles from './slot-days.module.css';
+
+interface PreviewSlot {
+  startsAt: string;
+  endsAt: string;
+  kind: 'scheduled' | 'just_in_time' | 'on_demand';
+}
+
+interface SlotDaysProps {
+  /** Undefined while they are computed for the first time. */
+  slots: readonly PreviewSlot[] | undefined;
+  zone: string;
+  webinarZone: string;
+}
+
+/** Times by day. A time on demand belongs to no day. */
+export function SlotDays({ slots, zone, webinarZone }: SlotDaysProps) {
+  const year = useClock((nowMs) => String(new Date(nowMs).getFullYear()));
+  if (!slots) return <Skeleton height={180} />;
+  if (slots.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        No session can be booked. Add a date, just-in-time sessions or on demand.
+      </Text>
+    );
+  }
+  const timed = slots.filter(({ kind }) => kind !== 'on_demand');
+  const days = Map.groupBy(timed, ({ startsAt }) => dayText(startsAt, zone, year));
+  return (
+    <div className={styles['days']} data-testid="slot-preview">
+      {timed.length < slots.length ? (
+        <section>
+          <h3 className={styles['day']}>At any time</h3>
+          <p className={styles['slot']}>On demand: starts when the attendee registers</p>
+        </section>
+      ) : null}
+      {[...days].map(([day, starts]) => (
+        <section key={day}>
+          <h3 className={styles['day']}>{day}</h3>
+          {starts.map(({ startsAt, endsAt, kind }) => (
+            <p key={startsAt} className={styles['slot']}>
+              <span>
+                {clockText(startsAt, zone)} – {clockText(endsAt, zone)}
+              </span>
+              {zone === webinarZone ? null : (
+                <span className={styles['other']}>
+                  {clockText(startsAt, webinarZone)} in {webinarZone}
+                </span>
+              )}
+              {kind === 'just_in_time' ? <span className={styles['other']}>Just in time</span> : null}
+            </p>
+          ))}
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** "Tuesday, 1 December", with the year if it is not this one. */
+function dayText(iso: string, timeZone: string, thisYear: string): string {
+  const at = new Date(iso);
+  const year = new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone }).format(at);
+  return new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(year !== thisYear && { year: 'numeric' }),
+    timeZone,
+  }).format(at);
+}
+
+const clockText = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(new Date(iso));

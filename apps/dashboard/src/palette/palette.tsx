@@ -1,0 +1,97 @@
+// The search: pages and actions at once, and what the server finds.
+import '@mantine/spotlight/styles.layer.css';
+import { VisuallyHidden } from '@mantine/core';
+import { createSpotlight, Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState, type KeyboardEvent } from 'react';
+import { failureOf } from '../failure.ts';
+import { onOpenPalette } from '../shell/open-palette.ts';
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
+import { useCommands } from './use-commands.ts';
+import { useFoundEntries } from './use-found-entries.ts';
+import { useFound } from './use-found.ts';
+
+const [store, dialog] = createSpotlight();
+
+export function Palette() {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    // It was loaded because a person opened it.
+    dialog.open();
+    return onOpenPalette(dialog.open);
+  }, []);
+  return (
+    <Spotlight.Root
+      store={store}
+      query={text}
+      onQueryChange={setText}
+      shortcut={null}
+      scrollable
+      maxHeight={460}
+      overlayProps={{ blur: 0, backgroundOpacity: 0.4 }}
+      title={<VisuallyHidden>Search</VisuallyHidden>}
+    >
+      <Spotlight.Search
+        leftSection={<IconSearch size={17} />}
+        placeholder="Webinar, name, e-mail or any id…"
+        aria-label="Search"
+        onKeyDown={runFirstOnEnter}
+      />
+      <Results text={text} />
+    </Spotlight.Root>
+  );
+}
+
+/** Spotlight selects the first match while a person types, but not a match that arrives later. */
+function runFirstOnEnter({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): void {
+  const dialog = currentTarget.closest('[role="dialog"]');
+  if (key !== 'Enter' || currentTarget.value === '' || dialog?.querySelector('[data-selected]')) return;
+  dialog?.querySelector<HTMLElement>('[data-action]')?.click();
+}
+
+/** Inside the dialog, so that it asks the server only while the dialog is open. */
+function Results({ text }: { text: string }) {
+  const commands = matching(useCommands(), text);
+  const found = useFound(text);
+  const groups = [...useFoundEntries(found), ...commands].filter(({ entries }) => entries.length > 0);
+  const count = groups.reduce((sum, { entries }) => sum + entries.length, 0);
+  return (
+    <>
+      <Spotlight.ActionsList>
+        {groups.map(({ heading, entries }) => (
+          <Spotlight.ActionsGroup key={heading} label={heading}>
+            {entries.map((entry) => (
+              <Entry key={entry.id} entry={entry} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+      </Spotlight.ActionsList>
+      {count === 0 ? <Spotlight.Empty>{emptyText(found)}</Spotlight.Empty> : null}
+      <VisuallyHidden role="status">{found.isSearching ? '' : `${count} results`}</VisuallyHidden>
+    </>
+  );
+}
+
+const Entry = ({ entry: { label, description, icon: Icon, run } }: { entry: PaletteEntry }) => (
+  <Spotlight.Action
+    label={label}
+    description={description}
+    leftSection={<Icon size={17} stroke={1.7} />}
+    onClick={run}
+  />
+);
+
+function emptyText({ isSearching, error }: ReturnType<typeof useFound>): string {
+  if (isSearching) return 'Searching…';
+  if (error) return failureOf(error).message;
+  return 'Nothing matches. Search by the title of a webinar, by the beginning of a name or an e-mail address, or paste an id.';
+}
+
+/** Without a text all of them, else those with every word of it. */
+const matching = (groups: readonly PaletteGroup[], text: string): PaletteGroup[] => {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  return groups.map(({ heading, entries }) => ({
+    heading,
+    entries: entries.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word))),
+  }));
+};

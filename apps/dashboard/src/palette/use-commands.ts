@@ -1,0 +1,67 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useWorkspace } from '../workspace.ts';
+import { docs, placeGroups } from '../shell/places.ts';
+import { useSignOut } from '../shell/use-sign-out.ts';
+import type { PaletteGroup } from './palette-entry.ts';
+
+/** Everything that the search offers without asking the server: pages and actions. */
+export function useCommands(): PaletteGroup[] {
+  const { workspace, workspaces } = useWorkspace();
+  const navigate = useNavigate();
+  const leave = useSignOut();
+  const { colorScheme, toggleColorScheme } = useMantineColorScheme();
+  const params = { workspaceId: workspace.id };
+  const places = placeGroups.flatMap((group) => [...group.places]);
+  const others = workspaces.filter((entry) => entry.id !== workspace.id);
+  return [
+    {
+      heading: 'Create',
+      entries: [
+        {
+          id: 'new-webinar',
+          label: 'Create webinar',
+          icon: IconPlus,
+          run: () => void navigate({ to: '/w/$workspaceId/webinars', params, search: { create: true } }),
+        },
+        {
+          id: 'new-key',
+          label: 'Create API key',
+          icon: IconPlus,
+          run: () => void navigate({ to: '/w/$workspaceId/settings/keys', params, search: { create: true } }),
+        },
+      ],
+    },
+    {
+      heading: 'Go to',
+      entries: [
+        ...places.map(({ to, label, icon }) => ({
+          id: to,
+          label,
+          icon,
+          run: () => void navigate({ to, params }),
+        })),
+        { id: 'docs', label: docs.label, icon: docs.icon, run: () => location.assign(docs.href) },
+      ],
+    },
+    {
+      heading: 'Workspace',
+      entries: [
+        ...others.map(({ id, name }) => ({
+          id,
+          label: `Switch to ${name}`,
+          icon: IconBuilding,
+          run: () => void navigate({ to: '/w/$workspaceId/webinars', params: { workspaceId: id } }),
+        })),
+        {
+          id: 'scheme',
+          label: 'Switch between light and dark',
+          icon: colorScheme === 'dark' ? IconSun : IconMoon,
+          run: toggleColorScheme,
+        },
+        { id: 'sign-out', label: 'Sign out', icon: IconLogout, run: () => void leave() },
+      ],
+    },
+  ];
+}

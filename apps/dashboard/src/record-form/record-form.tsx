@@ -1,0 +1,85 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { DraftNotice } from '../components/draft-notice.tsx';
+import { FailureNotice } from '../components/failure-notice.tsx';
+import { UnsavedGuard } from '../components/unsaved-guard.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import styles from './record-form.module.css';
+import type { RecordForm } from './use-record-form.ts';
+
+interface RecordFormFrameProps<Values> {
+  record: RecordForm<Values>;
+  /** Name of the form, for screen readers. */
+  name: string;
+  /** Names of fields by path, as the form shows them. */
+  labels: Record<string, string>;
+  describe?: (path: string, value: unknown) => string | undefined;
+  children: ReactNode;
+}
+
+/** The frame of a record's form: the bar with Save, the conflict of two people, and the guard of unsaved changes. */
+export function RecordFormFrame<Values extends object>({
+  record,
+  name,
+  labels,
+  describe,
+  children,
+}: RecordFormFrameProps<Values>) {
+  const { draft, isDirty, error, shownPaths, conflict, submit } = record;
+  useHotkeys([['mod+S', submit]], []);
+  return (
+    <form
+      aria-label={name}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="lg">
+        <DraftNotice draft={draft} />
+        {children}
+        {error ? (
+          <FailureNotice error={error} shownPaths={shownPaths.filter((path) => path in labels)} />
+        ) : null}
+      </Stack>
+      <SaveBar record={record} />
+      <ConflictDialog conflict={conflict} labels={labels} describe={describe} />
+      <UnsavedGuard isDirty={isDirty} />
+    </form>
+  );
+}
+
+function SaveBar<Values extends object>({ record }: { record: RecordForm<Values> }) {
+  const { isDirty, isSaving, discard } = record;
+  return (
+    <div className={styles['bar']} data-dirty={isDirty || undefined}>
+      <span className={styles['state']} role="status">
+        {stateOf(record)}
+      </span>
+      <Group gap="xs" wrap="nowrap">
+        {isDirty ? (
+          <Button variant="default" onClick={discard} disabled={isSaving}>
+            Discard
+          </Button>
+        ) : null}
+        <Button
+          type="submit"
+          loading={isSaving}
+          data-disabled={!isDirty || undefined}
+          aria-disabled={!isDirty}
+        >
+          Save
+        </Button>
+      </Group>
+    </div>
+  );
+}
+
+function stateOf<Values>({ isDirty, isSaved, shownPaths }: RecordForm<Values>): string {
+  if (isDirty && shownPaths.length > 0)
+    return shownPaths.length === 1 ? 'One field has a problem' : `${shownPaths.length} fields have problems`;
+  if (isDirty) return 'Unsaved changes';
+  return isSaved ? 'Saved' : 'No unsaved changes';
+}

@@ -1,0 +1,175 @@
+// The form of one record that people edit: checked with the API's schema while they type, saved with If-Match, so that two people
+// never overwrite each other without seeing it.
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { versionOf } from '@service/trpc/version';
+import { useMutation } from '@tanstack/react-query';
+import { TRPCClientError } from '@trpc/client';
+import { useEffect, useState } from 'react';
+import type { z } from 'zod';
+import { failureOf, type Failure } from '../failure.ts';
+import { useFormDraft, type FormDraft } from '../form-draft.ts';
+import type { ServiceRouter } from '../trpc.ts';
+import { validateBy } from '../zod-form.ts';
+import { changedFields, mergeEdits } from './edits.ts';
+
+interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
+  /** Differs for each form and record. */
+  name: string;
+  /** The record as it is stored now. */
+  record: Record;
+  valuesOf: (record: Record) => Values;
+  /** The fields of a PATCH. Their paths are those of the values. */
+  fieldsOf: (values: Values) => Fields;
+  /** The input of the PATCH, and the ids that belong to it beside the fields. */
+  schema: z.ZodType;
+  address: object;
+  /** Sends the changed fields. `ifMatch` belongs into the context of the call. */
+  save: (changes: Partial<Fields>, context: { ifMatch: string }) => Promise<{ data: Record }>;
+  onSaved: (record: Record) => void | Promise<unknown>;
+  /** Messages of refusals that name no field, such as a slug that is taken. */
+  errorsOf?: (failure: Failure) => globalThis.Record<string, string>;
+}
+
+export interface Conflict<Values> {
+  base: Values;
+  mine: Values;
+  theirs: Values;
+  /** Saves the merged edits. `keepsMine` decides about fields that both changed. */
+  resolve: (keepsMine: (path: string) => boolean) => void;
+  /** Drops the own edits. */
+  takeTheirs: () => void;
+  close: () => void;
+}
+
+export interface RecordForm<Values> {
+  form: UseFormReturnType<Values>;
+  draft: FormDraft;
+  isDirty: boolean;
+  isSaving: boolean;
+  isSaved: boolean;
+  error: unknown;
+  /** Fields that show their own message. */
+  shownPaths: readonly string[];
+  conflict: Conflict<Values> | undefined;
+  submit: () => void;
+  discard: () => void;
+}
+
+interface Attempt<Values, Record> {
+  values: Values;
+  from: Record;
+}
+
+export function useRecordForm<Record extends object, Values extends object, Fields extends object>(
+  options: RecordFormOptions<Record, Values, Fields>,
+): RecordForm<Values> {
+  const { record, valuesOf, fieldsOf, schema, address } = options;
+  const [base, setBase] = useState(record);
+  const [theirs, setTheirs] = useState<Record>();
+  const form = useForm<Values>({
+    initialValues: valuesOf(record),
+    validate: validateBy<Values>(schema, (values) => ({ ...address, ...fieldsOf(values) })),
+    validateInputOnChange: true,
+  });
+  const isDirty = Object.keys(changedFields(fieldsOf(valuesOf(base)), fieldsOf(form.values))).length > 0;
+
+  const begin = (from: Record, values = valuesOf(from)) => {
+    setBase(from);
+    form.setInitialValues(valuesOf(from));
+    form.resetDirty(valuesOf(from));
+    form.setValues(values);
+    form.clearErrors();
+  };
+  const draft = useFormDraft(options.name, {
+    getValues: () => ({ base, values: form.getValues() }),
+    isDirty: () => isDirty,
+    setValues: (kept) => begin(kept.base ?? base, kept.values),
+    reset: () => begin(base),
+  });
+
+  // A change by another person appears by itself in a form without edits.
+  const isOutdated = versionOf(record) !== versionOf(base);
+  useEffect(() => {
+    if (isOutdated && !isDirty) begin(record);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- begin is new in each render
+  }, [isOutdated, isDirty, record]);
+
+  const mutation = useMutation({
+    mutationFn: ({ values, from }: Attempt<Values, Record>) =>
+      options.save(changedFields(fieldsOf(valuesOf(from)), fieldsOf(values)), { ifMatch: versionOf(from) }),
+    onSuccess: async ({ data }, { values }) => {
+      // What was typed while the request was under way stays.
+      const typed = form.getValues();
+      begin(data, typed === values ? undefined : typed);
+      setTheirs(undefined);
+      await options.onSaved(data);
+    },
+    onError: (refusal) => {
+      const current = currentOf(refusal);
+      if (current) setTheirs(current as Record);
+      else form.setErrors(messagesOf(failureOf(refusal), options.errorsOf));
+    },
+  });
+  const send = (values: Values, from: Record) => mutation.mutate({ values, from });
+  const conflict = theirs && {
+    base: valuesOf(base),
+    mine: form.values,
+    theirs: valuesOf(theirs),
+    resolve(keepsMine: (path: string) => boolean) {
+      const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs) };
+      const merged = mergeEdits(edits, keepsMine);
+      begin(theirs, merged);
+      setTheirs(undefined);
+      const isChanged = Object.keys(changedFields(fieldsOf(edits.theirs), fieldsOf(merged))).length > 0;
+      if (isChanged) send(merged, theirs);
+      else mutation.reset();
+    },
+    takeTheirs() {
+      begin(theirs);
+      setTheirs(undefined);
+      mutation.reset();
+    },
+    close: () => setTheirs(undefined),
+  };
+
+  return {
+    form,
+    draft,
+    isDirty,
+    isSaving: mutation.isPending,
+    isSaved: mutation.isSuccess && !isDirty,
+    error: currentOf(mutation.error) && isDirty ? null : mutation.error,
+    shownPaths: Object.keys(form.errors),
+    conflict,
+    submit: form.onSubmit(
+      (values) => (isDirty && !mutation.isPending ? send(values, base) : undefined),
+      (errors) => focusFirst(form, errors),
+    ),
+    discard() {
+      begin(base);
+      mutation.reset();
+    },
+  };
+}
+
+/** The current record of a 412. */
+const currentOf = (error: unknown): object | undefined =>
+  error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
+
+const messagesOf = (
+  failure: Failure,
+  errorsOf: ((failure: Failure) => globalThis.Record<string, string>) | undefined,
+) => ({
+  ...Object.fromEntries(failure.issues.map(({ path, message }) => [path, message])),
+  ...errorsOf?.(failure),
+});
+
+/** Brings the first field with a problem into view, in the order of the page. */
+function focusFirst<Values extends object>(form: UseFormReturnType<Values>, errors: object): void {
+  const nodes = Object.keys(errors).flatMap((path) => form.getInputNode(path) ?? []);
+  const [first] = nodes.toSorted((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  first?.focus();
+  first?.scrollIntoView({ block: 'center' });
+}

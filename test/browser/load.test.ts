@@ -1,0 +1,78 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openWindow, settle } from '../look/open-page.ts';
+import { pages, urlOf } from '../look/pages.ts';
+import { createLookWorld } from '../look/world.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+interface Load {
+  /** Compressed, with the headers, without the font. */
+  bytes: number;
+  fontBytes: number;
+  requests: number;
+  layoutShift: number;
+}
+
+/** Fewer bytes would need a sign-in page without the router and the components of the other pages. */
+const signInMax = 145_000;
+const listMax = 250_000;
+const requestsMax = 14;
+const shiftMax = 0.1;
+
+const lists = ['webinars', 'webinar-registrations', 'keys', 'activity', 'members', 'webhooks'];
+
+test('sign-in and lists load few files, few bytes, and nothing moves', { timeout: 300_000 }, async () => {
+  await using world = await createLookWorld(1);
+  await using browser = await launchBrowser();
+  const { signedIn, signedOut } = await openWindow(browser, { width: 1440, scheme: 'light' }, world);
+  const problems: string[] = [];
+  for (const name of ['sign-in', ...lists]) {
+    const wanted = pages.find((entry) => entry.name === name)!;
+    const page = await (wanted.signedOut ? signedOut : signedIn).newPage();
+    const { bytes, fontBytes, requests, layoutShift } = await measureLoad(page, urlOf(wanted, world));
+    const figures = `${name}: ${kilobytes(bytes)} and ${kilobytes(fontBytes)} of font in ${requests} requests, shift ${layoutShift.toFixed(3)}`;
+    console.log(figures);
+    const bytesMax = name === 'sign-in' ? signInMax : listMax;
+    if (bytes > bytesMax || requests > requestsMax || layoutShift >= shiftMax) problems.push(figures);
+    await page.close();
+  }
+  expect(problems).toEqual([]);
+});
+
+/** Opens the page with an empty cache. */
+async function measureLoad(page: Page, url: string): Promise<Load> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const received = countBytes(cdp);
+  await page.addInitScript(watchShifts);
+  await page.goto(url);
+  await settle(page);
+  const layoutShift = Number(await page.evaluate('window.layoutShift'));
+  return { ...received, layoutShift };
+}
+
+/** Streams do not end, so only what has arrived of them counts. */
+function countBytes(cdp: CDPSession) {
+  const received = { bytes: 0, fontBytes: 0, requests: 0 };
+  const fonts = new Set<string>();
+  cdp.on('Network.requestWillBeSent', ({ request }) => {
+    if (request.url.startsWith('http')) received.requests += 1;
+    if (process.env['LOAD_URLS']) console.log(request.url);
+  });
+  cdp.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Font') fonts.add(requestId);
+  });
+  cdp.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    received[fonts.has(requestId) ? 'fontBytes' : 'bytes'] += encodedDataLength;
+  });
+  return received;
+}
+
+// Runs in the page, so it is text.
+const watchShifts = `window.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.layoutShift += entry.value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;

@@ -1,0 +1,28 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { lookFolder, takePictures } from '../look/take-pictures.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+/** An empty file of this size is not a picture of a page. */
+const pictureBytesMin = 5000;
+
+test(
+  'npm run look can open pages with 1,000 rows and names of 200 letters, and no page is wider than a phone',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    await using browser = await launchBrowser();
+    const names = ['webinars', 'webinar-registrations', 'activity', 'source'];
+    const pictures = await takePictures(browser, {
+      rows: 1000,
+      looks: [{ width: 390, scheme: 'dark' }],
+      names,
+    });
+    expect(pictures).toHaveLength(names.length);
+    expect(pictures.filter(({ isTooWide }) => isTooWide)).toEqual([]);
+    for (const { file } of pictures)
+      expect((await stat(join(lookFolder, file))).size, file).toBeGreaterThan(pictureBytesMin);
+  },
+);

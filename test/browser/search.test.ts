@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { register } from '../attendees/registrations.ts';
+import { createTestWorld, testApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+test('Ctrl-K finds a person by a few letters and a webinar by its id, without the mouse, with one call for each pause', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  await register(service, world, { name: 'Grace Hopper', email: 'grace@navy.example' });
+  await using browser = await launchBrowser();
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, service, world);
+  await page.getByRole('link', { name: 'Launch' }).waitFor();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('registrations.find')) calls.push(request.url());
+  });
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).pressSequentially('hop', { delay: 5 });
+  await page.getByRole('button', { name: /Grace Hopper/ }).waitFor();
+  expect(calls.length).toBeLessThan(3);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/webinars/${world.webinar.id}/registrations?*`);
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).fill(world.webinar.id);
+  await page.getByRole('button', { name: /Launch/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/webinars/${world.webinar.id}/details`);
+
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Search' }).fill('zzzz');
+  await page.getByText('Nothing matches').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('textbox', { name: 'Search' }).waitFor({ state: 'detached' });
+});

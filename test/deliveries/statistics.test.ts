@@ -1,0 +1,119 @@
+import { createId, idTime } from '@service/database';
+import { expect, test } from 'vitest';
+import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+
+const minuteMs = 60_000;
+
+interface Kind {
+  endpointId: string;
+  at: Date;
+  durationMs?: number;
+  state: 'success' | 'failure' | 'cancelled' | 'retrying' | 'queued';
+}
+
+async function insert(
+  { database: { pool }, accountId }: DeliveryWorld,
+  kinds: readonly Kind[],
+): Promise<void> {
+  for (const { endpointId, at, durationMs, state } of kinds) {
+    const id = createId(at);
+    const endedAs = state === 'failure' || state === 'cancelled' ? state : null;
+    await pool.query(
+      `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at,
+         ended_as)
+       values ($1, $2, $3, 'registered', '{}', false, 3, now(), $4)`,
+      [id, accountId, endpointId, endedAs],
+    );
+    if (state === 'retrying' || state === 'queued')
+      await pool.query(
+        `insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
+         values ($1, $2, $3, now() + interval '1 hour', 0, 0)`,
+        [id, accountId, endpointId],
+      );
+    if (durationMs === undefined) continue;
+    await pool.query(
+      `insert into deliveries.attempt (delivery_id, number, account_id, url, started_at, duration_ms, failure)
+       values ($1, 1, $2, '', now(), $3, $4)`,
+      [id, accountId, durationMs, state === 'success' ? null : 'timeout'],
+    );
+  }
+}
+
+test('a histogram counts each delivery in the bar of its creation, and shows the durations of its last tries', async () => {
+  await using world = await createDeliveryWorld();
+  const [one, two] = [
+    await world.createEndpoint('https://a.example/'),
+    await world.createEndpoint('https://b.example/'),
+  ];
+  const to = new Date('2026-11-20T12:00:00Z');
+  const from = new Date(to.getTime() - 60 * minuteMs);
+  const at = (minutes: number): Date => new Date(from.getTime() + minutes * minuteMs);
+  const own = { endpointId: one.endpointId };
+  await insert(world, [
+    { ...own, at: at(-0.01), state: 'failure', durationMs: 1 },
+    ...[10, 20, 30].map((durationMs): Kind => ({ ...own, at: at(5.5), state: 'success', durationMs })),
+    { ...own, at: at(5.9), state: 'failure', durationMs: 900 },
+    { ...own, at: at(5.2), state: 'cancelled' },
+    { ...own, at: at(6), state: 'retrying', durationMs: 40 },
+    { ...own, at: at(6.1), state: 'queued' },
+    { endpointId: two.endpointId, at: at(59.9), state: 'success', durationMs: 7 },
+    { ...own, at: to, state: 'success', durationMs: 1 },
+  ]);
+  const read = (endpointIds?: string[]) =>
+    world.deliveries.histogram(world.reader(), { endpointIds, from, to, utcOffsetMinutes: 0 });
+  const nothing = { success: 0, failure: 0, cancelled: 0, waiting: 0, p50Ms: null, p95Ms: null };
+  const expected = Array.from({ length: 60 }, (_, index) => ({ from: at(index).toISOString(), ...nothing }));
+  Object.assign(expected[5]!, { success: 3, failure: 1, cancelled: 1, p50Ms: 20, p95Ms: 900 });
+  Object.assign(expected[6]!, { waiting: 2, p50Ms: 40, p95Ms: 40 });
+  expect(await read([one.endpointId])).toEqual({ seconds: 60, isCapped: false, bars: expected });
+  Object.assign(expected[59]!, { success: 1, p50Ms: 7, p95Ms: 7 });
+  expect(await read()).toEqual({ seconds: 60, isCapped: false, bars: expected });
+  expect(await read([one.endpointId, two.endpointId])).toEqual(await read());
+  const stranger = await world.deliveries.histogram(world.reader(createId()), {
+    from,
+    to,
+    utcOffsetMinutes: 0,
+  });
+  expect(stranger.bars.every(({ success, waiting }) => success + waiting === 0)).toBe(true);
+});
+
+test('statistics of endpoints cover the last 24 hours and everything that waits, each endpoint for itself', async () => {
+  await using world = await createDeliveryWorld();
+  const [busy, calm] = [
+    (await world.createEndpoint('https://a.example/')).endpointId,
+    (await world.createEndpoint('https://b.example/')).endpointId,
+  ];
+  const ago = (minutes: number): Date => new Date(Date.now() - minutes * minuteMs);
+  await insert(world, [
+    { endpointId: busy, at: ago(25 * 60), state: 'failure', durationMs: 5000 },
+    { endpointId: busy, at: ago(26 * 60), state: 'queued' },
+    { endpointId: busy, at: ago(30), state: 'success', durationMs: 10 },
+    { endpointId: busy, at: ago(20), state: 'success', durationMs: 20 },
+    { endpointId: busy, at: ago(10), state: 'failure', durationMs: 30 },
+    { endpointId: busy, at: ago(5), state: 'retrying', durationMs: 400 },
+  ]);
+  const found = await world.deliveries.statistics(world.reader(), [busy, calm]);
+  expect(found.get(busy)).toEqual({
+    waiting: 2,
+    oldestWaitingAt: expect.any(String),
+    tried: 4,
+    successRate: 0.5,
+    p50Ms: 20,
+    p95Ms: 400,
+  });
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    'select delivery_id as id from deliveries.due order by 1 limit 1',
+  );
+  expect(found.get(busy)!.oldestWaitingAt).toBe(idTime(rows[0]!.id).toISOString());
+  const nothing = {
+    waiting: 0,
+    oldestWaitingAt: null,
+    tried: 0,
+    successRate: null,
+    p50Ms: null,
+    p95Ms: null,
+  };
+  expect(found.get(calm)).toEqual(nothing);
+  const stranger = await world.deliveries.statistics(world.reader(createId()), [busy]);
+  expect(stranger.get(busy)).toEqual(nothing);
+});

@@ -1,0 +1,18 @@
+import { afterAll, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { looks } from './open-page.ts';
+import { takePictures, writeContactSheet, type Picture } from './take-pictures.ts';
+import type { LookRows } from './world.ts';
+
+const names = (process.env['LOOK_PAGES'] ?? '').split(' ').filter(Boolean);
+const pictures: Picture[] = [];
+
+test.each<LookRows>([0, 1, 1000])('pictures with %i rows', { timeout: 1_800_000 }, async (rows) => {
+  await using browser = await launchBrowser();
+  pictures.push(...(await takePictures(browser, { rows, looks, names })));
+});
+
+afterAll(async () => {
+  for (const { file, isTooWide } of pictures) console.log(isTooWide ? `${file} (too wide)` : file);
+  console.log(`${pictures.length} pictures: ${await writeContactSheet(pictures)}`);
+});

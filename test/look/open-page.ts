@@ -1,0 +1,51 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { signIn } from '../support/sign-in.ts';
+import { urlOf, type LookPage } from './pages.ts';
+import type { LookWorld } from './world.ts';
+
+export interface Look {
+  width: 390 | 1440;
+  scheme: 'light' | 'dark';
+}
+
+export const looks: readonly Look[] = [
+  { width: 1440, scheme: 'light' },
+  { width: 1440, scheme: 'dark' },
+  { width: 390, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+];
+
+/** A browser window of one size and colour scheme, signed in unless `account` is undefined. */
+export async function openWindow(
+  browser: Browser,
+  { width, scheme }: Look,
+  world: LookWorld,
+): Promise<{ signedIn: BrowserContext; signedOut: BrowserContext }> {
+  const options = {
+    viewport: { width, height: width === 390 ? 844 : 900 },
+    colorScheme: scheme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Europe/Berlin',
+  } as const;
+  const [signedIn, signedOut] = [await browser.newContext(options), await browser.newContext(options)];
+  const page = await signedIn.newPage();
+  await signIn(page, world, world.account);
+  await page.close();
+  return { signedIn, signedOut };
+}
+
+/** Opens a page and waits until its data is there: no skeleton, no busy table, no request under way. */
+export async function openPage(page: Page, wanted: LookPage, world: LookWorld): Promise<void> {
+  await page.goto(urlOf(wanted, world));
+  await settle(page);
+}
+
+export async function settle(page: Page): Promise<void> {
+  await page.locator('h1, h2').first().waitFor();
+  await page.locator(loading).first().waitFor({ state: 'detached' });
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
+  // One more frame for what the last answer renders.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+const loading = '[aria-busy="true"], .mantine-Skeleton-root[data-visible]';

@@ -1,0 +1,45 @@
+// Every page of the dashboard, for `npm run look` and for the tests of accessibility and load. A new page is one line here.
+import type { LookWorld } from './world.ts';
+
+export interface LookPage {
+  name: string;
+  /** The path as the routes write it. */
+  route: string;
+  /** After the path: an open tab, drawer or dialog. */
+  search?: string;
+  /** Whether a person is signed in. Yes unless it says no. */
+  signedOut?: true;
+}
+
+const workspace = '/w/$workspaceId';
+const webinar = `${workspace}/webinars/$webinarId`;
+
+export const pages: readonly LookPage[] = [
+  { name: 'sign-in', route: '/sign-in', signedOut: true },
+  { name: 'sign-up', route: '/sign-up', signedOut: true },
+  { name: 'invitation', route: '/invitations/$invitationId' },
+  { name: 'webinars', route: `${workspace}/webinars` },
+  { name: 'webinars-create', route: `${workspace}/webinars`, search: '?create=true' },
+  { name: 'webinar-details', route: `${webinar}/details` },
+  { name: 'webinar-schedule', route: `${webinar}/schedule` },
+  { name: 'webinar-page', route: `${webinar}/page` },
+  { name: 'webinar-interactions', route: `${webinar}/interactions` },
+  { name: 'webinar-adaptive', route: `${webinar}/adaptive` },
+  { name: 'webinar-sessions', route: `${webinar}/sessions` },
+  { name: 'webinar-registrations', route: `${webinar}/registrations` },
+  { name: 'webinar-register', route: `${webinar}/registrations`, search: '?create=true' },
+  { name: 'webinar-automations', route: `${webinar}/automations` },
+  { name: 'webinar-webhooks', route: `${webinar}/webhooks` },
+  { name: 'source', route: `${webinar}/$kind/$sourceId` },
+  { name: 'webhooks', route: `${workspace}/webhooks` },
+  { name: 'keys', route: `${workspace}/settings/keys` },
+  { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true' },
+  { name: 'activity', route: `${workspace}/settings/activity` },
+  { name: 'members', route: `${workspace}/settings/members` },
+  { name: 'installation', route: `${workspace}/settings/installation` },
+  { name: 'not-found', route: '/nothing-here' },
+];
+
+/** The address of a page in a world. */
+export const urlOf = ({ route, search = '' }: LookPage, { baseUrl, ids }: LookWorld): string =>
+  baseUrl + route.replaceAll(/\$(\w+)/g, (_text, name: string) => ids[name] ?? '0') + search;

@@ -1,0 +1,86 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Browser, BrowserContext } from 'playwright-core';
+import { openPage, openWindow, settle, type Look } from './open-page.ts';
+import { pages, urlOf, type LookPage } from './pages.ts';
+import { createLookWorld, type LookRows, type LookWorld } from './world.ts';
+
+export const lookFolder = join(import.meta.dirname, '../../.look');
+
+interface Wanted {
+  rows: LookRows;
+  looks: readonly Look[];
+  /** Names of pages. Empty: all. */
+  names: readonly string[];
+}
+
+export interface Picture {
+  /** In `lookFolder`. */
+  file: string;
+  /** Wider than the window: something sticks out. */
+  isTooWide: boolean;
+}
+
+/** Takes pictures of pages in a workspace with that many rows. */
+export async function takePictures(browser: Browser, { rows, looks, names }: Wanted): Promise<Picture[]> {
+  await using world = await createLookWorld(rows);
+  await mkdir(lookFolder, { recursive: true });
+  const pictures: Picture[] = [];
+  for (const look of looks) {
+    const windows = await openWindow(browser, look, world);
+    for (const wanted of pages.filter(({ name }) => names.length === 0 || names.includes(name))) {
+      const page = await windows[wanted.signedOut ? 'signedOut' : 'signedIn'].newPage();
+      await openPage(page, wanted, world);
+      const file = `${wanted.name}-${rows}-${look.width}-${look.scheme}.png`;
+      // A whole page of 1,000 rows would be a picture of 41,000 px.
+      await page.screenshot({ path: join(lookFolder, file), fullPage: rows < 1000 });
+      const width = Number(await page.evaluate('document.documentElement.scrollWidth'));
+      pictures.push({ file, isTooWide: width > look.width });
+      await page.close();
+    }
+    if (rows === 1 && names.length === 0)
+      pictures.push(...(await takeFailures(windows.signedIn, look, world)));
+    await windows.signedIn.close();
+    await windows.signedOut.close();
+  }
+  return pictures;
+}
+
+/** The service is away, and the sign-in session ends inside a form. */
+async function takeFailures(context: BrowserContext, look: Look, world: LookWorld): Promise<Picture[]> {
+  const away = `server-away-${look.width}-${look.scheme}.png`;
+  const ended = `session-ended-${look.width}-${look.scheme}.png`;
+  const page = await context.newPage();
+  await page.route('**/trpc/**', (route) => route.abort());
+  const list: LookPage = { name: 'webinars', route: '/w/$workspaceId/webinars' };
+  await page.goto(urlOf(list, world));
+  await page.getByRole('alert').first().waitFor();
+  await page.screenshot({ path: join(lookFolder, away) });
+  await page.unroute('**/trpc/**');
+  await openPage(page, { ...list, search: '?create=true' }, world);
+  await page.getByLabel('Title').first().fill('Half a webinar');
+  await context.clearCookies();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Create/ })
+    .click();
+  await page.getByLabel('Password', { exact: true }).waitFor();
+  await settle(page);
+  await page.screenshot({ path: join(lookFolder, ended) });
+  await page.close();
+  return [away, ended].map((file) => ({ file, isTooWide: false }));
+}
+
+/** One page with all pictures. */
+export async function writeContactSheet(pictures: readonly Picture[]): Promise<string> {
+  const sheet = join(lookFolder, 'index.html');
+  const figures = pictures.map(
+    ({ file }) =>
+      `<figure><a href="${file}"><img src="${file}" loading="lazy" alt=""></a><figcaption>${file}</figcaption></figure>`,
+  );
+  await writeFile(
+    sheet,
+    `<!doctype html><meta charset="utf-8"><title>Look</title><style>body{font:12px sans-serif;display:grid;grid-template-columns:repeat(auto-fill,minmax(260px,1fr));gap:16px}figure{margin:0}img{width:100%;max-height:360px;object-fit:cover;object-position:top;border:1px solid #ccc}</style>${figures.join('\n')}`,
+  );
+  return sheet;
+}

@@ -1,0 +1,94 @@
+// A workspace with as many rows as a picture needs, made through the service's own functions.
+import { createLog } from '@service/log';
+import { createKey as describeKey, toRecordedCall } from '../activity/activity-world.ts';
+import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
+import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
+import { createWebinar, CreateWebinarInput } from '@service/webinars';
+
+export type LookRows = 0 | 1 | 1000;
+
+export interface LookWorld extends AsyncDisposable {
+  baseUrl: string;
+  account: TestAccount;
+  /** Values of the parameters in routes. */
+  ids: Record<string, string>;
+}
+
+/** 200 letters without a place to break. */
+const longName = 'Unbreakable'.repeat(19).slice(0, 200);
+const batch = 500;
+/** No receiver listens there, so deliveries wait and then fail. */
+const deadUrl = 'http://127.0.0.1:9/hooks/crm';
+
+export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
+  const service = await testApi({ log: createLog('look', { level: 'silent' }) });
+  const account = await createTestAccount(service);
+  const { database } = service.db;
+  const { accountId } = account;
+  const sessionTime = new Date(Math.ceil(Date.now() / 3_600_000 + 26) * 3_600_000).toISOString();
+  const title = rows === 1000 ? longName : 'Launch of the spring collection';
+  const webinar = await createPublishedWebinar(database, accountId, { sessionTime, title });
+  const { key } = await createTestKey(service, accountId);
+  const call = async (route: string, body: unknown) => {
+    const { status, json, text } = await callRest(service, route, { key, body });
+    if (status >= 300) throw new Error(`${route} answered ${status}: ${text}`);
+    return json.data;
+  };
+  const at = `/webinars/${webinar.id}`;
+  const rule = await call(`POST ${at}/automations`, {
+    name: rows === 1000 ? longName : 'Tell the CRM',
+    trigger: { type: 'registered' },
+    action: { type: 'webhook', url: deadUrl },
+  });
+  const ids = { workspaceId: accountId, webinarId: webinar.id, kind: 'rule', sourceId: rule.id };
+  if (rows > 0) {
+    await call(`POST ${at}/webhooks`, { url: deadUrl, eventTypes: ['registered', 'joined'] });
+    await call(`POST ${at}/interactions`, offer);
+    for (let from = 0; from < rows; from += batch) {
+      const registrations = Array.from({ length: Math.min(batch, rows - from) }, (_unused, index) => ({
+        name: (from + index) % 50 === 7 ? longName : `Ada Lovelace ${from + index}`,
+        email: `ada${from + index}@example.com`,
+        sessionTime,
+      }));
+      await call(`POST ${at}/registrations/bulk`, { registrations });
+    }
+  }
+  if (rows === 1000) {
+    await writeAs(database, accountId, async (tx) => {
+      for (let index = 0; index < rows; index += 1) {
+        const name = index % 50 === 7 ? longName : `Webinar ${index}`;
+        await createWebinar(
+          tx,
+          CreateWebinarInput.parse({
+            title: name,
+            slug: `webinar-${index}`,
+            schedule: scheduleAt(sessionTime),
+          }),
+        );
+      }
+    });
+    const { activity } = service.api.service;
+    const caller = describeKey('Landing page');
+    for (let index = 0; index < rows; index += 1) {
+      const made = { at: new Date(Date.now() - index * 60_000), key: caller, status: index % 9 ? 200 : 422 };
+      activity.record(toRecordedCall({ ...made, requestId: `look-${index}` }, accountId));
+    }
+    await activity.flush();
+  }
+  return {
+    baseUrl: service.baseUrl,
+    account,
+    ids,
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+const offer = {
+  type: 'offer',
+  internalName: 'Spring bundle',
+  showAtSeconds: 60,
+  hideAtSeconds: 600,
+  headline: 'The spring bundle',
+  buttonLabel: 'Buy',
+  url: 'https://example.com/spring',
+};
