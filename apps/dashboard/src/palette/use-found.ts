@@ -1,4 +1,4 @@
-// Search on the server: webinars, registrations, and whatever has the id that was pasted. One batch of calls for each pause in
+// Search on the server: webinars, registrations, and any pasted id. One batch of calls for each pause in
 // typing; the calls of an earlier text are cancelled.
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
