@@ -58,6 +58,7 @@ function countBytes(cdp: CDPSession) {
   const fonts = new Set<string>();
   cdp.on('Network.requestWillBeSent', ({ request }) => {
     if (request.url.startsWith('http')) received.requests += 1;
+    if (process.env['LOAD_URLS']) console.log(request.url);
   });
   cdp.on('Network.responseReceived', ({ requestId, type }) => {
     if (type === 'Font') fonts.add(requestId);

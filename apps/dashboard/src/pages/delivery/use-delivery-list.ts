@@ -4,7 +4,6 @@ import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type ListedDelivery, type Registrant } from '../../trpc.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
 import type { DeliveryScope } from './delivery-scope.ts';
-import { isUnfinished, watchingMs } from './delivery-status.ts';
 import { spanOf, type DeliverySearch } from './search.ts';
 
 /** Bars of hours and days follow the reader's time zone. */
@@ -42,7 +41,6 @@ export function useDeliveryList(filter: DeliveryFilter) {
   return usePaged<ListedDelivery>({
     queryKey: trpc.deliveries.list.queryKey(filter),
     fetchPage: (page, signal) => client.deliveries.list.query({ ...filter, ...page }, { signal }),
-    refetchMs: (items) => (items.some(({ status }) => isUnfinished(status)) ? watchingMs : restingMs),
   });
 }
 
@@ -61,8 +59,6 @@ export function useDeliveryHistogram(filter: DeliveryFilter) {
   );
   return { ...query, data: query.data?.data };
 }
-
-const restingMs = 8000;
 
 const idsPerCall = 100;
 

@@ -1,16 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../trpc.ts';
-import { isUnfinished, watchingMs } from './delivery-status.ts';
 
-/** One delivery with its tries. Read again while it can change. */
+/** One delivery with its tries. */
 export function useDelivery(delivery: { webinarId?: string | undefined; deliveryId: string }) {
   const trpc = useTRPC();
-  return useQuery(
-    trpc.automations.delivery.queryOptions(delivery, {
-      refetchInterval: ({ state }) =>
-        state.data && isUnfinished(state.data.data.status) ? watchingMs : false,
-    }),
-  );
+  return useQuery(trpc.automations.delivery.queryOptions(delivery));
 }
 
 interface SendAgainOptions {

@@ -2,15 +2,12 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SourceRef } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
 
-const runningMs = 1500;
-
-/** The deliveries that wait for an endpoint, and the last run that sent all of them. Read again while it runs. */
+/** The deliveries that wait for an endpoint, and the last run that sent all of them. */
 export function useWaiting(source: SourceRef) {
   const { waiting, keyOf } = useSourceCalls(source);
   const { data } = useQuery({
     queryKey: keyOf('waiting'),
     queryFn: ({ signal }) => waiting(signal),
-    refetchInterval: ({ state }) => (state.data?.data.flush?.state === 'running' ? runningMs : false),
   });
   return data?.data;
 }
