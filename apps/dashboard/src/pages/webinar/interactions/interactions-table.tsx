@@ -20,13 +20,17 @@ const columns = [
   <ActionsHead key="actions" />,
 ];
 
+/** The names have the rest, also when the rows are virtual. */
+const widths = [84, 170, 110, undefined, 120, 84, 130, 52];
+
 export function InteractionsTable({ interactions, warnings, onDelete }: InteractionsTableProps) {
   const counts = useResponseCounts();
   return (
     <TableCard
       name="Interactions"
       columns={columns}
-      minWidth={820}
+      minWidth={860}
+      widths={widths}
       rows={interactions}
       renderRow={(interaction) => (
         <InteractionRow
