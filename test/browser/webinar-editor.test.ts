@@ -74,11 +74,11 @@ test('a person creates a webinar, edits its details, schedule and form, follows 
 
   await tab(page, 'Page');
   await page.getByRole('button', { name: 'Add a field' }).click();
-  await page.getByLabel('Label').fill('Company size');
-  expect(await page.getByLabel('Key').inputValue()).toBe('company_size');
+  await page.getByLabel('Label', { exact: true }).fill('Company size');
+  expect(await page.getByLabel('Key', { exact: true }).inputValue()).toBe('company_size');
   await page.getByRole('combobox', { name: 'Type' }).click();
   await page.getByRole('option', { name: 'One of several options' }).click();
-  await page.getByLabel('Options').fill('1 to 9\n\n10 or more');
+  await page.getByRole('textbox', { name: 'Options' }).fill('1 to 9\n\n10 or more');
   await page.getByTestId('form-preview').getByText('Company size (optional)').waitFor();
   await save(page);
   await saved(page);
