@@ -29,6 +29,8 @@ export async function openWindow(
   } as const;
   const [signedIn, signedOut] = [await browser.newContext(options), await browser.newContext(options)];
   const page = await signedIn.newPage();
+  // On a phone the navigation, for which the sign-in waits, is in a drawer.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, world, world.account);
   await page.close();
   return { signedIn, signedOut };
