@@ -125,6 +125,23 @@ test('with an eleventh stream the oldest one of the member ends, and those of ot
   expect(neighbour.isClosed()).toBe(false);
 });
 
+test('an account that opens streams in a loop uses up its own calls only', async () => {
+  const callLimit = { perSession: 5, perAccount: 100, windowSeconds: 3600 };
+  await using service = await testApi({ callLimit });
+  const [greedy, calm] = [await createTestAccount(service), await createTestAccount(service)];
+  const member = await signInMember(service, greedy);
+  await using opened = new AsyncDisposableStack();
+  const refusals: (string | undefined)[] = [];
+  for (let count = 0; count < 7; count += 1) {
+    const stream = opened.use(await openStream(service, { ...greedy, ...member }));
+    await eventually('an answer', () => stream.messages.length > 0 || stream.refusal() !== undefined);
+    refusals.push(stream.refusal());
+  }
+  expect(refusals).toEqual([...Array(5).fill(undefined), 'too_many_calls', 'too_many_calls']);
+  await using neighbour = await openStream(service, { ...calm, ...(await signInMember(service, calm)) });
+  await eventually('the stream is open', () => neighbour.messages.length > 0);
+});
+
 test('a stopping process ends its streams, and a page that connects again gets the topics that changed meanwhile', async () => {
   await using service = await testApi();
   const second = await testApi({ shared: service.db });

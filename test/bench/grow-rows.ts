@@ -15,6 +15,9 @@ interface Fill {
   /** Whole days up to yesterday that they are spread over. */
   days: number;
   now: Date;
+  /** Left out: a new account with a thousand endpoints. */
+  accountId?: string;
+  endpointIds?: readonly string[];
 }
 
 const dayMs = 86_400_000;
@@ -28,13 +31,17 @@ const endpointCount = 1000;
  */
 export async function fillDeliveries(
   pool: Database['pool'],
-  { rows, days, now }: Fill,
+  {
+    rows,
+    days,
+    now,
+    accountId = randomUUID(),
+    endpointIds = Array.from({ length: endpointCount }, () => createId()),
+  }: Fill,
 ): Promise<FilledDeliveries> {
   const today = Math.floor(now.getTime() / dayMs) * dayMs;
   const from = today - days * dayMs;
   await ensurePartitions(pool, deliveriesModule.partitions, { now: new Date(from), daysAhead: days });
-  const accountId = randomUUID();
-  const endpointIds = Array.from({ length: endpointCount }, () => createId());
   const quietEndpointId = createId();
   const client = await pool.connect();
   try {

@@ -75,7 +75,7 @@ function kindOf(index: number): string {
   return index % 10 === 1 ? 'slow/2000' : 'ok';
 }
 
-async function residentMegabytes(pid: number): Promise<number> {
+export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) / 1024;
 }

@@ -2,6 +2,7 @@
 import { describeOptions, readCommandLineOrExit, type CommandValues } from '@service/config';
 import { activityHelp, benchActivity } from './activity.ts';
 import { attendHelp, benchAttend } from './attend.ts';
+import { benchDashboard, dashboardHelp } from './dashboard.ts';
 import { benchDeliver, deliverHelp } from './deliver.ts';
 import { benchFlood, floodHelp } from './flood.ts';
 import { benchGrow, growHelp } from './grow.ts';
@@ -29,7 +30,10 @@ const options = {
   },
   concurrency: { ...count, default: 128, help: 'requests in flight of each worker' },
   requests: { ...count, default: 6000, help: 'requests in each round of read, write and overhead' },
-  rows: { ...count, help: 'stored calls for activity (1000000), stored deliveries for grow (10000000)' },
+  rows: {
+    ...count,
+    help: 'stored calls for activity, deliveries for dashboard (1000000) and grow (10000000)',
+  },
 } as const;
 
 const help = `Usage: npm run bench -- NAME [options]
@@ -56,6 +60,8 @@ ${attendHelp}
 
 ${overheadHelp}
 
+${dashboardHelp}
+
 Options:
 ${describeOptions(options)}
 
@@ -80,6 +86,7 @@ const benches: Record<string, (values: Values) => Promise<BenchReport>> = {
   write: ({ rounds, requests }) => benchWrite({ rounds, requests, concurrency: 16 }),
   attend: ({ rounds }) => benchAttend({ rounds }),
   overhead: ({ rounds, requests }) => benchOverhead({ rounds, requests }),
+  dashboard: ({ rounds, rows = 1_000_000, seconds }) => benchDashboard({ rounds, rows, seconds }),
   activity: ({ rounds, rows = 1_000_000 }) => benchActivity({ rounds, rows }),
 };
 

@@ -19,6 +19,7 @@ async function startService(): Promise<number> {
     encryptionKey: randomBytes(32).toString('base64'),
     encryptionKeysOld: [],
     rateLimit: { requests: 1_000_000_000, windowSeconds: 60 },
+    callLimit: { perSession: 1_000_000_000, perAccount: 1_000_000_000, windowSeconds: 60 },
     idempotencyWindowHours: 24,
     webhookAllowedCidrs: ['127.0.0.0/8'],
     webhookAllowHttp: true,

@@ -5,6 +5,7 @@ export type ServerKind = 'service' | 'service-without-activity' | 'ceiling';
 
 export interface BenchServer extends Disposable {
   origin: string;
+  pid: number;
 }
 
 /** Starts a server on a database and waits until it listens. */
@@ -13,5 +14,5 @@ export async function startServer(kind: ServerKind, databaseUrl: string): Promis
   const failed = once(child, 'exit').then(() => Promise.reject(new Error(`The server (${kind}) ended.`)));
   failed.catch(() => undefined);
   const [{ port }] = (await Promise.race([once(child, 'message'), failed])) as [{ port: number }];
-  return { origin: `http://127.0.0.1:${port}`, [Symbol.dispose]: () => void child.kill() };
+  return { origin: `http://127.0.0.1:${port}`, pid: child.pid!, [Symbol.dispose]: () => void child.kill() };
 }

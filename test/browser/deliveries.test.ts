@@ -9,8 +9,12 @@ import {
   createRule,
   createWebhook,
   deliveries,
+  nameOf,
   openAutomations,
+  openWebhooks,
   register,
+  registerMany,
+  ruleItem,
   seeDeliveries,
   startMoodyReceiver,
 } from './webhook-world.ts';
@@ -29,20 +33,17 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   page.on('pageerror', (error) => failures.push(error.message));
   await signIn(page, service, world);
   await openAutomations(page);
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Failing')
-    .waitFor();
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await ruleItem(page, 'To the CRM').getByText('Failing').waitFor();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Answered 500, 3 failures in a row').first().waitFor();
 
-  const failed = deliveries(page).getByRole('row', { name: /Failed registered Answered 500/ });
+  const failed = deliveries(page).getByRole('row', { name: /Failed registered Ada .* Answered 500/ });
   await failed.getByRole('button', { name: 'registered', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Webhook delivery' });
   await drawer.getByText('3 of at most 3').waitFor();
   await drawer.getByText('First byte').first().waitFor();
   await drawer.getByText('Request headers').last().click();
-  await drawer.getByLabel('Request headers of attempt 3').getByText('x-service-signature').waitFor();
+  await drawer.getByLabel('Request headers of try 3').getByText('x-service-signature').waitFor();
   await drawer.getByRole('button', { name: 'Copy as curl' }).first().click();
   const curl = String(await page.evaluate('navigator.clipboard.readText()'));
   expect(curl).toContain(`curl -X POST '${receiver.url}'`);
@@ -52,9 +53,8 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   expect(curl).toContain(receiver.received[2]!.body.toString());
 
   receiver.status = 200;
-  await drawer.getByRole('button', { name: 'Re-fire' }).click();
-  await drawer.getByRole('button', { name: 'Open the new delivery' }).click();
-  await drawer.getByText('Re-fire', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'Send again' }).click();
+  await drawer.getByText('Sent again', { exact: true }).waitFor();
   await drawer.getByText('Delivered', { exact: true }).first().waitFor();
   await drawer.getByText('thank you').waitFor();
   expect(bodiesOf(receiver).at(-1)).toMatchObject({ event_type: 'registered', is_refire: true });
@@ -62,7 +62,7 @@ test('the drawer of a failed delivery shows the reason, copies the request as cu
   await drawer.getByText('not today').first().waitFor();
   await page.keyboard.press('Escape');
   await deliveries(page)
-    .getByRole('row', { name: /Delivered registered Re-fire 200/ })
+    .getByRole('row', { name: /Delivered registered Sent again Ada .* 200/ })
     .waitFor();
   expect(failures).toEqual([]);
 });
@@ -82,28 +82,28 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   });
   await signIn(page, service, world);
   await openAutomations(page);
-  await page.getByRole('link', { name: 'To the CRM' }).click();
-  const failed = deliveries(page).getByRole('row', { name: /Failed registered Answered 500/ });
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
+  const failed = deliveries(page).getByRole('row', { name: /Failed registered Ada .* Answered 500/ });
   await failed.waitFor();
   receiver.status = 200;
   const menu = failed.getByRole('button', { name: /More about this/ });
   await menu.click();
-  await page.getByRole('menuitem', { name: 'Re-fire' }).click();
+  await page.getByRole('menuitem', { name: 'Send again' }).click();
   await page.getByRole('button', { name: 'Open it' }).click();
   const drawer = page.getByRole('dialog', { name: 'Webhook delivery' });
   await drawer.getByText('thank you').waitFor();
   expect(receiver.received).toHaveLength(4);
   await page.keyboard.press('Escape');
 
-  await page.getByRole('link', { name: 'Launch' }).click();
+  await page.getByRole('link', { name: 'Automations' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled' }).click();
   await page.getByRole('switch', { name: 'To the CRM enabled', checked: false }).waitFor();
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Off', { exact: true }).waitFor();
   await menu.click();
-  await page.getByRole('menuitem', { name: /Re-fire The rule is switched off/, disabled: true }).waitFor();
+  await page.getByRole('menuitem', { name: /Send again The rule is switched off/, disabled: true }).waitFor();
   await page.getByRole('menuitem', { name: 'Open' }).click();
-  await drawer.getByRole('button', { name: 'Re-fire', disabled: true }).focus();
+  await drawer.getByRole('button', { name: 'Send again', disabled: true }).focus();
   // A browser tells focus by keyboard from focus by anything else.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
@@ -117,24 +117,109 @@ test('a failed delivery can be sent again from the list, but not while its rule 
 test('the deliveries of a subscription are filtered by the URL, and more of them can be loaded', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
-  await createWebhook(service, world, 'http://127.0.0.1:9/hook');
-  for (let number = 0; number < 27; number += 1)
-    await register(service, world, `attendee-${number}@example.com`);
+  const url = 'http://127.0.0.1:9/hook';
+  await createWebhook(service, world, url);
+  await registerMany(service, world, 53);
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   await signIn(page, service, world);
-  await openAutomations(page);
-  await page.getByRole('link', { name: 'http://127.0.0.1:9/hook' }).click();
-  await seeDeliveries(page, 25);
+  await openWebhooks(page);
+  await page.getByRole('link', { name: nameOf(url) }).click();
+  await seeDeliveries(page, 50);
   await page.getByRole('button', { name: 'Load more' }).click();
-  await seeDeliveries(page, 27);
+  await seeDeliveries(page, 53);
   await choose(page, 'Event type', 'joined');
   await page.getByRole('heading', { name: 'No deliveries match these filters' }).waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await choose(page, 'Status', 'Queued');
-  await seeDeliveries(page, 25);
+  await seeDeliveries(page, 50);
   expect(new URL(page.url()).searchParams.get('status')).toBe('queued');
   await choose(page, 'Status', 'Failed');
   await page.reload();
   await page.getByRole('heading', { name: 'No deliveries match these filters' }).waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  await page.getByRole('combobox', { name: 'Attendee' }).fill('attendee 7');
+  await page.getByRole('option', { name: 'Attendee 7 (attendee-7@example.com)' }).click();
+  await seeDeliveries(page, 1);
+  await deliveries(page).getByText('attendee-7@example.com').waitFor();
+});
+
+test('the drawer goes through the list by button and key, loads more at its end, and keeps the place in the URL', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  await createRule(service, world, 'http://127.0.0.1:9/hook');
+  await registerMany(service, world, 52);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await seeDeliveries(page, 50);
+  const opener = deliveries(page).getByRole('button', { name: 'registered', exact: true }).first();
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const drawer = page.getByRole('dialog', { name: 'Webhook delivery' });
+  await drawer.getByText('1 of 50+').waitFor();
+  await drawer.getByText('Attendee 51 (attendee-51@example.com)').waitFor();
+  expect(await drawer.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
+  await page.keyboard.press('j');
+  await drawer.getByText('Attendee 50 (attendee-50@example.com)').waitFor();
+  await page.keyboard.press('k');
+  await drawer.getByText('Attendee 51 (attendee-51@example.com)').waitFor();
+  await page.keyboard.press('Escape');
+  await deliveries(page).getByRole('button', { name: 'registered', exact: true }).nth(49).click();
+  await drawer.getByText('50 of 50+').waitFor();
+  await drawer.getByRole('button', { name: 'Next' }).click();
+  await drawer.getByText('51 of 52').waitFor();
+  await drawer.getByText('Attendee 1 (attendee-1@example.com)').waitFor();
+  await page.reload();
+  await drawer.getByText('Attendee 1 (attendee-1@example.com)').waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+});
+
+test('a chosen part of the histogram and a class of codes limit the list, also for all webinars of the workspace', async () => {
+  await using service = await testApi();
+  await using _worker = await testWorker(service.db.url);
+  await using broken = await startMoodyReceiver(500);
+  await using healthy = await startMoodyReceiver(200);
+  const world = await createTestWorld(service);
+  await createRule(service, world, broken.url);
+  await createWebhook(service, world, healthy.url);
+  await register(service, world, 'ada@example.com');
+  await register(service, world, 'grace@example.com', 'Grace Hopper');
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await page.getByRole('link', { name: 'Webinars' }).first().waitFor();
+  await page.goto(`${service.baseUrl}/w/${world.accountId}/webhooks?tab=deliveries`);
+  await seeDeliveries(page, 4);
+  await choose(page, 'Response code', '5xx, endpoint failed');
+  await seeDeliveries(page, 2);
+  expect(await deliveries(page).getByText('To the CRM').count()).toBe(2);
+  await choose(page, 'Response code', 'All');
+  await choose(page, 'Endpoint', nameOf(healthy.url));
+  await seeDeliveries(page, 2);
+  await choose(page, 'Endpoint', 'All');
+
+  const bars = page.getByRole('group', { name: /Deliveries over time/ });
+  await bars.getByRole('button').last().focus();
+  await page.keyboard.press('Shift+ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Back to last 7 days' }).waitFor();
+  await seeDeliveries(page, 4);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'No deliveries match these filters' }).waitFor();
+  await page.getByRole('button', { name: 'Back to last 7 days' }).click();
+  await seeDeliveries(page, 4);
+
+  await page.getByRole('tab', { name: 'Endpoints' }).click();
+  const endpoints = page.getByRole('region', { name: 'Endpoints' });
+  const rows = endpoints.getByRole('row');
+  await expect.poll(() => rows.count()).toBe(3);
+  expect(await rows.nth(1).innerText()).toContain('To the CRM');
+  expect(await rows.nth(1).innerText()).toContain('Failing');
+  expect(await rows.nth(2).innerText()).toContain('100%');
 });

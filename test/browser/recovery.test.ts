@@ -10,8 +10,11 @@ import {
   createRule,
   createWebhook,
   deliveries,
+  nameOf,
   openAutomations,
+  openWebhooks,
   register,
+  ruleItem,
   startMoodyReceiver,
 } from './webhook-world.ts';
 
@@ -30,21 +33,15 @@ test('a receiver that does not answer is shown as paused, and its waiting delive
   await page.getByText(/Answered 410, .* in a row/).waitFor();
   await page.getByText('No delivery is lost').waitFor();
   await page.getByRole('tab', { name: 'Automations' }).click();
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Paused')
-    .waitFor();
+  await ruleItem(page, 'To the CRM').getByText('Paused').waitFor();
 
   receiver.status = 200;
   await page.getByRole('button', { name: 'Try now' }).click();
-  await page
-    .getByRole('row', { name: /To the CRM/ })
-    .getByText('Healthy')
-    .waitFor();
+  await ruleItem(page, 'To the CRM').getByText('Healthy').waitFor();
   await page.getByText('is paused').waitFor({ state: 'detached' });
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await deliveries(page)
-    .getByRole('row', { name: /Delivered registered 200/ })
+    .getByRole('row', { name: /Delivered registered Ada .* 200/ })
     .waitFor();
 });
 
@@ -57,21 +54,21 @@ test('a test is sent to a subscription with several event types, and the dialog 
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   await signIn(page, service, world);
-  await openAutomations(page);
-  await page.getByRole('link', { name: receiver.url }).click();
+  await openWebhooks(page);
+  await page.getByRole('link', { name: nameOf(receiver.url) }).click();
   await page.getByRole('heading', { name: 'Nothing sent yet' }).waitFor();
   await page.getByRole('button', { name: 'Send test' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send a test' });
   await dialog.getByRole('combobox', { name: 'Event' }).click();
   await page.getByRole('option', { name: 'An attendee joins' }).click();
   await dialog.getByRole('button', { name: 'Send test' }).click();
-  await dialog.getByText('The receiver took it.').waitFor();
+  await dialog.getByText('The endpoint accepted it.').waitFor();
   expect(bodiesOf(receiver)).toMatchObject([{ event_type: 'joined', is_test: true }]);
   await dialog.getByRole('button', { name: 'Open delivery' }).click();
   await page.getByRole('dialog', { name: 'Webhook delivery' }).getByText('Test', { exact: true }).waitFor();
   await page.keyboard.press('Escape');
   await deliveries(page)
-    .getByRole('row', { name: /Delivered joined Test 200/ })
+    .getByRole('row', { name: /Delivered joined Test .*200/ })
     .waitFor();
 });
 
@@ -91,7 +88,7 @@ test('failed deliveries since a time are counted and sent again, and the progres
   const page = await browser.newPage();
   await signIn(page, service, world);
   await openAutomations(page);
-  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByRole('button', { name: 'Recover' }).click();
   const dialog = page.getByRole('dialog', { name: /Send again what failed/ });
   await dialog.getByText('3 deliveries will be sent again').waitFor();
@@ -120,7 +117,7 @@ test('failed deliveries since a time are counted and sent again, and the progres
     .poll(
       () =>
         deliveries(page)
-          .getByRole('row', { name: /Delivered registered Re-fire 200/ })
+          .getByRole('row', { name: /Delivered registered Sent again Ada .* 200/ })
           .count(),
       { timeout: 20_000 },
     )

@@ -1,40 +1,84 @@
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
+import { openAutomations, ruleItem } from './webhook-world.ts';
 
-test('the rule form has every trigger of the catalogue, and the fields of the chosen one', async () => {
-  await using service = await testApi();
-  await using receiver = await startReceiver();
+/** A workspace with an offer, a poll and a handout, and its owner on the tab of rules. */
+async function openRules() {
+  const service = await testApi();
+  const receiver = await startReceiver();
   const world = await createTestWorld(service);
   const path = `/webinars/${world.webinar.id}`;
   const call = async (route: string, body?: unknown) =>
     (await callRest(service, route.replace(' .', ` ${path}`), { key: world.key, body })).json.data;
-  const common = { showAtSeconds: 5, url: 'https://example.com/' };
-  const names = { internalName: 'Slides', headline: 'The slides' };
-  const handout = await call('POST ./handouts', { ...common, ...names, fileName: 'slides.pdf' });
-  await call('POST ./offers', { ...common, internalName: 'Discount', headline: 'Now', buttonLabel: 'Buy' });
-  await using browser = await launchBrowser();
+  const common = { showAtSeconds: 5, headline: 'Now' };
+  const link = { url: 'https://example.com/' };
+  const handout = await call('POST ./handouts', {
+    ...common,
+    ...link,
+    internalName: 'Slides',
+    fileName: 'slides.pdf',
+  });
+  const offer = await call('POST ./offers', {
+    ...common,
+    ...link,
+    internalName: 'Discount',
+    buttonLabel: 'Buy',
+  });
+  const options = [{ label: 'This month' }, { label: 'Next quarter' }];
+  const poll = await call('POST ./polls', { ...common, internalName: 'Timing', options });
+  const browser = await launchBrowser();
   const page = await browser.newPage();
   await signIn(page, service, world);
-  await page.getByText('Launch').first().click();
-  await page.getByRole('tab', { name: 'Automations' }).click();
-  await page.getByRole('button', { name: 'Create rule' }).first().click();
-  const dialog = page.getByRole('dialog', { name: 'Create webhook rule' });
-  await dialog.getByLabel('Rule name').fill('Downloads');
-  await dialog.getByLabel('Destination URL').fill(receiver.url);
+  await openAutomations(page);
+  return {
+    call,
+    page,
+    receiver,
+    handout,
+    offer,
+    poll,
+    async [Symbol.asyncDispose]() {
+      await browser.close();
+      await receiver[Symbol.asyncDispose]();
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
 
-  const trigger = dialog.getByRole('combobox', { name: 'When' });
+const form = (page: Page, title: string) => page.getByRole('dialog', { name: title, exact: true });
+
+test('the rule form has every trigger of the catalogue, and the fields of the chosen one', async () => {
+  await using world = await openRules();
+  const { page, call, receiver, handout } = world;
+  await page.getByRole('button', { name: 'Create rule' }).first().click();
+  const dialog = form(page, 'Create rule');
+  await dialog.getByLabel('Rule name').fill('Downloads');
+  await dialog.getByLabel('Endpoint URL').fill(receiver.url);
+  await dialog.getByLabel('Webhooks can be sent to this URL').waitFor();
+
+  const trigger = dialog.getByRole('combobox', { name: 'Trigger' });
   await trigger.click();
   const types = await call('GET /event-types');
   await page.getByRole('option', { name: 'An attendee downloads a handout' }).waitFor();
   await expect.poll(() => page.getByRole('option').count()).toBe(types.length);
+  // Words of the descriptions are found too.
+  await trigger.fill('each second of the video');
   await page.getByRole('option', { name: 'Watch time reaches some minutes' }).click();
+  await dialog.getByTestId('payload-sample').getByText('"event_type": "watched_minutes"').waitFor();
   await dialog.getByRole('button', { name: 'Save rule' }).click();
   // The service names the missing param, and the form shows it at the field.
-  await dialog.getByText('Invalid input').waitFor();
+  await dialog.getByText('Give a value.').waitFor();
+  await dialog.getByLabel('Minutes').fill('5000');
+  await dialog
+    .getByText(/<=1440|at most 1440|1440/)
+    .first()
+    .waitFor();
   await dialog.getByLabel('Minutes').fill('5');
+  await dialog.getByText('When an attendee has watched 5 min, POST to').waitFor();
 
   await trigger.click();
   await page.getByRole('option', { name: 'An attendee downloads a handout' }).click();
@@ -46,5 +90,110 @@ test('the rule form has every trigger of the catalogue, and the fields of the ch
   await page.getByRole('switch', { name: 'Downloads enabled' }).waitFor();
   const [rule] = await call('GET ./automations');
   expect(rule.trigger).toEqual({ type: 'handout_download', params: { interactionId: handout.id } });
-  await page.getByRole('dialog').getByText('An attendee downloads a handout', { exact: true }).waitFor();
+  await form(page, 'Rule').getByText('When an attendee downloads Slides, POST to').waitFor();
+});
+
+test('a rule with two conditions is made with the keyboard alone', async () => {
+  await using world = await openRules();
+  const { page, call, receiver, offer } = world;
+  const choose = async (text: string) => {
+    await page.keyboard.type(text);
+    await page.getByRole('option', { name: text, exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+  };
+  const dialog = form(page, 'Create rule');
+  const isFocused = async (target: Locator) => (await target.and(page.locator(':focus')).count()) === 1;
+  const tabTo = async (target: Locator) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await isFocused(target)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('The keyboard did not reach it');
+  };
+  const field = (name: string) => dialog.getByLabel(name, { exact: true });
+  const button = (name: string) => dialog.getByRole('button', { name });
+  await page.getByRole('button', { name: 'Create rule' }).first().focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => isFocused(field('Rule name'))).toBe(true);
+  await page.keyboard.type('Warm leads');
+  await tabTo(button('Add condition'));
+  await page.keyboard.press('Enter');
+  await tabTo(field('Condition 1: field'));
+  await choose('Clicked offer');
+  await tabTo(field('Condition 1: value'));
+  await choose('Discount');
+  await tabTo(button('Add condition'));
+  await page.keyboard.press('Enter');
+  await tabTo(field('Condition 2: field'));
+  await choose('utm_source');
+  await tabTo(field('Condition 2: value'));
+  await page.keyboard.type('google');
+  await tabTo(field('Endpoint URL'));
+  await page.keyboard.type(receiver.url);
+  await tabTo(button('Save rule'));
+  await page.keyboard.press('Enter');
+  await form(page, 'Rule').getByText('only if they clicked Discount and utm_source is “google”').waitFor();
+  const [rule] = await call('GET ./automations');
+  expect(rule).toMatchObject({
+    name: 'Warm leads',
+    trigger: { type: 'registered' },
+    conditions: [
+      { field: 'clickedOffer', operator: 'eq', value: offer.id },
+      { field: 'utm.source', operator: 'eq', value: 'google' },
+    ],
+  });
+});
+
+test('a rule is changed, duplicated, tested, and its secret is revealed and rotated', async () => {
+  await using world = await openRules();
+  const { page, call, receiver, poll } = world;
+  const trigger = { type: 'poll_response', params: { interactionId: poll.id } };
+  const action = { type: 'webhook', url: receiver.url };
+  const { id, secret } = await call('POST ./automations', { name: 'Answers', trigger, action });
+  await page.reload();
+  await ruleItem(page, 'Answers').getByText('When an attendee answers Timing, POST to').waitFor();
+  await page.getByRole('button', { name: 'Answers', exact: true }).click();
+  const drawer = form(page, 'Rule');
+  await drawer.getByRole('button', { name: 'Reveal secret' }).click();
+  await expect.poll(() => page.getByTestId('rule-secret').innerText()).toBe(secret);
+  await drawer.getByRole('button', { name: 'Rotate' }).click();
+  const dialog = form(page, 'Rotate the secret of “Answers”');
+  await dialog.getByText('The old secret ends at once').waitFor();
+  // Escape closes the dialog only, and the secret is still the old one.
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByTestId('rule-secret').innerText()).toBe(secret);
+  await drawer.getByRole('button', { name: 'Rotate' }).click();
+  await dialog.getByRole('button', { name: 'Rotate secret' }).click();
+  const rotated = await page.getByTestId('new-secret').innerText();
+  expect(rotated).toMatch(/^whsec_[\w+/]{43}=$/);
+  expect(rotated).not.toBe(secret);
+  expect((await call(`GET ./automations/${id}`)).secretLast4).toBe(rotated.slice(-4));
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await drawer.getByRole('link', { name: 'Change' }).click();
+  const editor = form(page, 'Change rule');
+  await editor.getByRole('combobox', { name: 'Option' }).click();
+  await page.getByRole('option', { name: 'Next quarter' }).click();
+  // Back and Escape ask before the changes are lost.
+  await editor.getByLabel('Rule name').focus();
+  await page.keyboard.press('Escape');
+  await form(page, 'Leave without saving?').getByRole('button', { name: 'Stay' }).click();
+  await editor.getByRole('button', { name: 'Save rule' }).click();
+  await drawer.getByText('When an attendee answers Next quarter in Timing, POST to').waitFor();
+  expect((await call(`GET ./automations/${id}`)).trigger.params).toEqual({
+    interactionId: poll.id,
+    optionId: poll.options[1].id,
+  });
+
+  await drawer.getByRole('link', { name: 'Duplicate' }).click();
+  const copy = form(page, 'Create rule');
+  await expect.poll(() => copy.getByLabel('Rule name').inputValue()).toBe('Copy of Answers');
+  await copy.getByRole('button', { name: 'Save rule' }).click();
+  await page.getByRole('switch', { name: 'Copy of Answers enabled' }).waitFor();
+  const rules = await call('GET ./automations');
+  expect(rules.map(({ name }: { name: string }) => name)).toEqual(['Copy of Answers', 'Answers']);
+  expect(rules[0].trigger).toEqual(rules[1].trigger);
 });

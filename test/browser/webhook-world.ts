@@ -29,23 +29,59 @@ export async function createWebhook(
   expect(status).toBe(201);
 }
 
-export async function register(service: TestApi, { key, webinar }: TestWorld, email: string): Promise<void> {
-  const body = { name: 'Ada Lovelace', email, sessionTime: webinar.sessionTime };
+export async function register(
+  service: TestApi,
+  { key, webinar }: TestWorld,
+  email: string,
+  name = 'Ada Lovelace',
+): Promise<void> {
+  const body = { name, email, sessionTime: webinar.sessionTime };
   const { status } = await callRest(service, `POST /webinars/${webinar.id}/registrations`, { key, body });
   expect(status).toBe(201);
 }
 
-/** The Automations tab of the only webinar. */
-export async function openAutomations(page: Page): Promise<void> {
-  await page.getByText('Launch').first().click();
-  await page.getByRole('tab', { name: 'Automations' }).click();
+/** Registers "Attendee 0" and so on, in this order. */
+export async function registerMany(
+  service: TestApi,
+  { key, webinar }: TestWorld,
+  count: number,
+): Promise<void> {
+  const registrations = Array.from({ length: count }, (_unused, number) => ({
+    name: `Attendee ${number}`,
+    email: `attendee-${number}@example.com`,
+    sessionTime: webinar.sessionTime,
+  }));
+  const path = `POST /webinars/${webinar.id}/registrations/bulk` as const;
+  const { status } = await callRest(service, path, { key, body: { registrations } });
+  expect(status).toBe(200);
 }
 
-export const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries' });
+/** The Automations tab of the only webinar. */
+export const openAutomations = (page: Page): Promise<void> => openTab(page, 'Automations');
+
+/** The Webhooks tab of the only webinar. */
+export const openWebhooks = (page: Page): Promise<void> => openTab(page, 'Webhooks');
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await page.getByText('Launch').first().click();
+  await page.getByRole('tab', { name }).click();
+}
+
+/** The name of a subscription without a description. */
+export const nameOf = (url: string): string => url.replace('http://', '').replace(/\/$/, '');
+
+export const deliveries = (page: Page) => page.getByRole('region', { name: 'Deliveries', exact: true });
+
+/** A rule in the list of rules. */
+export const ruleItem = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name });
+
 
 /** The head of the table is a row too. */
 export const seeDeliveries = (page: Page, count: number) =>
-  expect.poll(() => deliveries(page).getByRole('row').count(), { timeout: 20_000 }).toBe(count + 1);
+  expect
+    .poll(() => deliveries(page).getByRole('table').getByRole('row').count(), { timeout: 20_000 })
+    .toBe(count + 1);
 
 export async function choose(page: Page, filter: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: filter }).click();

@@ -16,7 +16,7 @@ const noticeableMs = 10;
 export const neighbour: Drill = {
   name: 'neighbour',
   summary:
-    'One account does its worst in six ways at once: clicks with the costliest rules, tRPC batches, bulk calls, forged room ' +
+    'One account does its worst in seven ways at once: clicks with the costliest rules, tRPC batches, streams, bulk calls, forged room ' +
     'calls, slow bodies, webhooks to receivers that hang. The REST calls, heartbeats and deliveries of another account ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
   seconds: 240,

@@ -174,3 +174,26 @@ test('a cursor of a webinar stays valid when an endpoint is added, and is refuse
     code: 'malformed_request',
   });
 });
+
+test('a rare answer among many waiting deliveries is found page by page', async () => {
+  await using world = await createDeliveryWorld();
+  const { endpointId } = await world.createEndpoint('https://example.com/');
+  const [rare] = await insert(world, [{ endpointId, status: 'retrying', code: 503 }]);
+  const many = Array.from({ length: 6000 }, () => createId());
+  const values = [many, world.accountId, endpointId];
+  await world.database.pool.query(
+    `with queued as (
+       insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
+       select id, $2, $3, now() + interval '1 hour', 1, 1 from unnest($1::uuid[]) as id)
+     insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at)
+     select id, $2, $3, 'registered', '{}', false, 3, now() from unnest($1::uuid[]) as id`,
+    values,
+  );
+  const query = { responseCode: '5xx', status: 'retrying', limit: 10 } as const;
+  const first = await world.deliveries.list(world.reader(), query);
+  expect(first.data).toEqual([]);
+  const cursor = first.pagination.nextCursor!;
+  const next = await world.deliveries.list(world.reader(), { ...query, cursor });
+  expect(next.data.map(({ id }) => id)).toEqual([rare]);
+  expect(next.pagination.hasMore).toBe(false);
+});

@@ -43,7 +43,7 @@ export async function openPage(page: Page, wanted: LookPage, world: LookWorld): 
 }
 
 export async function settle(page: Page): Promise<void> {
-  await page.locator('h1, h2').first().waitFor();
+  await page.locator('main :is(h1, h2, h3)').first().waitFor();
   await page.locator(loading).first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   // One more frame for what the last answer renders.

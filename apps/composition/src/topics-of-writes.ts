@@ -3,7 +3,7 @@ import type { ChangeAnnouncer } from '@service/changes';
 import type { Written } from '@service/trpc';
 import type { ServiceRouter } from './modules.ts';
 
-type RouterName = keyof ServiceRouter['_def']['record'] & string;
+type RouterName = keyof ServiceRouter['_def']['record'];
 
 /** The topics that writes of each router may change. A new router does not compile without an entry. */
 const topicsOfWrites: Record<RouterName, readonly Topic[]> = {

@@ -79,6 +79,15 @@ export const formatMilliseconds = (ms: number): string =>
 
 export const formatCount = (count: number): string => new Intl.NumberFormat('en-US').format(count);
 
-/** "1 request", "1,204 requests" */
-export const formatPlural = (count: number, noun: string): string =>
-  `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+/** "99.4%" */
+export const formatPercent = (share: number): string =>
+  // Rounded down, so that 100% means all.
+  new Intl.NumberFormat('en-US', {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    roundingMode: 'floor',
+  }).format(share);
+
+/** "1 request", "1,204 requests", "2 deliveries" */
+export const formatPlural = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatCount(count)} ${count === 1 ? noun : plural}`;

@@ -17,8 +17,6 @@ import { linkedPages, mergePage, rowsOf, type Page } from './page-chain.ts';
 interface PagedOptions<Item> {
   queryKey: QueryKey;
   fetchPage: (page: { limit: number; cursor?: string }, signal: AbortSignal) => Promise<Page<Item>>;
-  /** The interval in which the pages on the screen are read again. It may depend on the items. */
-  refetchMs?: number | ((items: readonly Item[]) => number);
 }
 
 const pageSize = 50;
@@ -34,11 +32,7 @@ interface Loaded {
   visible?: readonly [number, number];
 }
 
-export function usePaged<Item extends { id: string }>({
-  queryKey,
-  fetchPage,
-  refetchMs,
-}: PagedOptions<Item>) {
+export function usePaged<Item extends { id: string }>({ queryKey, fetchPage }: PagedOptions<Item>) {
   const queryClient = useQueryClient();
   const keyHash = hashKey(queryKey);
   const [state, setLoaded] = useState<Loaded>(() => openList(queryClient, queryKey));
@@ -55,10 +49,6 @@ export function usePaged<Item extends { id: string }>({
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         readPage({ queryClient, queryKey, cursor }, fetchPage, signal),
       enabled: isKeptFresh(loaded, index) || !isLoaded(queryClient, queryKey, cursor),
-      refetchInterval:
-        typeof refetchMs === 'function'
-          ? ({ state: { data } }: { state: { data: Page<Item> | undefined } }) => refetchMs(data?.data ?? [])
-          : (refetchMs ?? (false as const)),
       // Only an invalidation makes a later page stale. The first one is also read again when the list opens.
       ...(index === 0 ? {} : { staleTime: Infinity }),
     })),

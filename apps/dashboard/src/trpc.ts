@@ -53,8 +53,12 @@ export type Rule = Outputs['automations']['rules']['list']['data'][number];
 export type TriggerForm = Outputs['automations']['triggerForms']['data'][number];
 export type Webhook = Outputs['webhooks']['list']['data'][number];
 export type Health = Rule['health'];
+export type Waiting = Outputs['webhooks']['getWaiting']['data'];
+export type Endpoint = Outputs['endpoints']['list']['data'][number];
 export type Recovery = Outputs['webhooks']['listRecoveries']['data'][number];
-export type ListedDelivery = Outputs['webhooks']['listDeliveries']['data'][number];
+export type ListedDelivery = Outputs['deliveries']['list']['data'][number];
+export type DeliveryHistogram = Outputs['deliveries']['histogram']['data'];
+export type Registrant = Outputs['registrations']['byIds']['data'][number];
 export type DeliverySummary =
   Outputs['automations']['registrationDeliveries']['data'][number]['deliveries'][number];
 export type Delivery = Outputs['automations']['delivery']['data'];

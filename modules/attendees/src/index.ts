@@ -11,6 +11,7 @@ export { chatMessages } from './attendance/chat-messages.ts';
 export { factsOf } from './attendance/facts.ts';
 export { findAttendees, type Attendee } from './attendance/find-attendees.ts';
 export { happenedBetween } from './attendance/happened.ts';
+export { findRegistrants } from './registration/find-registration.ts';
 export { latestEvents } from './attendance/latest-events.ts';
 export { listRoster } from './attendance/roster.ts';
 export { HeartbeatInput } from './attendance/heartbeat-input.ts';

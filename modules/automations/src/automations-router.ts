@@ -4,6 +4,7 @@ import { findWebinar } from '@service/webinars';
 import { z } from 'zod';
 import { destinationUrl, type CheckUrl, type DestinationPolicy } from './delivery/destination.ts';
 import {
+  FindDeliveryInput,
   RedeliveryOutput,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
@@ -130,7 +131,7 @@ export const createAutomationsRouter = ({
       })),
 
     delivery: memberQuery()
-      .input(WebinarDeliveryInput)
+      .input(FindDeliveryInput)
       .output(dataOf(WebinarDeliveryOutput))
       .query(async ({ ctx: { reader }, input }) => ({
         data: await findWebinarDelivery(reader, deliveries, input),

@@ -1,18 +1,21 @@
 // Deliveries of a webinar as the dashboard shows them: with the registration and the rule or subscription they belong to.
+import { findRegistrants } from '@service/attendees';
 import { idAt, idTime, type AccountReader, type AccountWriter } from '@service/database';
 import { deliveryErrors, type Deliveries } from '@service/deliveries';
 import { findWebinar } from '@service/webinars';
 import type { z } from 'zod';
 import type {
+  FindDeliveryInput,
   RedeliveryOutput,
   RegistrationDeliveriesInput,
   RegistrationDeliveriesOutput,
   WebinarDeliveryInput,
   WebinarDeliveryOutput,
 } from './delivery/schemas.ts';
-import { Execution, Rule } from './entities.ts';
+import { Execution } from './entities.ts';
 import { automationErrors } from './errors.ts';
 import { lockEnabledRule } from './rule/rules.ts';
+import { findSources } from './source/find-sources.ts';
 import { lockActiveSubscription } from './subscription/subscriptions.ts';
 
 /** Executions that are read for a page of registrations. A registration has a handful. */
@@ -61,33 +64,43 @@ export async function listRegistrationDeliveries(
 
 type Key = z.output<typeof WebinarDeliveryInput>;
 
-/** Finds a delivery of this webinar: of an event, a redelivery or a test. Throws webinar_not_found, delivery_not_found. */
+/**
+ * Finds a delivery of an event, a redelivery or a test: of this webinar, or of any without one. Throws webinar_not_found,
+ * delivery_not_found.
+ */
 export async function findWebinarDelivery(
   reader: AccountReader,
   deliveries: Deliveries,
-  { webinarId, deliveryId }: Key,
+  { webinarId, deliveryId }: z.output<typeof FindDeliveryInput>,
 ): Promise<z.input<typeof WebinarDeliveryOutput>> {
-  const webinar = await findWebinar(reader, webinarId);
+  if (webinarId !== undefined) await findWebinar(reader, webinarId);
   const endpointId = await deliveries.endpointOf(reader, deliveryId);
-  const rule = await reader.em.findOne(Rule, {
-    accountId: reader.accountId,
-    webinarId: webinar.id,
-    endpointId,
-  });
+  const owner = (await findSources(reader, [endpointId])).get(endpointId) ?? null;
+  const source = webinarId === undefined || owner?.webinarId === webinarId ? owner : null;
   const delivery = await deliveries.get(reader, { deliveryId });
+  const foundId = webinarId ?? source?.webinarId ?? (await webinarOf(reader, delivery.registrationId));
+  if (foundId === undefined) throw deliveryErrors.delivery_not_found();
+  const webinar = await findWebinar(reader, foundId);
   const execution = await findExecution(reader, {
     webinarId: webinar.id,
     deliveryId: delivery.redeliveryOf ?? deliveryId,
   });
-  const sourceName = execution?.ruleName ?? rule?.name;
-  if (sourceName === undefined) throw deliveryErrors.delivery_not_found();
-  return { ...delivery, sourceName, source: rule && sourceOf(rule) };
+  if (!source && !execution) throw deliveryErrors.delivery_not_found();
+  return {
+    ...delivery,
+    webinarId: webinar.id,
+    executionId: execution?.id ?? null,
+    sourceName: execution?.ruleName ?? source?.name ?? 'Subscription',
+    source,
+  };
 }
 
-const sourceOf = ({ id, subscriptionId, enabled }: Rule) =>
-  subscriptionId
-    ? { kind: 'webhook' as const, id: subscriptionId, enabled }
-    : { kind: 'rule' as const, id, enabled };
+/** The webinar of a delivery whose rule or subscription was deleted. */
+async function webinarOf(reader: AccountReader, registrationId: string | null): Promise<string | undefined> {
+  if (registrationId === null) return undefined;
+  const [registrant] = await findRegistrants(reader, [registrationId]);
+  return registrant?.webinarId;
+}
 
 /** An execution gets its id after its delivery, in the same transaction, so at most this much later. */
 const executionLagMs = 60_000;

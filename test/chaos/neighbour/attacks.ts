@@ -1,4 +1,4 @@
-// Six ways in which an account can try to cost others something. Each goes on until it is stopped, on a few connections, with
+// Seven ways in which an account can try to cost others something. Each goes on until it is stopped, on a few connections, with
 // a pause after each answer, so that the drill measures the service and not how many requests this machine can make.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -58,6 +58,17 @@ const ways: Record<string, Way> = {
     const query = `batch=1&input=${encodeURIComponent(JSON.stringify(input))}`;
     const headers = { cookie: attacker.cookie, 'x-workspace': attacker.accountId };
     return get(agent, `${pick(origins, turn)}/trpc/${calls.join(',')}?${query}`, headers);
+  },
+  stream: async ({ origins, attacker }, turn, agent) => {
+    const query = `input={}&connectionParams=${encodeURIComponent(JSON.stringify({ workspaceId: attacker.accountId }))}`;
+    const url = `${pick(origins, turn)}/trpc/accounts.stream?${query}`;
+    const { statusCode, body } = await request(url, {
+      dispatcher: agent,
+      headers: { cookie: attacker.cookie },
+    });
+    // It has no end.
+    body.on('error', () => undefined).destroy();
+    return statusCode;
   },
   bulk: ({ origins, attacker, flood }, turn, agent) =>
     post(agent, {

@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import styles from './stacked-bars.module.css';
 
 export interface Bar {
@@ -6,6 +6,8 @@ export interface Bar {
   label: string;
   good: number;
   bad: number;
+  /** Neither yet. */
+  waiting?: number;
 }
 
 interface StackedBarsProps {
@@ -18,14 +20,21 @@ interface StackedBarsProps {
   onPick: (first: number, last: number) => void;
 }
 
-/** Stacked bars of successes and failures. One tab stop: arrow keys go from bar to bar, with Shift they select several. */
+/** Stacked bars of successes, failures and what has no result yet. One tab stop: arrow keys go from bar to bar, with Shift they select several. */
 export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState(Infinity);
   const [picking, setPicking] = useState<Picking>();
+  const hasFocus = useRef(false);
   const last = bars.length - 1;
   const stop = Math.min(focused, last);
-  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
+  const most = Math.max(1, ...bars.map(({ good, bad, waiting = 0 }) => good + bad + waiting));
+
+  // Other bars may be fewer, and the browser drops the focus of one that is gone.
+  useEffect(() => {
+    if (hasFocus.current && !frame.current!.contains(document.activeElement))
+      frame.current!.querySelectorAll('button')[stop]?.focus();
+  }, [last, stop]);
 
   const barAt = ({ clientX }: MouseEvent): number => {
     const { left, width } = frame.current!.getBoundingClientRect();
@@ -65,7 +74,7 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
       onPointerCancel={() => setPicking(undefined)}
       onPointerLeave={() => onLook(undefined)}
     >
-      {bars.map(({ label, good, bad }, index) => (
+      {bars.map(({ label, good, bad, waiting = 0 }, index) => (
         <button
           // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
           key={index}
@@ -75,11 +84,18 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
           tabIndex={index === stop ? 0 : -1}
           data-picked={picking && isBetween(index, picking) ? true : undefined}
           onFocus={() => {
+            hasFocus.current = true;
             setFocused(index);
             onLook(index);
           }}
-          onBlur={() => onLook(undefined)}
+          onBlur={() => {
+            hasFocus.current = false;
+            onLook(undefined);
+          }}
         >
+          {waiting > 0 ? (
+            <span className={styles['waiting']} style={{ height: heightOf(waiting, most) }} />
+          ) : null}
           <span className={styles['bad']} style={{ height: heightOf(bad, most) }} />
           <span className={styles['good']} style={{ height: heightOf(good, most) }} />
         </button>

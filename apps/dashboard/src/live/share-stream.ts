@@ -56,6 +56,7 @@ function joinStream({ userId, workspaceId, onNews }: SharedOptions, fromMs: numb
       workspaceId,
       fromMs: needsFromMs,
       onNews(news) {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
         channel.postMessage(news);
         onNews(news);
       },

@@ -16,10 +16,15 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
   ],
   interactions: (trpc) => [trpc.interactions.pathKey()],
   segments: (trpc) => [trpc.segments.pathKey()],
-  rules: (trpc) => [trpc.automations.pathKey()],
-  webhooks: (trpc) => [trpc.webhooks.pathKey()],
+  rules: (trpc) => [trpc.automations.pathKey(), trpc.endpoints.pathKey()],
+  webhooks: (trpc) => [trpc.webhooks.pathKey(), trpc.endpoints.pathKey()],
   // Rules and subscriptions show their deliveries and the health of their endpoints.
-  deliveries: (trpc) => [trpc.automations.pathKey(), trpc.webhooks.pathKey()],
+  deliveries: (trpc) => [
+    trpc.deliveries.pathKey(),
+    trpc.endpoints.pathKey(),
+    trpc.automations.pathKey(),
+    trpc.webhooks.pathKey(),
+  ],
   executions: (trpc) => [trpc.automations.pathKey()],
   keys: (trpc) => [trpc.keys.pathKey()],
   activity: (trpc) => [trpc.activity.pathKey()],

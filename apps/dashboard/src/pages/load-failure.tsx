@@ -9,14 +9,13 @@ import { PagePending } from './page-pending.tsx';
 export function LoadFailure() {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => {
-    const tryToReload = (): void =>
-      void reloadOnce().then((isReloading) => {
-        if (isReloading) return;
-        setFailed(true);
-        suspectConnection();
-      });
-    tryToReload();
-    return onConnectionRestored(tryToReload);
+    const tryToReload = async (): Promise<void> => {
+      if (await reloadOnce()) return;
+      setFailed(true);
+      suspectConnection();
+    };
+    void tryToReload();
+    return onConnectionRestored(() => void tryToReload());
   }, []);
   if (!hasFailed) return <PagePending />;
   return (

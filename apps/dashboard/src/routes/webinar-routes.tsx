@@ -7,6 +7,7 @@ import { AutomationsSearch } from '../pages/webinar/automations/search.ts';
 import { InteractionsSearch } from '../pages/webinar/interactions/search.ts';
 import { RegistrationsSearch } from '../pages/webinar/registrations/search.ts';
 import { WebinarSearch } from '../pages/webinar/search.ts';
+import { WebhooksTabSearch } from '../pages/webinar/webhooks/search.ts';
 import { SessionsSearch } from '../pages/webinar/sessions/search.ts';
 import { workspaceRoute } from './workspace-routes.tsx';
 
@@ -94,6 +95,7 @@ const automationsRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => webinarRoute,
   path: 'webhooks',
+  validateSearch: (typed) => WebhooksTabSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinar/webhooks/webhooks-tab.tsx'), 'WebhooksTab'),
 });
 

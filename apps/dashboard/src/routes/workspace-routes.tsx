@@ -2,6 +2,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { ActivitySearch } from '../pages/activity/search.ts';
 import { KeysSearch } from '../pages/keys/search.ts';
+import { WebhooksSearch } from '../pages/webhooks/search.ts';
 import { WebinarsSearch } from '../pages/webinars/search.ts';
 import { rememberWorkspace, sessionQuery } from '../session.ts';
 import { rootRoute } from './public-routes.tsx';
@@ -59,6 +60,7 @@ const membersRoute = createRoute({
 const webhooksRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webhooks',
+  validateSearch: (typed) => WebhooksSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 });
 

@@ -10,7 +10,6 @@ const selectRefused = statement({
       select from accounts.session s
       join accounts.member m on m."userId" = s."userId" and m."organizationId" = given.account_id
       where s.token = given.token and s."expiresAt" > now())`,
-  allAccounts: 'One statement checks the streams of every account.',
   row: { place: column.integer },
 });
 

@@ -169,10 +169,27 @@ export const RegistrationDeliveriesOutput = z.object({
 
 export const WebinarDeliveryInput = z.strictObject({ webinarId: id('webinar'), deliveryId: id('delivery') });
 
+/** Pages of the workspace know a delivery by its id alone. */
+export const FindDeliveryInput = z.strictObject({
+  webinarId: id('webinar').optional(),
+  deliveryId: id('delivery'),
+});
+
 export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
+  webinarId: z.uuid(),
+  executionId: z
+    .uuid()
+    .nullable()
+    .describe('The execution that sent the message first. Null for a test, and when it is no longer kept.'),
   sourceName,
   source: z
-    .object({ kind: z.enum(['rule', 'webhook']), id: z.uuid(), enabled: z.boolean() })
+    .object({
+      kind: z.enum(['rule', 'webhook']),
+      id: z.uuid(),
+      webinarId: z.uuid(),
+      name: z.string().nullable().describe('The name of a rule, the description of a subscription.'),
+      enabled: z.boolean(),
+    })
     .nullable()
     .describe('The rule or subscription that can send it again. Null if that was deleted.'),
 });

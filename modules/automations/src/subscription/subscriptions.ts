@@ -221,7 +221,7 @@ function addRules(
       id: createId(),
       webinarId,
       subscriptionId: id,
-      name: 'API subscription',
+      name: 'Subscription',
       enabled: active,
       triggerType,
       triggerParams: {},

@@ -120,7 +120,9 @@ export const finishFlush = statement({
     update deliveries.flush
     set state = case when waits then '${running}' else '${done}' end, finished_at = case when waits then null else now() end,
       next_at = clock_timestamp() + make_interval(secs => $3)
-    from rest where account_id = $1 and endpoint_id = $2`,
+    from rest where account_id = $1 and endpoint_id = $2
+    returning state`,
+  row: { state: column.textOf<(typeof flushStates)[number]>() },
 });
 
 /** $1 account, $2 endpoint. The endpoint is switched off or deleted. */

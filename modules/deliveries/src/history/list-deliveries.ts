@@ -7,9 +7,11 @@ import {
   codeRange,
   endpointsOf,
   searchHistory,
+  type Found,
   type HistoryFilters,
   type IdRange,
 } from './search-history.ts';
+import { searchedMax } from './search-history.sql.ts';
 import { deliveryToOutput, type DeliveryRow } from './to-output.ts';
 
 export interface DeliveryQuery extends HistoryFilters {
@@ -50,7 +52,7 @@ export async function listDeliveries(
   const { status } = filters;
   const search = { range, wanted: limit + 1 };
   const found = isWaiting(status)
-    ? { ids: await searchQueue(reader, { ...filters, status }, search) }
+    ? await searchQueue(reader, { ...filters, status }, search)
     : await searchHistory(reader, filters, search);
   const rows = await findByIds(reader, found.ids);
   return toPage(rows, { limit, scope, stoppedAt: found.stoppedAt, toItem });
@@ -77,43 +79,56 @@ async function searchQueue(
   { query, accountId }: AccountReader,
   { status, ...filters }: HistoryFilters & { status: WaitingStatus },
   { range, wanted }: { range: IdRange; wanted: number },
-): Promise<string[]> {
+): Promise<Found> {
   const { eventType, registrationId, responseCode } = filters;
   const endpoints = endpointsOf(filters);
-  const { plain, filtered } = searchWaiting[status][endpoints === null ? 'ofAccount' : 'ofEndpoints'];
+  const { plain, filtered, lastSearched } =
+    searchWaiting[status][endpoints === null ? 'ofAccount' : 'ofEndpoints'];
   const values = [accountId, endpoints, range.before, range.since, wanted];
   const conditions = [eventType ?? null, registrationId ?? null, ...codeRange(responseCode)];
   const isFiltered = conditions.some((value) => value !== null);
   const rows = await (isFiltered ? query(filtered, [...values, ...conditions]) : query(plain, values));
-  return rows.map((row) => row.id);
+  const ids = rows.map((row) => row.id);
+  if (!isFiltered || ids.length === wanted) return { ids };
+  const [last] = await query(lastSearched, values.slice(0, 4));
+  return last ? { ids, stoppedAt: last.id } : { ids };
 }
 
 const queueScopes = { ofAccount: '$2::uuid[] is null', ofEndpoints: 'due.endpoint_id = any($2::uuid[])' };
 
 type QueueScope = keyof typeof queueScopes;
 
-// $1 account, $2 endpoints or null, $3 before this id, $4 since this id, $5 how many are wanted.
-const selectWaiting = (status: WaitingStatus, scope: QueueScope, conditions = ''): string => `
-  select due.delivery_id as id from deliveries.due
+// $1 account, $2 endpoints or null, $3 before this id, $4 since this id.
+const selectWaiting = (status: WaitingStatus, scope: QueueScope): string => `
+  select due.delivery_id as id, due.account_id from deliveries.due
   where due.account_id = $1 and ${queueScopes[scope]} and due.delivery_id < $3 and due.delivery_id >= $4
-    and ${waitingStates[status]} ${conditions}
-  order by due.delivery_id desc limit $5`;
+    and ${waitingStates[status]}
+  order by due.delivery_id desc`;
 
 // $6 event type, $7 registration, $8 and $9 the lowest and the highest code of the last answer; null for any.
 const conditions = `
-  and (($6::text is null and $7::uuid is null) or exists (
-    select from deliveries.delivery where delivery.id = due.delivery_id and delivery.account_id = due.account_id
+  (($6::text is null and $7::uuid is null) or exists (
+    select from deliveries.delivery where delivery.id = waiting.id and delivery.account_id = waiting.account_id
       and ($6 is null or event_type = $6) and ($7 is null or registration_id = $7)))
   and ($8::integer is null or (
     select coalesce(response_code, 0) between $8 and $9 from deliveries.attempt
-    where attempt.delivery_id = due.delivery_id and attempt.account_id = due.account_id order by number desc limit 1))`;
+    where attempt.delivery_id = waiting.id and attempt.account_id = waiting.account_id order by number desc limit 1))`;
 
-/** The second one has a name, so that it is planned once: it may read every partition of deliveries. */
+/** $5 how many are wanted. The second one has a name, so that it is planned once: it may read every partition of deliveries. */
 const statementsOf = (status: WaitingStatus, scope: QueueScope) => ({
-  plain: statement({ text: selectWaiting(status, scope), row: { id: column.id } }),
+  plain: statement({
+    text: `select id from (${selectWaiting(status, scope)} limit $5) waiting order by id desc`,
+    row: { id: column.id },
+  }),
   filtered: statement({
     name: `search_queue_${status}_${scope}`,
-    text: selectWaiting(status, scope, conditions),
+    text: `
+      select id from (${selectWaiting(status, scope)} limit ${searchedMax}) waiting
+      where ${conditions} order by id desc limit $5`,
+    row: { id: column.id },
+  }),
+  lastSearched: statement({
+    text: `select id from (${selectWaiting(status, scope)} limit 1 offset ${searchedMax - 1}) searched`,
     row: { id: column.id },
   }),
 });

@@ -22,7 +22,7 @@ export interface IdRange {
   since: string;
 }
 
-interface Found {
+export interface Found {
   ids: string[];
   /** The oldest delivery searched, when the search ended at its limit and there may be more. */
   stoppedAt?: string;

@@ -30,7 +30,7 @@ export function createUpkeep(
   return createRepeater({
     everyMs,
     async run() {
-      await advanceFlushes(database);
+      await advanceFlushes(database, options);
       const drained = await drainEndpoints(database);
       const [released] = await query(releaseParked, []);
       if (drained + released!.count > 0) options.wake();

@@ -7,7 +7,7 @@ export const EndpointStatisticsOutput = z.object({
   waiting: z.number().int(),
   /** Creation time of the oldest of the counted ones. */
   oldestWaitingAt: instant().nullable(),
-  /** Of the newest 200 deliveries of the last 24 hours, those that were tried. */
+  /** Of the newest 100 deliveries of the last 24 hours, those that were tried. */
   tried: z.number().int(),
   /** The share of these whose last attempt succeeded, from 0 to 1. Null when none was tried. */
   successRate: z.number().nullable(),
@@ -20,7 +20,7 @@ export type EndpointStatistics = z.input<typeof EndpointStatisticsOutput>;
 
 const dayMs = 86_400_000;
 const waitingMax = 10_000;
-const sampleMax = 200;
+const sampleMax = 100;
 
 const none: EndpointStatistics = {
   waiting: 0,

@@ -9,7 +9,7 @@ import { TimingBar } from './timing-bar.tsx';
 
 type Attempt = Delivery['attemptLog'][number];
 
-/** One attempt: result, URL and redirects, timing, request headers and response. */
+/** One try: result, URL and redirects, timing, request headers and response. */
 export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string }) {
   const { number, url, startedAt, durationMs, responseCode, failure, failureMessage } = attempt;
   const isGood = responseCode !== null && responseCode >= 200 && responseCode < 300 && !failure;
@@ -17,8 +17,8 @@ export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string 
     <li className={styles['attempt']}>
       <span className={styles['mark']} data-outcome={isGood ? 'good' : 'bad'} aria-hidden />
       <span className={styles['line']}>
-        <span>Attempt {number}</span>
-        <strong>{isGood ? responseCode : failureText(attempt)}</strong>
+        <span>Try {number}</span>
+        <strong>{isGood ? `Answered ${responseCode}` : failureText(attempt)}</strong>
         <span className={styles['quiet']}>{formatMilliseconds(durationMs)}</span>
         <span className={styles['quiet']}>
           <RelativeTime at={startedAt} />
@@ -27,7 +27,7 @@ export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string 
       <Route url={url} redirects={attempt.redirects} />
       {failureMessage ? <div className={styles['quiet']}>{failureMessage}</div> : null}
       <TimingBar attempt={attempt} />
-      {attempt.responseSnippet ? <code className={styles['snippet']}>{attempt.responseSnippet}</code> : null}
+      <Answer attempt={attempt} />
       <SentRequest attempt={attempt} body={body} />
     </li>
   );
@@ -45,3 +45,15 @@ const Route = ({ url, redirects }: Pick<Attempt, 'url' | 'redirects'>) => (
     ))}
   </div>
 );
+
+/** The body of the response. The service keeps its first 2 KB. */
+function Answer({ attempt: { number, responseCode, responseSnippet } }: { attempt: Attempt }) {
+  if (responseCode === null) return null;
+  if (!responseSnippet) return <div className={styles['quiet']}>The response had no body.</div>;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must take the keyboard
+    <code className={styles['snippet']} role="region" aria-label={`Response to try ${number}`} tabIndex={0}>
+      {responseSnippet}
+    </code>
+  );
+}

@@ -3,7 +3,7 @@ import type { Delivery } from '../../trpc.ts';
 import { AttemptItem } from './attempt-item.tsx';
 import styles from './attempt-timeline.module.css';
 
-/** The attempts in order, and the time of the next one. */
+/** The tries in order, and the time of the next one. */
 export function AttemptTimeline({ delivery }: { delivery: Delivery }) {
   const { attemptLog, triesLeft, nextAttemptAt, status, body } = delivery;
   const isWaiting = status === 'queued' || status === 'retrying';
@@ -23,12 +23,12 @@ export function AttemptTimeline({ delivery }: { delivery: Delivery }) {
         <li className={styles['attempt']}>
           <span className={styles['mark']} data-outcome="waiting" aria-hidden />
           <span className={styles['line']}>
-            <span>Attempt {attemptLog.length + 1}</span>
+            <span>Try {attemptLog.length + 1}</span>
             <span className={styles['quiet']}>
               {nextAttemptAt === null ? 'soon' : <DueTime at={nextAttemptAt} />}
             </span>
             <span className={styles['quiet']}>
-              {triesLeft === 1 ? 'the last attempt' : `${triesLeft} attempts left`}
+              {triesLeft === 1 ? 'the last try' : `${triesLeft} tries left`}
             </span>
           </span>
         </li>

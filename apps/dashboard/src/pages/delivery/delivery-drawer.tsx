@@ -1,10 +1,12 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
+import { DrawerSteps } from './drawer-steps.tsx';
 import { useDelivery } from './use-delivery.ts';
 
 interface DeliveryBodyProps {
-  webinarId: string;
+  /** Undefined on pages of the workspace. */
+  webinarId?: string | undefined;
   deliveryId: string;
   /** Shows another delivery. */
   onShow: (deliveryId: string) => void;
@@ -18,14 +20,19 @@ type DeliveryDrawerProps = Omit<DeliveryBodyProps, 'deliveryId'> & {
 export function DeliveryDrawer({ deliveryId, onClose, ...props }: DeliveryDrawerProps) {
   return (
     <Drawer opened={deliveryId !== undefined} onClose={onClose} title="Webhook delivery">
-      {deliveryId ? <DeliveryBody key={deliveryId} deliveryId={deliveryId} {...props} /> : null}
+      {deliveryId ? (
+        <>
+          <DrawerSteps deliveryId={deliveryId} onShow={props.onShow} />
+          <DeliveryBody key={deliveryId} deliveryId={deliveryId} {...props} />
+        </>
+      ) : null}
     </Drawer>
   );
 }
 
 function DeliveryBody({ webinarId, deliveryId, onShow }: DeliveryBodyProps) {
   const { data, error, refetch } = useDelivery({ webinarId, deliveryId });
-  if (data) return <DeliveryDetails webinarId={webinarId} delivery={data.data} onShow={onShow} />;
+  if (data) return <DeliveryDetails delivery={data.data} onShow={onShow} />;
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   return (
     <Stack aria-busy>

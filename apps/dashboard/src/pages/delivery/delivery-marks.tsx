@@ -12,7 +12,7 @@ export function DeliveryMarks({ delivery }: { delivery: Pick<Delivery, 'isTest' 
       ) : null}
       {delivery.isRefire ? (
         <Status tone="info" isHollow>
-          Re-fire
+          Sent again
         </Status>
       ) : null}
     </>

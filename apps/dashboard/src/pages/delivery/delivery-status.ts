@@ -17,6 +17,3 @@ export const deliveryStatuses = Object.keys(deliveryStyles) as DeliveryStatus[];
 /** True while the status can change without an action of a person. */
 export const isUnfinished = (status: DeliveryStatus): boolean =>
   status === 'queued' || status === 'delivering' || status === 'retrying';
-
-/** The interval for reading unfinished deliveries again. */
-export const watchingMs = 1500;

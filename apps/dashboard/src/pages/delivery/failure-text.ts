@@ -4,7 +4,7 @@ import type { Delivery, Health } from '../../trpc.ts';
 
 type Attempt = Pick<Delivery['attemptLog'][number], 'failure' | 'responseCode'>;
 
-/** The reason of a failed attempt, in the words of a person who runs the receiver. */
+/** The reason of a failed try, in the words of a person who runs the endpoint. */
 export function failureText({ failure, responseCode }: Attempt): string {
   if (responseCode !== null && (failure === null || failure === 'http_status'))
     return `Answered ${responseCode}`;

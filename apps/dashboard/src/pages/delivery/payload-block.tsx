@@ -16,19 +16,19 @@ export function PayloadBlock({ body }: { body: string }) {
   return (
     <section>
       <Group justify="space-between" mb={8}>
-        <Title order={3}>Payload</Title>
+        <Title order={3}>Request body</Title>
         <Group gap="xs">
           <SegmentedControl
-            aria-label="Payload format"
+            aria-label="Format of the request body"
             size="xs"
             data={views}
             value={view}
             onChange={(next) => setView(next as View)}
           />
-          <CopyButton text={body} label="Copy payload" />
+          <CopyButton text={body} label="Copy body" />
         </Group>
       </Group>
-      <CodeBlock text={view === 'exact' ? body : formatted(body)} label="Payload" testId="payload" />
+      <CodeBlock text={view === 'exact' ? body : formatted(body)} label="Request body" testId="payload" />
     </section>
   );
 }

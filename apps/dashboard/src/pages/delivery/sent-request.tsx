@@ -7,7 +7,7 @@ import { toCurl } from './to-curl.ts';
 
 type Attempt = Delivery['attemptLog'][number];
 
-/** The sent headers of one attempt, collapsed at first. */
+/** The sent headers of one try, collapsed at first. */
 export function SentRequest({ attempt, body }: { attempt: Attempt; body: string }) {
   const headers = Object.entries(attempt.requestHeaders);
   if (headers.length === 0) return null;
@@ -15,7 +15,7 @@ export function SentRequest({ attempt, body }: { attempt: Attempt; body: string 
   return (
     <details className={styles['sent']}>
       <summary>Request headers ({headers.length})</summary>
-      <CodeBlock text={text} label={`Request headers of attempt ${attempt.number}`} />
+      <CodeBlock text={text} label={`Request headers of try ${attempt.number}`} />
       <Group gap="xs" mt={8}>
         <CopyButton size="compact-xs" text={text} label="Copy headers" />
         <CopyCurl size="compact-xs" attempt={attempt} body={body} />
@@ -30,7 +30,7 @@ interface CopyCurlProps {
   size?: 'compact-xs' | 'xs';
 }
 
-/** A button that copies the request of an attempt as a command. */
+/** A button that copies the request of a try as a command. */
 export const CopyCurl = ({ attempt: { url, requestHeaders }, body, size = 'xs' }: CopyCurlProps) => (
   <CopyButton size={size} text={toCurl({ url, headers: requestHeaders, body })} label="Copy as curl" />
 );

@@ -1,26 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../trpc.ts';
-import { isUnfinished, watchingMs } from './delivery-status.ts';
 
-/** One delivery with its attempts. Read again while it can change. */
-export function useDelivery(delivery: { webinarId: string; deliveryId: string }) {
+/** One delivery with its tries. */
+export function useDelivery(delivery: { webinarId?: string | undefined; deliveryId: string }) {
   const trpc = useTRPC();
-  return useQuery(
-    trpc.automations.delivery.queryOptions(delivery, {
-      refetchInterval: ({ state }) =>
-        state.data && isUnfinished(state.data.data.status) ? watchingMs : false,
-    }),
-  );
+  return useQuery(trpc.automations.delivery.queryOptions(delivery));
 }
 
-interface RefireOptions {
+interface SendAgainOptions {
   /** Called with the id of the new delivery. */
   onSuccess?: (deliveryId: string) => void;
   onError?: (error: unknown) => void;
 }
 
-/** Re-fires failed deliveries of a webinar, then reads every list of deliveries again. */
-export function useRefire(webinarId: string, { onSuccess, onError }: RefireOptions = {}) {
+/** Sends a delivery again, then reads every list of deliveries again. */
+export function useSendAgain({ onSuccess, onError }: SendAgainOptions = {}) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { mutate, ...mutation } = useMutation(
@@ -29,9 +23,13 @@ export function useRefire(webinarId: string, { onSuccess, onError }: RefireOptio
         onSuccess?.(data.id);
         void queryClient.invalidateQueries(trpc.automations.pathFilter());
         void queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+        void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
       },
       onError,
     }),
   );
-  return { ...mutation, refire: (deliveryId: string) => mutate({ webinarId, deliveryId }) };
+  /** Without a webinar the rule or subscription was deleted, so nothing can be sent. */
+  const sendAgain = (deliveryId: string, webinarId: string | undefined) =>
+    webinarId === undefined ? undefined : mutate({ webinarId, deliveryId });
+  return { ...mutation, sendAgain };
 }

@@ -3,14 +3,15 @@ import { Status, type Tone } from '../../components/status.tsx';
 import type { Health } from '../../trpc.ts';
 import { healthText } from '../delivery/failure-text.ts';
 
-const styles: Record<Exclude<Health['status'], 'healthy'>, { tone: Tone; word: string }> = {
+const styles: Record<Health['status'], { tone: Tone; word: string }> = {
+  healthy: { tone: 'warn', word: 'Last try failed' },
   failing: { tone: 'warn', word: 'Failing' },
   paused: { tone: 'bad', word: 'Paused' },
 };
 
-/** The health of the receiver. Unobtrusive while it is healthy. */
+/** The health of the endpoint. Unobtrusive while it answers. */
 export function HealthBadge({ health }: { health: Health }) {
-  if (health.status === 'healthy') {
+  if (health.status === 'healthy' && health.failuresInARow === 0) {
     return (
       <Text span inherit c="dimmed">
         Healthy

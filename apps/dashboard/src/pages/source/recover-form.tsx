@@ -74,9 +74,9 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
             </div>
           </Checkbox.Group>
         ) : null}
-        <RecoveryPreview request={request} preview={preview} />
+        <RecoveryPreview source={source} request={request} preview={preview} />
         {source.health.status === 'paused' ? (
-          <Notice tone="warn">Deliveries are paused: they wait until the receiver answers.</Notice>
+          <Notice tone="warn">Deliveries are paused: they wait until the endpoint answers.</Notice>
         ) : null}
         {offReason === undefined ? null : <Notice tone="info">{offReason}</Notice>}
         {error ? <FailureNotice error={error} /> : null}

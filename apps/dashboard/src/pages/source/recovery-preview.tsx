@@ -7,6 +7,8 @@ import styles from './recovery.module.css';
 import type { RecoveryRequest } from './source-calls.ts';
 import type { SourceRef } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
+import { useWaiting } from './use-waiting.ts';
+import { verbOf, waitingText } from './waiting-text.ts';
 
 const typingMs = 250;
 
@@ -27,14 +29,17 @@ export function usePreview(source: SourceRef, request: RecoveryRequest | undefin
 }
 
 interface RecoveryPreviewProps {
+  source: SourceRef;
   request: RecoveryRequest | undefined;
   preview: ReturnType<typeof usePreview>;
 }
 
 export function RecoveryPreview({
+  source,
   request,
   preview: { data, error, isCurrent, refetch },
 }: RecoveryPreviewProps) {
+  const waiting = useWaiting(source)?.count ?? 0;
   if (!request) {
     return (
       <div className={styles['preview']} data-stale>
@@ -54,10 +59,15 @@ export function RecoveryPreview({
   return (
     <div className={styles['preview']} data-stale={!isCurrent || undefined} aria-live="polite">
       {total === 0
-        ? 'Nothing to send again: there is no such delivery since then, or it has been delivered meanwhile.'
+        ? nothingText(waiting)
         : `${firstUpper(totalText(data.data))} will be sent again, each as a new delivery marked is_refire.`}
     </div>
   );
 }
+
+const nothingText = (waiting: number): string =>
+  waiting === 0
+    ? 'Nothing to send again: no delivery since then has this status, or its message was delivered later.'
+    : `Nothing to recover: ${waitingText(waiting)} still ${verbOf(waiting)} for a later try. “Send all that wait now” sends them.`;
 
 const firstUpper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -32,7 +32,7 @@ export function RecoveryProgress({ source, recovery }: { source: SourceRef; reco
       <Text size="xs" c="dimmed" mt={8}>
         Everything {scopeText(recovery)}
         {cancelReason ? `; ${cancelTexts[cancelReason]}` : ''}. Deliveries are queued in small batches to
-        protect the receiver.
+        protect the endpoint.
       </Text>
       {error ? <FailureNotice error={error} /> : null}
     </section>

@@ -1,6 +1,5 @@
 import type { inferRouterInputs } from '@trpc/server';
 import type { ServiceClient, ServiceRouter } from '../../trpc.ts';
-import type { DeliveryStatus } from '../delivery/delivery-status.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
 import { ruleToSource, webhookToSource, type SourceRef } from './source.ts';
 
@@ -10,11 +9,6 @@ type WebhookEventType = Inputs['webhooks']['sendTest']['eventType'];
 interface Page {
   limit: number;
   cursor?: string;
-}
-
-export interface DeliveryFilter {
-  status?: DeliveryStatus | undefined;
-  eventType?: EventType | undefined;
 }
 
 export type RecoveryRequest = Omit<Inputs['automations']['rules']['createRecovery'], 'webinarId' | 'ruleId'>;
@@ -29,9 +23,10 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
   const rule = { webinarId, ruleId };
   return {
     get: async () => ruleToSource((await rules.get.query(rule)).data),
-    listDeliveries: (filter: DeliveryFilter & Page, signal: AbortSignal) =>
-      rules.listDeliveries.query({ ...rule, ...filter }, { signal }),
     probe: () => rules.probe.mutate(rule),
+    /** What waits, and the last run that sent all of it. */
+    waiting: (signal: AbortSignal) => rules.getWaiting.query(rule, { signal }),
+    sendWaiting: () => rules.sendWaiting.mutate(rule),
     /** `eventType` is for subscriptions. A rule has one type. */
     sendTest: (_eventType: EventType) => rules.sendTest.mutate(rule),
     previewRecovery: (request: RecoveryRequest, signal: AbortSignal) =>
@@ -53,12 +48,9 @@ function webhookCalls({ webhooks }: ServiceClient, { webinarId, id: webhookId }:
   });
   return {
     get: async () => webhookToSource((await webhooks.get.query(webhook)).data),
-    listDeliveries: ({ eventType, ...filter }, signal) =>
-      webhooks.listDeliveries.query(
-        { ...webhook, ...filter, ...(eventType && { eventType: eventType as WebhookEventType }) },
-        { signal },
-      ),
     probe: () => webhooks.probe.mutate(webhook),
+    waiting: (signal) => webhooks.getWaiting.query(webhook, { signal }),
+    sendWaiting: () => webhooks.sendWaiting.mutate(webhook),
     sendTest: (eventType) =>
       webhooks.sendTest.mutate({ ...webhook, eventType: eventType as WebhookEventType }),
     previewRecovery: (request, signal) => webhooks.previewRecovery.mutate(narrowed(request), { signal }),

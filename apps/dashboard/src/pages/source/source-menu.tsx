@@ -1,5 +1,14 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots, IconHistory, IconKey, IconList, IconSend, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconHistory,
+  IconKey,
+  IconList,
+  IconPencil,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { SourceSearch } from './search.ts';
 import { useSourceTarget } from './source-link.tsx';
@@ -7,17 +16,20 @@ import { offReasonOf, type Source } from './source.ts';
 
 interface SourceMenuProps {
   source: Source;
-  /** For rules only. Subscriptions are changed over the API. */
+  /** For rules. */
   onDetails?: () => void;
   onDelete?: () => void;
+  /** For subscriptions. */
+  onDialog?: (dialog: 'edit' | 'rotate' | 'delete') => void;
 }
 
 /** Actions of a rule or subscription in a list. */
-export function SourceMenu({ source, onDetails, onDelete }: SourceMenuProps) {
+export function SourceMenu({ source, onDetails, onDelete, onDialog }: SourceMenuProps) {
   const navigate = useNavigate();
   const target = useSourceTarget(source);
   const open = (search: SourceSearch) => void navigate({ ...target, search });
   const offReason = offReasonOf(source);
+  const remove = onDelete ?? (onDialog && (() => onDialog('delete')));
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -49,10 +61,20 @@ export function SourceMenu({ source, onDetails, onDelete }: SourceMenuProps) {
             Details and secret
           </Menu.Item>
         ) : null}
-        {onDelete ? (
+        {onDialog ? (
+          <>
+            <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onDialog('edit')}>
+              Edit
+            </Menu.Item>
+            <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onDialog('rotate')}>
+              Rotate secret
+            </Menu.Item>
+          </>
+        ) : null}
+        {remove ? (
           <>
             <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
+            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
               Delete
             </Menu.Item>
           </>

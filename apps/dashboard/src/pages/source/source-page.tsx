@@ -1,30 +1,31 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconHistory, IconKey, IconSend } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { GuardedButton } from '../../components/guarded-button.tsx';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
-import { RuleDrawer } from '../webinar/automations/rule-drawer.tsx';
-import { DeliveriesSection } from './deliveries-section.tsx';
+import { DeliveryLog } from '../delivery/delivery-log.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { PausedNotice } from './paused-notice.tsx';
-import { RecoverDialog } from './recover-dialog.tsx';
 import { RecoveryNotice } from './recovery-notice.tsx';
+import { SourceActions } from './source-actions.tsx';
+import { SourceDialogs } from './source-dialogs.tsx';
 import { SourceSummary } from './source-summary.tsx';
-import { offReasonOf, type SourceKind } from './source.ts';
+import { kindWords, offReasonOf, type Source } from './source.ts';
 import { SourceTrail } from './source-trail.tsx';
-import { TestDialog } from './test-dialog.tsx';
 import { useSourceSearch } from './use-source-search.ts';
 import { useSource } from './use-source.ts';
+import { WaitingNotice } from './waiting-notice.tsx';
 import styles from './source-page.module.css';
 
-/** A webhook rule or subscription: the health of its receiver, and its deliveries. */
+/** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
   const { ref, search, show } = useSourceSearch();
   const { data: source, error, refetch } = useSource(ref);
-  const kindText = ref.kind === 'rule' ? 'Webhook rule' : 'API subscription';
+  const kindText = kindWords[ref.kind];
   if (error && !source) {
     return (
-      <Page title={kindText} above={<SourceTrail webinarId={ref.webinarId} />}>
+      <Page title={kindText} above={<SourceTrail source={ref} />}>
         <FailureNotice error={error} onRetry={() => void refetch()} />
       </Page>
     );
@@ -32,37 +33,24 @@ export function SourcePage() {
   return (
     <Page
       title={source?.name ?? kindText}
-      above={<SourceTrail webinarId={ref.webinarId} />}
+      above={<SourceTrail source={ref} />}
       description={source ? <SourceSummary source={source} /> : <Skeleton height={12} width={320} my={9} />}
-      actions={<SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} />}
+      actions={<SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} show={show} />}
     >
       <div className={styles['notices']}>
-        {source?.health.status === 'paused' ? <PausedNotice source={source} /> : null}
+        {source?.health.status === 'paused' && source.isEnabled ? <PausedNotice source={source} /> : null}
+        {source ? <WaitingNotice source={source} onSend={() => show({ dialog: 'send-waiting' })} /> : null}
         <RecoveryNotice source={ref} onOpen={() => show({ dialog: 'recover' })} />
       </div>
-      <DeliveriesSection source={source} />
-      {source ? (
-        <>
-          <TestDialog
-            source={source}
-            isOpen={search.dialog === 'test'}
-            onClose={() => show({ dialog: undefined })}
-            onShow={(delivery) => show({ dialog: undefined, delivery })}
-          />
-          <RecoverDialog
-            source={source}
-            isOpen={search.dialog === 'recover'}
-            onClose={() => show({ dialog: undefined })}
-          />
-        </>
-      ) : null}
-      {ref.kind === 'rule' ? (
-        <RuleDrawer
-          webinarId={ref.webinarId}
-          ruleId={search.dialog === 'details' ? ref.id : undefined}
-          onClose={() => show({ dialog: undefined })}
+      <Section title="Deliveries" text="Newest first. Open a delivery to see its request and the responses.">
+        <DeliveryLog
+          scope={{ source: ref }}
+          search={search}
+          show={show}
+          unused={source && isNew(source) ? <NothingSent onTest={() => show({ dialog: 'test' })} /> : null}
         />
-      ) : null}
+      </Section>
+      {source ? <SourceDialogs source={source} dialog={search.dialog} show={show} /> : null}
       <DeliveryDrawer
         webinarId={ref.webinarId}
         deliveryId={search.delivery}
@@ -73,39 +61,21 @@ export function SourcePage() {
   );
 }
 
-interface SourceActionsProps {
-  kind: SourceKind;
-  /** The reason why nothing can be sent. */
-  offReason: string | undefined;
-}
+const dayMs = 24 * 3_600_000;
 
-function SourceActions({ kind, offReason }: SourceActionsProps) {
-  const { show } = useSourceSearch();
-  return (
-    <>
-      {kind === 'rule' ? (
-        <Button
-          variant="default"
-          leftSection={<IconKey size={15} />}
-          onClick={() => show({ dialog: 'details' })}
-        >
-          Details
-        </Button>
-      ) : null}
-      <Button
-        variant="default"
-        leftSection={<IconHistory size={15} />}
-        onClick={() => show({ dialog: 'recover' })}
-      >
-        Recover
+/** Younger than the default range of the list, so that an empty list means that nothing was ever sent. */
+const isNew = ({ createdAt }: Source): boolean => Date.now() - Date.parse(createdAt) < 7 * dayMs;
+
+const NothingSent = ({ onTest }: { onTest: () => void }) => (
+  <EmptyState
+    icon={IconSend}
+    title="Nothing sent yet"
+    action={
+      <Button variant="default" onClick={onTest}>
+        Send a test
       </Button>
-      <GuardedButton
-        reason={offReason}
-        leftSection={<IconSend size={15} />}
-        onClick={() => show({ dialog: 'test' })}
-      >
-        Send test
-      </GuardedButton>
-    </>
-  );
-}
+    }
+  >
+    The first delivery appears here when its event happens. Send a test to check whether the endpoint answers.
+  </EmptyState>
+);

@@ -7,7 +7,7 @@ import { healthText } from '../delivery/failure-text.ts';
 import styles from './source-page.module.css';
 import type { Source } from './source.ts';
 
-/** State, health of the receiver, event types and URL. */
+/** State, health of the endpoint, event types and URL. */
 export function SourceSummary({ source }: { source: Source }) {
   const { kind, id, url, isEnabled, eventTypes, health } = source;
   const triggerText = useTriggerText();
@@ -16,8 +16,8 @@ export function SourceSummary({ source }: { source: Source }) {
       <Status tone={isEnabled ? 'good' : 'quiet'} isHollow={!isEnabled}>
         {isEnabled ? 'Enabled' : 'Off'}
       </Status>
-      {health.status === 'healthy' ? null : <HealthBadge health={health} />}
-      {health.status === 'failing' ? (
+      {health.failuresInARow === 0 ? null : <HealthBadge health={health} />}
+      {health.failuresInARow > 0 && health.status !== 'paused' ? (
         <span>
           {healthText(health)}
           {health.since ? (
@@ -32,7 +32,7 @@ export function SourceSummary({ source }: { source: Source }) {
       </span>
       <span className={styles['url']}>
         <code>POST {url}</code>
-        <CopyAction text={url} label="Copy destination URL" />
+        <CopyAction text={url} label="Copy endpoint URL" />
       </span>
       <CopyableId id={id} name={kind === 'rule' ? 'rule id' : 'subscription id'} />
     </div>

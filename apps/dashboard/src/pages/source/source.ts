@@ -1,4 +1,4 @@
-// Sources of webhooks: a rule made in the dashboard, or a subscription made over the API. Pages about deliveries treat them alike.
+// Sources of webhooks: a rule or a subscription. Pages about deliveries treat them alike.
 import type { Health, Rule, Webhook } from '../../trpc.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
 
@@ -13,41 +13,54 @@ export interface SourceRef {
 
 export interface Source extends SourceRef {
   name: string;
+  /** Of a subscription. A rule has a name. */
+  description: string | null;
   url: string;
   isEnabled: boolean;
   eventTypes: readonly EventType[];
   health: Health;
+  createdAt: string;
 }
 
 export const isSourceKind = (text: string): text is SourceKind => sourceKinds.some((kind) => kind === text);
 
-export const ruleToSource = ({ id, webinarId, name, enabled, trigger, action, health }: Rule): Source => ({
+export const ruleToSource = (rule: Rule): Source => ({
   kind: 'rule',
-  id,
-  webinarId,
-  name,
-  url: action.url,
-  isEnabled: enabled,
-  eventTypes: [trigger.type],
-  health,
+  id: rule.id,
+  webinarId: rule.webinarId,
+  name: rule.name,
+  description: null,
+  url: rule.action.url,
+  isEnabled: rule.enabled,
+  eventTypes: [rule.trigger.type],
+  health: rule.health,
+  createdAt: rule.createdAt,
 });
 
-export const webhookToSource = ({ id, webinarId, url, active, eventTypes, health }: Webhook): Source => ({
+export const webhookToSource = (webhook: Webhook): Source => ({
   kind: 'webhook',
-  id,
-  webinarId,
-  name: URL.parse(url)?.host ?? url,
-  url,
-  isEnabled: active,
-  eventTypes,
-  health,
+  id: webhook.id,
+  webinarId: webhook.webinarId,
+  name: subscriptionName(webhook),
+  description: webhook.description,
+  url: webhook.url,
+  isEnabled: webhook.active,
+  eventTypes: webhook.eventTypes,
+  health: webhook.health,
+  createdAt: webhook.createdAt,
 });
+
+/** The description of a subscription, else the part of its URL after the scheme. Its host alone would not tell two of one host apart. */
+export const subscriptionName = ({ description, url }: { description: string | null; url: string }): string =>
+  description ?? url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+
+export const kindWords: Record<SourceKind, string> = { rule: 'Rule', webhook: 'Subscription' };
 
 /** Shown for a source that is switched off. */
 export const offReasons: Record<SourceKind, string> = {
   rule: 'The rule is switched off. Switch it on to send webhooks.',
-  webhook: 'The subscription is switched off. It can be switched on over the API.',
+  webhook: 'The subscription is switched off. Switch it on to send webhooks.',
 };
 
-export const offReasonOf = ({ kind, isEnabled }: Source): string | undefined =>
+export const offReasonOf = ({ kind, isEnabled }: Pick<Source, 'kind' | 'isEnabled'>): string | undefined =>
   isEnabled ? undefined : offReasons[kind];

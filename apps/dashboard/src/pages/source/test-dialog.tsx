@@ -34,7 +34,7 @@ function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) 
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         Sends a sample to <code>{source.url}</code>, signed like any other delivery and marked{' '}
-        <code>is_test: true</code>.
+        <code>is_test: true</code>. A test is tried once.
       </Text>
       <Select
         label="Event"
@@ -45,9 +45,7 @@ function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) 
         onChange={(type) => (type ? setEventType(type) : undefined)}
       />
       {source.health.status === 'paused' && !deliveryId ? (
-        <Notice tone="warn">
-          Deliveries are paused, so the test waits like everything else until the receiver answers again.
-        </Notice>
+        <Notice tone="info">Deliveries are paused. The test is sent all the same.</Notice>
       ) : null}
       {error ? <FailureNotice error={error} /> : null}
       {deliveryId ? (

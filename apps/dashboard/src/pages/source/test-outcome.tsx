@@ -27,7 +27,7 @@ export function TestOutcome(delivery: { webinarId: string; deliveryId: string })
 }
 
 const outcomeTexts = {
-  waiting: 'You may close this; the delivery stays in the list.',
-  good: 'The receiver took it.',
-  bad: 'The receiver did not take it.',
+  waiting: 'Waiting for the answer. You can close this; the delivery stays in the list.',
+  good: 'The endpoint accepted it.',
+  bad: 'The endpoint did not accept it.',
 };

@@ -4,9 +4,6 @@ import { useTRPC, useTRPCClient } from '../../trpc.ts';
 import { sourceCalls } from './source-calls.ts';
 import type { SourceRef } from './source.ts';
 
-const restingMs = 10_000;
-const troubledMs = 3000;
-
 /** The calls about a source, with query keys below those of rules and subscriptions, so that a change of these invalidates both. */
 export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
   const trpc = useTRPC();
@@ -22,13 +19,8 @@ export function useSourceCalls({ kind, webinarId, id }: SourceRef) {
   }, [client, id, kind, queryClient, trpc, webinarId]);
 }
 
-/** The rule or subscription. Read more often while its receiver is unhealthy. */
+/** The rule or subscription. */
 export function useSource(ref: SourceRef) {
   const { get, keyOf } = useSourceCalls(ref);
-  return useQuery({
-    queryKey: keyOf('source'),
-    queryFn: get,
-    refetchInterval: ({ state }) =>
-      state.data && state.data.health.status !== 'healthy' ? troubledMs : restingMs,
-  });
+  return useQuery({ queryKey: keyOf('source'), queryFn: get });
 }

@@ -1,3 +1,37 @@
+import { Tabs } from '@mantine/core';
+import { Page } from '../../components/page.tsx';
+import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
+import { DeliveryLog } from '../delivery/delivery-log.tsx';
+import { EndpointsSection } from './endpoints-section.tsx';
+import { useWebhooksSearch } from './use-webhooks-search.ts';
+
+/** All endpoints of the workspace, and all their deliveries. */
 export function WebhooksPage() {
-  return null;
+  const { search, show } = useWebhooksSearch();
+  const tab = search.tab ?? 'endpoints';
+  return (
+    <Page
+      title="Webhooks"
+      description="The endpoints of all rules and subscriptions, and everything that was sent to them."
+    >
+      <Tabs value={tab} onChange={(next) => show({ tab: next === 'deliveries' ? next : undefined })}>
+        <Tabs.List>
+          <Tabs.Tab value="endpoints">Endpoints</Tabs.Tab>
+          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab} pt="md">
+          {tab === 'endpoints' ? (
+            <EndpointsSection search={search} show={show} />
+          ) : (
+            <DeliveryLog scope={{}} search={search} show={show} />
+          )}
+        </Tabs.Panel>
+      </Tabs>
+      <DeliveryDrawer
+        deliveryId={search.delivery}
+        onClose={() => show({ delivery: undefined })}
+        onShow={(delivery) => show({ delivery })}
+      />
+    </Page>
+  );
 }

@@ -1,35 +1,15 @@
-import { PausedNotice } from '../source/paused-notice.tsx';
-import { SourceLink } from '../source/source-link.tsx';
 import { ruleToSource, webhookToSource } from '../source/source.ts';
-import styles from './paused-sources.module.css';
+import { PausedList } from '../source/paused-list.tsx';
 import { useRules, useWebhooks } from '../source/use-sources.ts';
 
-const shownMax = 3;
-
-/** The paused rules and subscriptions of the webinar, on every tab. Hidden when there are none. */
+/** The paused endpoints of the webinar, on every tab. Hidden when there are none. */
 export function PausedSources({ webinarId }: { webinarId: string }) {
   const rules = useRules(webinarId).data?.data ?? [];
   const webhooks = useWebhooks(webinarId).data?.data ?? [];
-  const paused = [...rules.map(ruleToSource), ...webhooks.map(webhookToSource)].filter(
-    ({ isEnabled, health }) => isEnabled && health.status === 'paused',
-  );
-  if (paused.length === 0) return null;
+  const sources = [...rules.map(ruleToSource), ...webhooks.map(webhookToSource)];
   return (
-    <div className={styles['notices']}>
-      {paused.slice(0, shownMax).map((source) => (
-        <PausedNotice
-          key={source.id}
-          source={source}
-          name={
-            <>
-              {source.kind === 'rule' ? 'The rule' : 'The subscription'} <SourceLink source={source} />
-            </>
-          }
-        />
-      ))}
-      {paused.length > shownMax ? (
-        <span className={styles['more']}>And {paused.length - shownMax} more under Automations.</span>
-      ) : null}
-    </div>
+    <PausedList
+      sources={sources.filter(({ isEnabled, health }) => isEnabled && health.status === 'paused')}
+    />
   );
 }

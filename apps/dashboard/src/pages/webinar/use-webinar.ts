@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTRPC } from '../../trpc.ts';
 import type { WebinarSearch } from './search.ts';
 
@@ -17,7 +17,8 @@ export function useWebinar() {
 /** The delivery whose drawer is open. The URL keeps it on every tab. */
 export function useOpenDelivery() {
   const { delivery } = route.useSearch();
-  const navigate = route.useNavigate();
+  // Without the route as its origin: `.` of the webinar's route is the first tab.
+  const navigate = useNavigate();
   const open = (change: WebinarSearch['delivery']) =>
     void navigate({ to: '.', search: (before) => ({ ...before, delivery: change }) });
   return [delivery, open] as const;

@@ -6,6 +6,8 @@ import { useWorkspace } from '../../workspace.ts';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { PublishButton, PublishChecks, usePublish } from './actions/publish.tsx';
 import { WebinarMenu } from './actions/webinar-menu.tsx';
+import { useEffect, useRef } from 'react';
+import styles from './webinar-page.module.css';
 import { PausedSources } from './paused-sources.tsx';
 import { WebinarSummary } from './webinar-summary.tsx';
 import { useOpenDelivery, useWebinar, useWebinarId } from './use-webinar.ts';
@@ -89,14 +91,20 @@ function WebinarTabs() {
   const webinarId = useWebinarId();
   const navigate = useNavigate();
   const matchRoute = useMatchRoute();
+  const list = useRef<HTMLDivElement>(null);
   const open = tabs.find(({ path }) => matchRoute({ to: toTab(path) }))?.path ?? 'details';
+  // On a narrow page the list scrolls, and a link may lead to a tab outside of it.
+  useEffect(() => {
+    const tab = list.current?.children[tabs.findIndex(({ path }) => path === open)];
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   const show = (path: string | null) =>
     void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
   return (
     <Tabs value={open} onChange={show}>
-      <Tabs.List>
+      <Tabs.List className={styles['tabs']} ref={list}>
         {tabs.map(({ path, label }) => (
-          <Tabs.Tab key={path} value={path}>
+          <Tabs.Tab key={path} value={path} className={styles['tab']}>
             {label}
           </Tabs.Tab>
         ))}

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { IconGitBranch } from '@tabler/icons-react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { Section } from '../../../components/section.tsx';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { AdaptivePanels } from './adaptive-panels.tsx';
@@ -50,7 +51,7 @@ function SwitchKind({ webinar }: { webinar: Webinar }) {
   );
   const isPublished = webinar.status === 'published';
   return (
-    <Stack gap="md">
+    <Section title="Segments" text="The videos of an adaptive webinar, and the ways between them.">
       <EmptyState
         icon={IconGitBranch}
         title="This webinar has one video"
@@ -74,6 +75,6 @@ function SwitchKind({ webinar }: { webinar: Webinar }) {
           : null}
       </EmptyState>
       {error ? <FailureNotice error={error} /> : null}
-    </Stack>
+    </Section>
   );
 }

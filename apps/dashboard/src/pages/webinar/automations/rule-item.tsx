@@ -1,12 +1,15 @@
 import { Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { failureOf } from '../../../failure.ts';
 import type { SentencePart } from '../../../fill-template.ts';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
+import { useSourceTarget } from '../../source/source-link.tsx';
+import { ruleToSource } from '../../source/source.ts';
 import { RuleMenu } from './rule-menu.tsx';
 import styles from './rules-section.module.css';
 
@@ -39,6 +42,9 @@ export function RuleItem({ rule, sentence, onOpen, onDelete }: RuleItemProps) {
           <span>
             Created <RelativeTime at={rule.createdAt} />
           </span>
+          <Link {...useSourceTarget(ruleToSource(rule))} aria-label={`Deliveries of ${rule.name}`}>
+            Deliveries
+          </Link>
         </div>
       </div>
       <RuleMenu rule={rule} onOpen={onOpen} onDelete={onDelete} />

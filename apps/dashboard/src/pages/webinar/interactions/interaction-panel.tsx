@@ -27,8 +27,8 @@ export function InteractionPanel(parts: WebinarParts) {
       title={verb ? `${verb}${type === 'cta' ? name : name.toLowerCase()}` : name}
       size={880}
       isDirty={isOpen && isDirty}
-      staysOpen={({ interaction, new: next, view }) =>
-        interaction === search.interaction && next === search.new && view === search.view
+      staysOpen={({ interaction, new: next, results }) =>
+        interaction === search.interaction && next === search.new && results === search.results
       }
     >
       {isOpen ? (
@@ -74,16 +74,14 @@ function PanelBody({ stored, onDirty, ...parts }: PanelBodyProps) {
             { value: 'settings', label: 'Settings' },
             { value: 'results', label: 'Results' },
           ]}
-          value={search.view ?? 'settings'}
-          onChange={(view) =>
-            show({ interaction: stored.id, view: view === 'results' ? 'results' : undefined })
-          }
+          value={search.results ? 'results' : 'settings'}
+          onChange={(part) => show({ interaction: stored.id, results: part === 'results' || undefined })}
         />
         <Text size="xs" c="dimmed" component="span">
           <CopyableId id={stored.id} name={`${typeLooks[stored.type].word} id`} />
         </Text>
       </div>
-      {search.view === 'results' ? (
+      {search.results ? (
         <InteractionResults interaction={stored} />
       ) : (
         <InteractionForm

@@ -58,7 +58,7 @@ function Respondents({ interaction }: { interaction: Interaction }) {
           Nothing yet. {isPoll ? 'Answers' : 'Clicks'} appear here as soon as attendees respond.
         </Text>
       ) : (
-        <TableCard name="Responses" columns={['Attendee', isPoll ? 'Answer' : 'Did', 'When']} minWidth={420}>
+        <TableCard name="Responses" columns={['Attendee', isPoll ? 'Answer' : 'Did', 'When']} minWidth={340}>
           {items?.map((response) => (
             <Table.Tr key={response.id}>
               <Table.Td maw={240}>

@@ -66,7 +66,7 @@ export function InteractionRow({ interaction, warnings, counts, onDelete }: Inte
       <Table.Td ta="end">
         <InteractionMenu
           interaction={interaction}
-          onResults={() => show({ interaction: id, view: 'results' })}
+          onResults={() => show({ interaction: id, results: true })}
           onDuplicate={() => show({ new: interaction.type, copy: id })}
           onDelete={onDelete}
         />

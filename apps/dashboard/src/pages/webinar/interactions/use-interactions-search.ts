@@ -4,7 +4,7 @@ import type { InteractionsSearch } from './search.ts';
 const route = getRouteApi('/w/$workspaceId/webinars/$webinarId/interactions');
 
 /** The parameters that open the panel. */
-const closed = { interaction: undefined, new: undefined, copy: undefined, view: undefined };
+const closed = { interaction: undefined, new: undefined, copy: undefined, results: undefined };
 
 /** The state of the tab, as the URL keeps it. */
 export function useInteractionsSearch() {

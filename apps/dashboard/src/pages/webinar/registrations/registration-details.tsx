@@ -12,6 +12,7 @@ import { useWebinar } from '../use-webinar.ts';
 import { JoinLink } from './join-link.tsx';
 import { RegistrationDeliveries } from './registration-deliveries.tsx';
 import type { RegistrationActions } from './registration-menu.tsx';
+import { RegistrationRules } from './registration-rules.tsx';
 import { RegistrationTimeline } from './registration-timeline.tsx';
 import { campaignText, moveRefusal, sourceTexts, statusStyles } from './registration-texts.ts';
 import { WatchBar } from './watch-bar.tsx';
@@ -63,6 +64,9 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
       </Part>
       <Part title="Webhooks">
         <RegistrationDeliveries registration={registration} />
+      </Part>
+      <Part title="Rules">
+        <RegistrationRules registration={registration} />
       </Part>
     </Stack>
   );

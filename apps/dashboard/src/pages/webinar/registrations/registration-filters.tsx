@@ -67,10 +67,19 @@ const typingMs = 250;
 function SearchField() {
   const { search, show } = useRegistrationsSearch();
   const [text, setText] = useState(search.q ?? '');
-  const apply = useDebouncedCallback(
-    (typed: string) => show({ q: typed.trim() || undefined }, { replace: true }),
-    typingMs,
-  );
+  // The words of the URL that are known here: those that were typed, or the last ones from outside.
+  const [known, setKnown] = useState(search.q);
+  const [seen, setSeen] = useState(search.q);
+  if (search.q !== seen) {
+    setSeen(search.q);
+    if (search.q !== known) setText(search.q ?? '');
+    setKnown(search.q);
+  }
+  const apply = useDebouncedCallback((typed: string) => {
+    const q = typed.trim() || undefined;
+    setKnown(q);
+    show({ q }, { replace: true });
+  }, typingMs);
   const change = (typed: string) => {
     setText(typed);
     apply(typed);

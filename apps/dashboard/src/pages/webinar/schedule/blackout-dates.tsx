@@ -35,6 +35,8 @@ export function BlackoutDates({ form }: ScheduleFieldsProps) {
           value={[...dates]}
           onChange={set}
           firstDayOfWeek={1}
+          weekendDays={[]}
+          hideOutsideDates
           ariaLabels={{ nextMonth: 'Next month', previousMonth: 'Previous month' }}
         />
         <div className={styles['chosen']}>

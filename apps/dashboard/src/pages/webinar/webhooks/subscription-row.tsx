@@ -1,38 +1,67 @@
-import { Table, Text } from '@mantine/core';
+import { Switch, Table, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
-import { Status } from '../../../components/status.tsx';
-import type { Webhook } from '../../../trpc.ts';
+import { failureOf } from '../../../failure.ts';
+import { useTRPC } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
 import { SourceMenu } from '../../source/source-menu.tsx';
-import { webhookToSource } from '../../source/source.ts';
+import type { Source } from '../../source/source.ts';
 import styles from '../../source/source-name.module.css';
+import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
-export function SubscriptionRow({ webhook }: { webhook: Webhook }) {
-  const source = webhookToSource(webhook);
+interface SubscriptionRowProps {
+  source: Source;
+  onOpen: (dialog: SubscriptionDialog) => void;
+}
+
+export function SubscriptionRow({ source, onOpen }: SubscriptionRowProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { id: webhookId, webinarId, name, url, isEnabled, eventTypes } = source;
+  const { mutate, isPending } = useMutation(
+    trpc.webhooks.update.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
+      onError: (error) =>
+        notifications.show({
+          color: 'red',
+          title: `“${name}” is unchanged`,
+          message: failureOf(error).message,
+        }),
+    }),
+  );
   return (
     <Table.Tr>
       <Table.Td>
-        <Status tone={webhook.active ? 'good' : 'quiet'} isHollow={!webhook.active}>
-          {webhook.active ? 'Active' : 'Off'}
-        </Status>
+        <Switch
+          aria-label={`${name} active`}
+          // Only switching on is done at once. Switching off asks first.
+          checked={isEnabled || isPending}
+          onChange={() => (isEnabled ? onOpen('off') : mutate({ webinarId, webhookId, active: true }))}
+        />
       </Table.Td>
       <Table.Td maw={320}>
-        <SourceLink source={{ ...source, name: webhook.url }} className={styles['name']} />
+        <SourceLink source={source} className={styles['name']} />
+        {source.description === null ? null : (
+          <Text size="xs" c="dimmed" truncate title={url}>
+            {url}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td maw={220}>
-        <Text inherit truncate title={webhook.eventTypes.join(', ')}>
-          {webhook.eventTypes.join(', ')}
+        <Text inherit truncate title={eventTypes.join(', ')}>
+          {eventTypes.join(', ')}
         </Text>
       </Table.Td>
       <Table.Td>
-        <HealthBadge health={webhook.health} />
+        <HealthBadge health={source.health} />
       </Table.Td>
       <Table.Td>
-        <RelativeTime at={webhook.createdAt} />
+        <RelativeTime at={source.createdAt} />
       </Table.Td>
       <Table.Td ta="end">
-        <SourceMenu source={source} />
+        <SourceMenu source={source} onDialog={onOpen} />
       </Table.Td>
     </Table.Tr>
   );

@@ -1,0 +1,63 @@
+import { QueryClient } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { createRefresher } from './refresh.ts';
+
+/** A client with two webinars, a list of all of them and the keys. Returns the names of queries that became stale. */
+function startClient() {
+  const queryClient = new QueryClient();
+  const keys = {
+    list: ['acme', ['webinars', 'list'], { input: { limit: 50 }, type: 'query' }],
+    one: ['acme', ['webinars', 'get'], { input: { webinarId: 'one' }, type: 'query' }],
+    two: ['acme', ['webinars', 'get'], { input: { webinarId: 'two' }, type: 'query' }],
+    keys: ['acme', ['keys', 'list'], { type: 'query' }],
+  };
+  const entries = Object.entries(keys);
+  for (const [name, key] of entries) queryClient.setQueryData(key, name);
+  const refresher = createRefresher({ queryClient, queriesOf: (topic) => [['acme', [topic]]] });
+  const takeStale = (): string[] => {
+    const stale = entries.filter(([, key]) => queryClient.getQueryState(key)?.isInvalidated);
+    for (const [name, key] of stale) queryClient.setQueryData(key, name);
+    return stale.map(([name]) => name);
+  };
+  return { refresher, takeStale };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+test('a change of a webinar refreshes its queries and those about several, and no other topic', () => {
+  const { refresher, takeStale } = startClient();
+  refresher.refresh({ webinars: ['one'] });
+  vi.advanceTimersByTime(0);
+  expect(takeStale()).toEqual(['list', 'one']);
+  refresher.refresh({ keys: [] });
+  vi.advanceTimersByTime(0);
+  expect(takeStale()).toEqual(['keys']);
+});
+
+test('changes that come faster than they can be shown are shown together, and none is lost', () => {
+  const { refresher, takeStale } = startClient();
+  let refreshes = 0;
+  for (let tick = 0; tick < 600; tick += 1) {
+    refresher.refresh({ webinars: [tick % 2 === 0 ? 'one' : 'two'] });
+    vi.advanceTimersByTime(100);
+    if (takeStale().length > 0) refreshes += 1;
+  }
+  // A minute of changes: at once, then after waits that double up to four seconds.
+  expect(refreshes).toBeGreaterThan(10);
+  expect(refreshes).toBeLessThan(25);
+  refresher.refresh({ webinars: ['two'] });
+  refresher.refresh({ webinars: ['one'] });
+  vi.advanceTimersByTime(4000);
+  expect(takeStale()).toEqual(['list', 'one', 'two']);
+});
+
+test('a closed refresher leaves no timer', () => {
+  const { refresher, takeStale } = startClient();
+  refresher.refresh({ webinars: [] });
+  refresher.close();
+  vi.advanceTimersByTime(10_000);
+  expect(takeStale()).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { LoadMore } from '../../components/load-more.tsx';
+import { ActionsHead, TableCard } from '../../components/table-card.tsx';
+import { formatPlural } from '../../format.ts';
+import { DeliveryFilters } from './delivery-filters.tsx';
+import { DeliveryHistogram } from './delivery-histogram.tsx';
+import { NoDeliveries } from './delivery-log-empty.tsx';
+import { DeliveryRow } from './delivery-row.tsx';
+import type { DeliveryScope } from './delivery-scope.ts';
+import { useSourceNames } from '../source/use-source-names.ts';
+import { useAnnounceListed } from './listed-deliveries.ts';
+import { isFiltered, type DeliverySearch } from './search.ts';
+import { useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
+
+interface DeliveryLogProps {
+  scope: DeliveryScope;
+  /** The filters and the open delivery, as the URL keeps them. */
+  search: DeliverySearch;
+  show: (change: DeliverySearch) => void;
+  /** Shown instead of filters and list when nothing was sent. Given where the list covers all time. */
+  unused?: ReactNode;
+}
+
+const columns = (hasSource: boolean) => [
+  'Status',
+  'Event',
+  'Attendee',
+  ...(hasSource ? [] : ['Endpoint']),
+  'Response',
+  'Took',
+  'Tries',
+  'Created',
+  'Next try',
+  <ActionsHead key="actions" />,
+];
+
+const widths = (hasSource: boolean) => [
+  116,
+  undefined,
+  ...(hasSource ? [190] : [150, 150]),
+  124,
+  72,
+  68,
+  98,
+  86,
+  48,
+];
+
+/** Deliveries with a histogram and filters: of the workspace, of a webinar, or of a rule or subscription. */
+export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
+  const filter = useDeliveryFilter(scope, search);
+  const deliveries = useDeliveryList(filter);
+  const { items, error, hasNextPage, fetchNextPage } = deliveries;
+  const attendees = useAttendees(items ?? []);
+  const hasSource = scope.source !== undefined;
+  const nameOf = useSourceNames(scope);
+  const isUnused = items?.length === 0 && !hasNextPage && !isFiltered(search);
+  useAnnounceListed(items?.map(({ id }) => id) ?? [], hasNextPage ? () => void fetchNextPage() : undefined);
+  if (isUnused && unused) return unused;
+  return (
+    <>
+      <DeliveryFilters scope={scope} search={search} show={show} />
+      <DeliveryHistogram filter={filter} search={search} show={show} />
+      {error && !items ? <FailureNotice error={error} onRetry={() => void deliveries.refetch()} /> : null}
+      {items?.length === 0 ? <NoDeliveries search={search} show={show} hasMore={hasNextPage} /> : null}
+      {items?.length === 0 || (error && !items) ? null : (
+        <TableCard
+          name="Deliveries"
+          columns={columns(hasSource)}
+          minWidth={hasSource ? 940 : 1050}
+          widths={widths(hasSource)}
+          rows={items}
+          onVisibleRows={deliveries.onVisibleRows}
+          renderRow={(delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              attendee={delivery.registrationId ? attendees.get(delivery.registrationId) : undefined}
+              sourceName={hasSource ? undefined : nameOf(delivery.source)}
+              show={show}
+            />
+          )}
+          total={
+            items && `${formatPlural(items.length, 'delivery', 'deliveries')}${hasNextPage ? ' loaded' : ''}`
+          }
+        />
+      )}
+      <LoadMore {...deliveries} />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { Group, Table, Text, UnstyledButton } from '@mantine/core';
+import styles from '../../components/open-row.module.css';
+import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
+import { Status } from '../../components/status.tsx';
+import { formatMilliseconds } from '../../format.ts';
+import type { ListedDelivery, Registrant } from '../../trpc.ts';
+import { SourceLink } from '../source/source-link.tsx';
+import { DeliveryMarks } from './delivery-marks.tsx';
+import { DeliveryMenu } from './delivery-menu.tsx';
+import { deliveryStyles, isUnfinished } from './delivery-status.ts';
+import { failureText } from './failure-text.ts';
+import type { DeliverySearch } from './search.ts';
+
+interface DeliveryRowProps {
+  delivery: ListedDelivery;
+  /** Undefined for a test, and until it is loaded. */
+  attendee: Registrant | undefined;
+  /** The name of the rule or subscription. Undefined on its own page, which needs no column for it. */
+  sourceName: string | undefined;
+  show: (change: DeliverySearch) => void;
+}
+
+export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRowProps) {
+  const { id, status, eventType, attempts, attemptsMax, durationMs, source } = delivery;
+  const { word, ...style } = deliveryStyles[status];
+  return (
+    <Table.Tr className={styles['row']}>
+      <Table.Td>
+        <Status {...style}>{word}</Status>
+      </Table.Td>
+      <Table.Td>
+        <Group gap={8} wrap="nowrap">
+          <UnstyledButton className={styles['open']} onClick={() => show({ delivery: id })}>
+            <code>{eventType}</code>
+          </UnstyledButton>
+          <DeliveryMarks delivery={delivery} />
+        </Group>
+      </Table.Td>
+      <Table.Td maw={190}>
+        <Text inherit truncate title={attendee?.name}>
+          {attendee?.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate title={attendee?.email}>
+          {attendee?.email}
+        </Text>
+      </Table.Td>
+      {sourceName === undefined ? null : (
+        <Table.Td maw={150} className={styles['above']}>
+          <Text inherit truncate title={sourceName}>
+            {source ? <SourceLink source={{ ...source, name: sourceName }} /> : sourceName}
+          </Text>
+        </Table.Td>
+      )}
+      <Table.Td maw={150}>
+        <Text inherit truncate title={String(responseText(delivery) ?? '')}>
+          {responseText(delivery)}
+        </Text>
+      </Table.Td>
+      <Table.Td c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        {durationMs === null ? null : formatMilliseconds(durationMs)}
+      </Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>
+        {isUnfinished(status) ? `${attempts} of ${Math.max(attempts, attemptsMax)}` : attempts}
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={delivery.createdAt} />
+      </Table.Td>
+      <Table.Td>{nextTryText(delivery)}</Table.Td>
+      <Table.Td className={styles['above']} ta="end">
+        <DeliveryMenu delivery={delivery} attendee={attendee} show={show} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The last response in short. Empty before the first try. */
+function responseText(delivery: ListedDelivery): string | number | null {
+  if (delivery.attempts === 0 || delivery.status === 'delivering') return null;
+  return delivery.status === 'success' ? delivery.responseCode : failureText(delivery);
+}
+
+function nextTryText({ status, nextAttemptAt }: ListedDelivery) {
+  if (nextAttemptAt !== null) return <DueTime at={nextAttemptAt} />;
+  return status === 'queued' || status === 'retrying' ? 'soon' : null;
+}

@@ -1,0 +1,84 @@
+import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { usePaged } from '../../paged.ts';
+import { useTRPC, useTRPCClient, type ListedDelivery, type Registrant } from '../../trpc.ts';
+import type { EventType } from '../webinar/automations/use-triggers.ts';
+import type { DeliveryScope } from './delivery-scope.ts';
+import { spanOf, type DeliverySearch } from './search.ts';
+
+/** Bars of hours and days follow the reader's time zone. */
+const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;
+
+export type DeliveryFilter = ReturnType<typeof filterOf>;
+
+function filterOf({ webinarId, source }: DeliveryScope, search: DeliverySearch) {
+  const { status, event, endpoint, attendee, code } = search;
+  return {
+    webinarId,
+    sourceId: source?.id ?? endpoint,
+    status,
+    // The service checks it.
+    eventType: event as EventType | undefined,
+    registrationId: attendee,
+    responseCode: code,
+    ...spanOf(search, Date.now()),
+  };
+}
+
+/** The filters as input of the API. The same object while nothing changes, so that cursors stay valid. */
+export function useDeliveryFilter(scope: DeliveryScope, search: DeliverySearch): DeliveryFilter {
+  const text = JSON.stringify({ scope, search: { ...search, delivery: undefined } });
+  return useMemo(() => {
+    const parsed = JSON.parse(text) as { scope: DeliveryScope; search: DeliverySearch };
+    return filterOf(parsed.scope, parsed.search);
+  }, [text]);
+}
+
+/** The deliveries that match, newest first. */
+export function useDeliveryList(filter: DeliveryFilter) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  return usePaged<ListedDelivery>({
+    queryKey: trpc.deliveries.list.queryKey(filter),
+    fetchPage: (page, signal) => client.deliveries.list.query({ ...filter, ...page }, { signal }),
+  });
+}
+
+/**
+ * The deliveries over time: all of the scope, whether or not the list shows them. The old bars stay until those of another time are
+ * loaded.
+ */
+export function useDeliveryHistogram(filter: DeliveryFilter) {
+  const trpc = useTRPC();
+  const { webinarId, sourceId, from, to } = filter;
+  const query = useQuery(
+    trpc.deliveries.histogram.queryOptions(
+      { webinarId, sourceId, from, to, utcOffsetMinutes },
+      { placeholderData: keepPreviousData },
+    ),
+  );
+  return { ...query, data: query.data?.data };
+}
+
+const idsPerCall = 100;
+
+/** The registrations of deliveries by id, in one call for each hundred. */
+export function useAttendees(deliveries: readonly ListedDelivery[]): Map<string, Registrant> {
+  const trpc = useTRPC();
+  const ids = [...new Set(deliveries.flatMap(({ registrationId }) => registrationId ?? []))];
+  // Chunks begin at the oldest one, so that a new one does not shift all chunks.
+  const oldestFirst = ids.toReversed();
+  const chunks = Array.from({ length: Math.ceil(ids.length / idsPerCall) }, (_unused, index) =>
+    oldestFirst.slice(index * idsPerCall, (index + 1) * idsPerCall),
+  );
+  return useQueries({
+    queries: chunks.map((registrationIds) =>
+      trpc.registrations.byIds.queryOptions(
+        { ids: registrationIds },
+        { staleTime: 60_000, placeholderData: (before) => before },
+      ),
+    ),
+    combine: (results) =>
+      new Map(results.flatMap(({ data }) => data?.data ?? []).map((entry) => [entry.id, entry])),
+  });
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { byTrouble, type EndpointSource } from './use-endpoints.ts';
+
+const endpoint = (
+  name: string,
+  status: 'healthy' | 'failing' | 'paused',
+  waiting: number,
+  isEnabled = true,
+) =>
+  ({
+    name,
+    isEnabled,
+    waiting,
+    health: { status, failuresInARow: status === 'healthy' ? 0 : 3 },
+  }) as EndpointSource;
+
+test('paused endpoints come before failing ones, then those with the most waiting deliveries, and those switched off last', () => {
+  const endpoints = [
+    endpoint('off', 'paused', 900, false),
+    endpoint('fine', 'healthy', 0),
+    endpoint('some wait', 'healthy', 2),
+    endpoint('more wait', 'healthy', 7),
+    endpoint('failing', 'failing', 0),
+    endpoint('paused', 'paused', 1),
+    endpoint('also fine', 'healthy', 0),
+  ];
+  expect(endpoints.toSorted(byTrouble).map(({ name }) => name)).toEqual([
+    'paused',
+    'failing',
+    'more wait',
+    'some wait',
+    'also fine',
+    'fine',
+    'off',
+  ]);
+});

@@ -1,0 +1,53 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { offReasonOf, type Source } from './source.ts';
+import { useSendWaiting, useWaiting } from './use-waiting.ts';
+import { waitingText } from './waiting-text.ts';
+
+interface SendWaitingDialogProps {
+  source: Source;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Asks before everything that waits for an endpoint is sent. */
+export function SendWaitingDialog({ isOpen, ...props }: SendWaitingDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={props.onClose} title="Send all that wait now">
+      <SendWaiting {...props} />
+    </Modal>
+  );
+}
+
+function SendWaiting({ source, onClose }: Omit<SendWaitingDialogProps, 'isOpen'>) {
+  const count = useWaiting(source)?.count;
+  const { mutate, isPending, error } = useSendWaiting(source);
+  const offReason = offReasonOf(source);
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {offReason ?? (
+          <>
+            Sends the same deliveries to <code>{source.url}</code> without waiting for the time of their next
+            try. The rate is limited and rises while the endpoint answers. A delivery that fails again waits
+            for its next try.
+          </>
+        )}
+      </Text>
+      {error ? <FailureNotice error={error} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          loading={isPending}
+          disabled={!count || offReason !== undefined}
+          data-autofocus
+          onClick={() => mutate(undefined, { onSuccess: onClose })}
+        >
+          {count === 0 ? 'Nothing waits' : count === undefined ? 'Send' : `Send ${waitingText(count)} now`}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

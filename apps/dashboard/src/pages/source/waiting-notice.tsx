@@ -1,0 +1,75 @@
+import { Button, Group, Progress, Text } from '@mantine/core';
+import { IconPlayerTrackNext } from '@tabler/icons-react';
+import { Notice } from '../../components/notice.tsx';
+import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
+import { formatCount } from '../../format.ts';
+import type { Waiting } from '../../trpc.ts';
+import type { Source } from './source.ts';
+import { useWaiting } from './use-waiting.ts';
+import { verbOf, waitingText } from './waiting-text.ts';
+
+interface WaitingNoticeProps {
+  source: Source;
+  /** Opens the dialog that sends all of them. */
+  onSend: () => void;
+}
+
+/** The deliveries that wait for a later try, and the progress of sending all of them. */
+export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
+  const waiting = useWaiting(source);
+  if (!waiting || !source.isEnabled) return null;
+  if (waiting.flush?.state === 'running') return <Sending flush={waiting.flush} source={source} />;
+  // A paused endpoint has a notice of its own, with the button that tries it.
+  if (waiting.count === 0 || source.health.status === 'paused') return null;
+  return (
+    <Notice tone="info">
+      <Group justify="space-between" gap="sm">
+        <span>
+          <b>
+            {waitingText(waiting.count)} {verbOf(waiting.count)}
+          </b>{' '}
+          for a later try
+          {waiting.oldestAt ? (
+            <>
+              , the oldest from <RelativeTime at={waiting.oldestAt} />
+            </>
+          ) : null}
+          {waiting.nextAttemptAt ? (
+            <>
+              . Next try <DueTime at={waiting.nextAttemptAt} />
+            </>
+          ) : null}
+          .
+        </span>
+        <Button variant="default" leftSection={<IconPlayerTrackNext size={14} />} onClick={onSend}>
+          Send all that wait now
+        </Button>
+      </Group>
+    </Notice>
+  );
+}
+
+function Sending({ flush, source }: { flush: NonNullable<Waiting['flush']>; source: Source }) {
+  const sent = Math.max(0, flush.total - flush.left);
+  return (
+    <Notice tone="info">
+      <section aria-label="Sending what waits">
+        <Text size="sm" fw={550} aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {formatCount(sent)} of {waitingText(flush.total)} sent
+        </Text>
+        <Progress
+          value={(sent / Math.max(1, flush.total)) * 100}
+          size={6}
+          radius="xl"
+          my={6}
+          aria-label="Sent"
+        />
+        <Text size="xs" c="dimmed">
+          {source.health.status === 'paused'
+            ? 'The endpoint is paused. It is tried with one delivery first, and the others follow when it answers.'
+            : 'Sent at a limited rate that rises while the endpoint answers. If it fails again, the rest keeps waiting.'}
+        </Text>
+      </section>
+    </Notice>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { useTRPC } from '../../../trpc.ts';
+import type { Source } from '../../source/source.ts';
+import { CancelledText } from '../../source/cancelled-text.tsx';
+
+interface EndSubscriptionProps {
+  source: Source;
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a subscription is switched off. */
+export function SwitchOffSubscription({ source, onDone, onClose }: EndSubscriptionProps) {
+  const trpc = useTRPC();
+  const update = useMutation(trpc.webhooks.update.mutationOptions(useEnding(source, 'off', onDone)));
+  const { webinarId, id: webhookId } = source;
+  return (
+    <Question
+      text={
+        <>
+          Nothing is sent to <code>{source.url}</code> until you switch it on again, and events of that time
+          are not sent later. <CancelledText source={source} />
+        </>
+      }
+      confirm="Switch off"
+      mutation={update}
+      onConfirm={() => update.mutate({ webinarId, webhookId, active: false })}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Asks before a subscription is deleted. */
+export function DeleteSubscription({ source, onDone, onClose }: EndSubscriptionProps) {
+  const trpc = useTRPC();
+  const remove = useMutation(trpc.webhooks.delete.mutationOptions(useEnding(source, 'deleted', onDone)));
+  const { webinarId, id: webhookId } = source;
+  return (
+    <Question
+      text={
+        <>
+          Nothing more is sent to <code>{source.url}</code>, and its secret is gone.{' '}
+          <CancelledText source={source} /> This cannot be undone; to pause, switch the subscription off
+          instead.
+        </>
+      }
+      confirm="Delete subscription"
+      mutation={remove}
+      onConfirm={() => remove.mutate({ webinarId, webhookId })}
+      onClose={onClose}
+    />
+  );
+}
+
+function useEnding({ name }: Source, state: 'off' | 'deleted', onDone: () => void) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  return {
+    onSuccess: async () => {
+      onDone();
+      notifications.show({ message: `“${name}” is ${state}.` });
+      await Promise.all([
+        queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
+        queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
+      ]);
+    },
+  };
+}
+
+interface QuestionProps {
+  text: ReactNode;
+  confirm: string;
+  mutation: { isPending: boolean; error: unknown };
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+function Question({ text, confirm, mutation: { isPending, error }, onConfirm, onClose }: QuestionProps) {
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {text}
+      </Text>
+      {error ? <FailureNotice error={error} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,126 @@
+import { createId } from '@service/database';
+import { expect, test } from 'vitest';
+import { openDashboard } from '../support/dashboard.ts';
+import {
+  createSubscriberWorld,
+  happened,
+  type Registrant,
+  type SubscriberWorld,
+} from './subscriber-world.ts';
+
+const condition = { field: 'watchedPercent', operator: 'gte', value: 50 };
+
+async function createExplainWorld() {
+  const world = await createSubscriberWorld();
+  const dashboard = await openDashboard(world.service, world);
+  const ada = await world.registrant('ada@example.com');
+  const explain = (ruleId: string, { registration }: Registrant = ada) =>
+    dashboard.query('automations.rules.explain', {
+      webinarId: world.webinar.id,
+      ruleId,
+      registrationId: registration.id,
+    });
+  return { world, dashboard, ada, explain };
+}
+
+/** Writes an event as the room does. The subscriber is not called, as if no rule had been there. */
+async function recordEvent(
+  { service, accountId, webinar }: SubscriberWorld,
+  { registration }: Registrant,
+  { type, data = {} }: { type: string; data?: object },
+): Promise<void> {
+  await service.db.database.pool.query(
+    `insert into attendees.attendee_event
+       (account_id, id, webinar_id, session_id, registration_id, type, occurred_at, data)
+     values ($1, $2, $3, $4, $5, $6, now(), $7)`,
+    [accountId, createId(), webinar.id, registration.sessionId, registration.id, type, data],
+  );
+}
+
+test('a rule that was evaluated explains itself with its newest executions', async () => {
+  const { world, ada, explain } = await createExplainWorld();
+  await using _world = world;
+  const ruleId = await world.rule({ type: 'joined' }, { conditions: [condition] });
+  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 41 } })]);
+  expect(await explain(ruleId)).toMatchObject({
+    kind: 'skipped',
+    executions: [{ skipReason: 'condition_not_met', conditions: [{ expected: 50, actual: 41 }] }],
+  });
+  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
+  const fired = await explain(ruleId);
+  expect(fired.kind).toBe('fired');
+  expect(fired.executions.map(({ skipReason }: { skipReason: string }) => skipReason)).toEqual([
+    'already_fired',
+    null,
+    'condition_not_met',
+  ]);
+});
+
+test('without an execution the event has not happened, was another one, or was before the rule', async () => {
+  const { world, ada, explain } = await createExplainWorld();
+  await using _world = world;
+  const [wanted, other] = [createId(), createId()];
+  const anyClick = await world.rule({ type: 'cta_click' });
+  const oneClick = await world.rule({ type: 'cta_click', params: { interactionId: wanted } });
+  expect((await explain(anyClick)).kind).toBe('event_has_not_happened');
+  await recordEvent(world, ada, { type: 'cta_click', data: { interactionId: other } });
+  expect((await explain(oneClick)).kind).toBe('other_event_happened');
+  const newer = await world.rule({ type: 'cta_click' });
+  expect(await explain(newer)).toMatchObject({
+    kind: 'rule_is_newer',
+    at: expect.stringMatching(/Z$/),
+    executions: [],
+  });
+  expect((await explain(anyClick)).kind).toBe('no_record');
+  await world.call(`PATCH /automations/${anyClick}`, { name: 'Renamed' });
+  expect((await explain(anyClick)).kind).toBe('rule_was_changed');
+  await world.call(`PATCH /automations/${anyClick}`, { enabled: false });
+  expect((await explain(anyClick)).kind).toBe('rule_is_off');
+});
+
+test('a rule that waits for watch time or for a time names what is missing', async () => {
+  const { world, ada, explain } = await createExplainWorld();
+  await using _world = world;
+  const watched = await world.rule({ type: 'watched_percent', params: { percent: 50 } });
+  expect(await explain(watched)).toMatchObject({
+    kind: 'event_has_not_happened',
+    watched: { percent: 0, minutes: 0 },
+  });
+  const before = await world.rule({ type: 'before_session', params: { offsetMinutes: 60 } });
+  const dueAt = new Date(ada.session.startsAt.getTime() - 3_600_000).toISOString();
+  expect(await explain(before)).toMatchObject({ kind: 'not_due_yet', at: dueAt });
+  const after = await world.rule({ type: 'after_session', params: { offsetMinutes: 0 } });
+  expect((await explain(after)).kind).toBe('event_has_not_happened');
+  const elapsed = await world.rule({
+    type: 'time_elapsed_after_event',
+    params: { event: 'registered', delayMinutes: 30 },
+  });
+  const elapsedAt = new Date(ada.registration.registeredAt.getTime() + 1_800_000).toISOString();
+  expect(await explain(elapsed)).toMatchObject({ kind: 'not_due_yet', at: elapsedAt });
+  const registered = await world.rule({ type: 'registered' });
+  expect((await explain(registered)).kind).toBe('rule_is_newer');
+});
+
+test('executions can be filtered by skip reason and time', async () => {
+  const { world, ada } = await createExplainWorld();
+  await using _world = world;
+  await world.rule({ type: 'joined' }, { conditions: [condition] });
+  await world.publish([happened(ada, 'joined')]);
+  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
+  await world.publish([happened(ada, 'joined', { facts: { completionPercent: 60 } })]);
+  const all = await world.executions();
+  const reasonsOf = async (filters: string) =>
+    (await world.executions(filters)).map(({ skipReason }) => skipReason);
+  expect(await reasonsOf('skipReason=condition_not_met')).toEqual(['condition_not_met']);
+  expect(await reasonsOf('skipReason=already_fired&outcome=matched')).toEqual([]);
+  const [{ createdAt: newest }] = all;
+  const oldest = all.at(-1).createdAt;
+  expect(await reasonsOf(`from=${oldest}`)).toHaveLength(3);
+  expect(await reasonsOf(`to=${oldest}`)).toEqual([]);
+  const afterAll = new Date(Date.parse(newest) + 1).toISOString();
+  expect(await reasonsOf(`from=${afterAll}`)).toEqual([]);
+  expect(await reasonsOf(`from=${oldest}&to=${afterAll}&skipReason=already_fired`)).toEqual([
+    'already_fired',
+  ]);
+});

@@ -1,0 +1,141 @@
+// The procedures behind the rule form of the dashboard.
+import { expect, test } from 'vitest';
+import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { createAutomationWorld, ruleTo, type AutomationWorld } from './automation-world.ts';
+
+interface Param {
+  name: string;
+  isRequired: boolean;
+  control: string;
+  minimum: number | null;
+  choices: { value: string }[];
+  default: string | null;
+}
+
+interface TriggerForm {
+  type: string;
+  params: Param[];
+  sample: { event_type: string };
+}
+
+const someId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
+
+/** The value that a person could give in each control. */
+const valueIn = ({ control, minimum, choices, name }: Param): unknown => {
+  if (control === 'number') return Math.max(minimum ?? 0, 5);
+  if (control === 'texts') return ['price'];
+  // The event that stops a timer must differ from the one that starts it.
+  if (control === 'choice') return choices[name === 'unlessEvent' ? 1 : 0]!.value;
+  return control === 'poll_option' ? 'b' : someId;
+};
+
+async function openForms(world: AutomationWorld): Promise<[DashboardClient, TriggerForm[]]> {
+  const dashboard = await openDashboard(world.service, world);
+  return [dashboard, await dashboard.query('automations.triggerForms')];
+}
+
+test('a rule of every trigger can be made from its form, with its required params and with all of them', async () => {
+  await using world = await createAutomationWorld();
+  const [dashboard, forms] = await openForms(world);
+  const webinarId = world.webinar.id;
+  expect(forms.length).toBeGreaterThan(14);
+  for (const { type, params, sample } of forms) {
+    expect(sample.event_type).toBe(type);
+    for (const given of [params.filter((param) => param.isRequired), params]) {
+      const trigger = {
+        type,
+        params: Object.fromEntries(given.map((param) => [param.name, valueIn(param)])),
+      };
+      const draft = { ...ruleTo('http://127.0.0.1:9/'), trigger };
+      expect(await dashboard.mutate('automations.rules.check', { webinarId, draft }), type).toEqual([]);
+      const rule = await dashboard.mutate('automations.rules.create', { webinarId, ...draft });
+      expect(rule.trigger, type).toMatchObject(trigger);
+    }
+    const required = params.filter((param) => param.isRequired).map(({ name }) => `trigger.params.${name}`);
+    const empty = { ...ruleTo('http://127.0.0.1:9/'), trigger: { type, params: {} } };
+    const problems = await dashboard.mutate('automations.rules.check', { webinarId, draft: empty });
+    expect(
+      problems.map(({ path }: { path: string }) => path),
+      type,
+    ).toEqual(required);
+  }
+});
+
+test('a draft is checked as saving checks it, with all of its problems', async () => {
+  await using world = await createAutomationWorld();
+  const [dashboard] = await openForms(world);
+  const draft = {
+    name: ' ',
+    trigger: { type: 'watched_percent', params: { percent: 101 } },
+    conditions: [
+      { field: 'age', operator: 'eq', value: 1 },
+      { field: 'watchedPercent', operator: 'gte', value: 'much' },
+    ],
+    action: { type: 'webhook', url: 'http://127.0.0.1:9/' },
+  };
+  const found = await dashboard.mutate('automations.rules.check', { webinarId: world.webinar.id, draft });
+  const saved = await world.call('POST /automations', draft);
+  expect(found).toEqual(saved.json.issues);
+  expect(found.map(({ path }: { path: string }) => path)).toEqual([
+    'name',
+    'trigger.params.percent',
+    'conditions.0.field',
+    'conditions.1.value',
+  ]);
+  const withMode = { ...ruleTo('http://127.0.0.1:9/'), fireMode: 'every_match' };
+  const refused = await world.call('POST /automations', withMode);
+  expect(
+    await dashboard.mutate('automations.rules.check', { webinarId: world.webinar.id, draft: withMode }),
+  ).toEqual(refused.json.issues);
+});
+
+test('a URL is judged as saving judges it, with the reason', async () => {
+  await using world = await createAutomationWorld();
+  const [dashboard] = await openForms(world);
+  expect(await dashboard.query('automations.checkUrl', { url: 'http://127.0.0.1:9/' })).toEqual({
+    ok: true,
+    message: null,
+  });
+  for (const url of ['https://10.0.0.1/hook', 'ftp://example.com/', 'example', 'https://u:p@example.com/']) {
+    const refused = await world.call('POST /automations', ruleTo(url));
+    const { ok, message } = await dashboard.query('automations.checkUrl', { url });
+    expect([ok, message], url).toEqual([false, refused.json.issues[0].message]);
+  }
+});
+
+test('only members use the procedures of the form, and a stranger to the webinar reads none of its attendees', async () => {
+  await using world = await createAutomationWorld();
+  await using theirs = await world.neighbour();
+  const registrationId = await world.register('ada@example.com');
+  const ruleId = (await world.rule('http://127.0.0.1:9/')).id;
+  const stranger = await openDashboard(theirs.service, theirs);
+  const webinarId = world.webinar.id;
+  await expect(
+    stranger.query('automations.attendeeNames', { webinarId, registrationIds: [registrationId] }),
+  ).rejects.toThrow('webinar_not_found');
+  await expect(
+    stranger.query('automations.rules.explain', { webinarId, ruleId, registrationId }),
+  ).rejects.toThrow('webinar_not_found');
+  // Their own webinar with my registration: named as if it did not exist.
+  const asked = { webinarId: theirs.webinar.id, registrationIds: [registrationId] };
+  expect(await stranger.query('automations.attendeeNames', asked)).toEqual([]);
+  const theirRule = (await theirs.rule('http://127.0.0.1:9/')).id;
+  await expect(
+    stranger.query('automations.rules.explain', {
+      webinarId: theirs.webinar.id,
+      ruleId: theirRule,
+      registrationId,
+    }),
+  ).rejects.toThrow('registration_not_found');
+
+  const mine = await openDashboard(world.service, world);
+  expect(
+    await mine.query('automations.attendeeNames', { webinarId, registrationIds: [registrationId] }),
+  ).toEqual([{ registrationId, name: 'ada', email: 'ada@example.com' }]);
+  const anonymous = await Promise.all(
+    ['automations.checkUrl', 'automations.attendeeNames', 'automations.rules.explain'].map(
+      async (procedure) => (await fetch(`${world.service.baseUrl}/trpc/${procedure}`)).status,
+    ),
+  );
+  expect(anonymous).toEqual([401, 401, 401]);
+});

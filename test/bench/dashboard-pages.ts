@@ -1,0 +1,102 @@
+import type { Member } from './dashboard.ts';
+import type { FilledWorkspace } from './dashboard-rows.ts';
+import { median } from './median.ts';
+
+export interface PageFigures {
+  name: string;
+  /** Median milliseconds of the calls of the page, which are one batch. */
+  smallMs: number;
+  largeMs: number;
+  ratio: number;
+}
+
+type Call = [procedure: string, input: object];
+
+const limit = 50;
+const callsPerRound = 20;
+
+/** The calls that each page makes when it opens. */
+const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
+  Webinars: () => [
+    ['webinars.list', { limit }],
+    ['accounts.workspace.get', {}],
+  ],
+  Search: () => [
+    ['webinars.list', { q: 'Webinar 7', limit: 5 }],
+    // Three letters find about fifty of 100,000 people.
+    ['registrations.find', { q: 'ab1' }],
+  ],
+  Sessions: ({ webinarId }) => [
+    ['webinars.get', { webinarId }],
+    ['sessions.listByStart', { webinarId, when: 'upcoming', limit }],
+  ],
+  Registrations: ({ webinarId, registrationIds }) => [
+    ['registrations.list', { webinarId, limit }],
+    ['registrations.count', { webinarId }],
+    ['automations.registrationDeliveries', { webinarId, registrationIds }],
+  ],
+  Automations: ({ webinarId }) => [
+    ['automations.rules.list', { webinarId, limit: 100 }],
+    ['automations.executions', { webinarId, limit }],
+  ],
+  Rule: ({ webinarId, ruleId }) => [
+    ['automations.rules.get', { webinarId, ruleId }],
+    ['automations.rules.listDeliveries', { webinarId, ruleId, limit }],
+    ['automations.rules.listRecoveries', { webinarId, ruleId, limit }],
+    ['automations.rules.getWaiting', { webinarId, ruleId }],
+  ],
+  Webhooks: () => [
+    ['endpoints.list', { limit }],
+    ['deliveries.list', { limit }],
+    ['deliveries.histogram', { range: 'last_24_hours' }],
+  ],
+  'API keys': () => [['keys.list', {}]],
+  Activity: () => [
+    ['activity.list', { limit }],
+    ['activity.histogram', { utcOffsetMinutes: 0 }],
+  ],
+  Members: () => [['accounts.members.list', {}]],
+};
+
+interface Workspaces {
+  small: FilledWorkspace;
+  large: FilledWorkspace;
+}
+
+/** The same page, now in one workspace and now in the other. */
+export async function measurePages(
+  origin: string,
+  { small, large }: Workspaces,
+  rounds: number,
+): Promise<PageFigures[]> {
+  const figures: PageFigures[] = [];
+  for (const [name, callsOf] of Object.entries(pages)) {
+    const times: { small: number[]; large: number[] } = { small: [], large: [] };
+    // The first round warms everything up and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      const smallMs = await timeOf(origin, small.member, callsOf(small));
+      const largeMs = await timeOf(origin, large.member, callsOf(large));
+      if (round === 0) continue;
+      times.small.push(smallMs);
+      times.large.push(largeMs);
+    }
+    const ratio = median(times.small.map((ms, round) => ms / times.large[round]!));
+    figures.push({ name, smallMs: median(times.small), largeMs: median(times.large), ratio });
+  }
+  return figures;
+}
+
+async function timeOf(origin: string, { cookie, accountId }: Member, calls: Call[]): Promise<number> {
+  const paths = calls.map(([procedure]) => procedure).join(',');
+  const inputs = Object.fromEntries(calls.map(([, input], index) => [index, input]));
+  const url = `${origin}/trpc/${paths}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
+  const times: number[] = [];
+  for (let call = 0; call < callsPerRound; call += 1) {
+    const startedAt = performance.now();
+    const answer = await fetch(url, { headers: { cookie, 'x-workspace': accountId } });
+    const text = await answer.text();
+    times.push(performance.now() - startedAt);
+    if (answer.status !== 200) throw new Error(`${paths}: ${text.slice(0, 500)}`);
+  }
+  return median(times);
+}

@@ -1,0 +1,103 @@
+// A workspace with many rows. One of each kind is made through the API, and Postgres copies it.
+import type { Database } from '@service/database';
+import { createPublishedWebinar } from '../support/factories.ts';
+import type { Member } from './dashboard.ts';
+import { fillDeliveries } from './grow-rows.ts';
+
+export interface FilledWorkspace {
+  member: Member;
+  webinarId: string;
+  ruleId: string;
+  /** Newest first, one page. */
+  registrationIds: string[];
+}
+
+interface Fill {
+  webinars: number;
+  registrations: number;
+  deliveries: number;
+  days: number;
+}
+
+const pageRows = 50;
+
+export async function fillWorkspace(
+  database: Database,
+  { origin, member }: { origin: string; member: Member },
+  { webinars, registrations, deliveries, days }: Fill,
+): Promise<FilledWorkspace> {
+  const { pool } = database;
+  const { accountId } = member;
+  const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
+  const ids: string[] = [];
+  for (let made = 0; made < webinars; made += 1)
+    ids.push(
+      (await createPublishedWebinar(database, accountId, { sessionTime, title: `Webinar ${made}` })).id,
+    );
+  const webinarId = ids[0]!;
+  const mutate = createMutate(origin, member);
+  const person = { name: 'Ada Lovelace', email: 'ada@example.com' };
+  const registration = await mutate('registrations.create', { webinarId, sessionTime, ...person });
+  const rule = await mutate('automations.rules.create', {
+    webinarId,
+    name: 'To the CRM',
+    trigger: { type: 'registered', params: {} },
+    action: { type: 'webhook', url: 'http://127.0.0.1:9/hook' },
+  });
+  const { rows: endpoints } = await pool.query<{ id: string }>(
+    'select id from deliveries.endpoint where account_id = $1',
+    [accountId],
+  );
+  await copyRegistrations(database, { accountId, registrationId: registration.id }, registrations);
+  const endpointIds = endpoints.map(({ id }) => id);
+  await fillDeliveries(pool, { rows: deliveries, days, now: new Date(), accountId, endpointIds });
+  const { rows } = await pool.query<{ id: string }>(
+    `select id from attendees.registration where account_id = $1 and webinar_id = $2 order by id desc limit ${pageRows}`,
+    [accountId, webinarId],
+  );
+  return { member, webinarId, ruleId: rule.id, registrationIds: rows.map(({ id }) => id) };
+}
+
+/** A call of the dashboard. Returns the record. */
+function createMutate(origin: string, { cookie, accountId }: Member) {
+  return async (procedure: string, input: object): Promise<{ id: string }> => {
+    const answer = await fetch(`${origin}/trpc/${procedure}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', cookie, 'x-workspace': accountId },
+      body: JSON.stringify(input),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${procedure}: ${text}`);
+    return JSON.parse(text).result.data.data;
+  };
+}
+
+/** Copies a registration. Their ids are those of the last ninety days. */
+async function copyRegistrations(
+  { pool }: Database,
+  { accountId, registrationId }: { accountId: string; registrationId: string },
+  copies: number,
+): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0; set synchronous_commit = off');
+    await client.query(
+      `insert into attendees.registration
+       select (jsonb_populate_record(r, jsonb_build_object(
+         'id', (lpad(to_hex(at_ms), 12, '0') || '7' || left(hash, 3) || '8' || substr(hash, 4, 15))::uuid,
+         'name', left(hash, 6) || ' ' || substr(hash, 7, 8), 'email', 'person-' || n || '@example.com',
+         'registered_at', to_timestamp(at_ms / 1000.0)))).*
+       from attendees.registration r
+       cross join (
+         select n, md5(n::text || 'registration') as hash,
+           ((extract(epoch from now()) - 90 * 86400.0 * n / $3::int) * 1000)::bigint as at_ms
+         from generate_series(1, $3::int) n
+       ) numbered
+       where r.account_id = $1 and r.id = $2`,
+      [accountId, registrationId, copies],
+    );
+    await client.query('vacuum (analyze) attendees.registration');
+  } finally {
+    client.release(true);
+  }
+}

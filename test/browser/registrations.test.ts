@@ -1,0 +1,205 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  inMinutes,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
+import { createAttendee } from '../support/attendee.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { signIn } from '../support/sign-in.ts';
+import { testWorker } from '../support/worker.ts';
+import { createWorld } from '../support/world.ts';
+
+const wide = { viewport: { width: 1440, height: 900 } };
+
+async function openRegistrations(page: Page, title = 'Launch'): Promise<void> {
+  await page.getByText(title, { exact: true }).first().click();
+  await page.getByRole('tab', { name: 'Registrations' }).click();
+  await page.getByLabel('Name or e-mail').waitFor();
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
+
+async function choose(page: Page, action: string, name = 'Ada Lovelace'): Promise<void> {
+  await page.getByRole('button', { name: `More about ${name}` }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+const joinLink = (page: Page) => page.getByLabel('Join link', { exact: true });
+
+const visit = async (joinUrl: string): Promise<number> =>
+  (await fetch(`${joinUrl}/visits`, { method: 'POST' })).status;
+
+/** The field of a company is asked for, and there is a second session a day later. */
+async function personWorld(service: TestApi, now: () => Date) {
+  const clock = { now, advance: () => undefined, setTo: () => undefined };
+  const account = await createTestAccount(service);
+  const { key } = await createTestKey(service, account.accountId);
+  const world = await createWorld({
+    beside: { service, clock },
+    workspace: { ...account, key },
+    webinar: {
+      registrationForm: {
+        consentText: 'Send me news.',
+        fields: [
+          { key: 'company', label: 'Company', type: 'text', required: true },
+          { key: 'size', label: 'Team size', type: 'select', options: ['1-10', '11-50'] },
+        ],
+      },
+    },
+  });
+  await world.create('/sessions', { startsAt: inMinutes(24 * 60), control: 'api' });
+  return { ...world, account };
+}
+
+test('a person is registered with the fields of the form, gets a join link, attends, and is shown with watch time and webhooks', async () => {
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  await using service = await testApi({ now });
+  await using _worker = await testWorker(service.db.url);
+  await using receiver = await startReceiver((_request, response) =>
+    response.writeHead(200).end('thank you'),
+  );
+  const world = await personWorld(service, now);
+  await world.rule(receiver.url);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage(wide);
+  await signIn(page, service, world.account);
+  await openRegistrations(page);
+
+  await page.getByRole('button', { name: 'Register attendee' }).first().click();
+  const register = page.getByRole('button', { name: 'Register', exact: true });
+  await register.click();
+  expect(await page.getByText('Required.').count()).toBe(2);
+  await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+  await page.getByLabel('E-mail', { exact: true }).fill('ada@example.com');
+  await page.getByLabel('Company').fill('Engine Ltd');
+  await page.getByRole('combobox', { name: 'Team size' }).click();
+  await page.getByRole('option', { name: '11-50' }).click();
+  await page.getByLabel(/Send me news/).check();
+  await page.getByRole('button', { name: 'Campaign (UTM)' }).click();
+  await page.getByLabel('utm_source').fill('newsletter');
+  await register.click();
+  await joinLink(page).waitFor();
+  const joinUrl = await joinLink(page).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  const { json } = await world.call('GET /registrations');
+  expect(json.data[0]).toMatchObject({
+    joinUrl,
+    source: 'dashboard',
+    customFields: { company: 'Engine Ltd', size: '11-50' },
+    utm: { source: 'newsletter', medium: null },
+  });
+
+  ahead = Date.parse(json.data[0].sessionTime) - Date.now() + 1000;
+  const clock = { now, advance: (seconds: number) => void (ahead += seconds * 1000), setTo: () => undefined };
+  const attendee = createAttendee(service, json.data[0], clock);
+  await attendee.visit();
+  await attendee.watch(120);
+  await page.reload();
+  const row = rowOf(page, 'Ada Lovelace');
+  await row.getByText(/^2 min · 20 %$/).waitFor();
+  await row.getByText('Attending').waitFor();
+
+  await row.getByRole('button', { name: /^Webhooks of Ada Lovelace/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Registration' });
+  await drawer.getByText('Joined the session').waitFor();
+  await drawer.getByText('Engine Ltd').waitFor();
+  await drawer.getByRole('button', { name: /registered to/ }).click();
+  await page.getByTestId('payload').waitFor();
+  // Closing the delivery returns to the person.
+  await page.keyboard.press('Escape');
+  await drawer.getByText('Joined the session').waitFor();
+  await page.reload();
+  await drawer.getByText('Engine Ltd').waitFor();
+});
+
+test('a join link is made new, a person is moved to another session, and then cancelled', async () => {
+  await using service = await testApi();
+  const world = await personWorld(service, () => new Date());
+  const answers = { customFields: { company: 'Engine Ltd' } };
+  const { joinUrl } = await world.create<{ joinUrl: string }>('/registrations', {
+    name: 'Ada Lovelace',
+    email: 'ada@example.com',
+    sessionTime: world.webinar.sessionTime,
+    ...answers,
+  });
+  await using browser = await launchBrowser();
+  const page = await browser.newPage(wide);
+  await signIn(page, service, world.account);
+  await openRegistrations(page);
+  expect(await visit(joinUrl)).toBe(201);
+
+  await choose(page, 'New join link…');
+  await page.getByRole('button', { name: 'Make new link' }).click();
+  await joinLink(page).waitFor();
+  const newUrl = await joinLink(page).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  expect([await visit(joinUrl), await visit(newUrl)]).toEqual([410, 201]);
+
+  await choose(page, 'Move to another session…');
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText('Choose a session.').waitFor();
+  await page.getByRole('combobox', { name: 'New session' }).click();
+  await page.getByRole('option').first().click();
+  await page.getByRole('button', { name: 'Move', exact: true }).click();
+  await page.getByText('Ada Lovelace was moved.').waitFor();
+  const { json: moved } = await world.call('GET /registrations');
+  expect(moved.data[0].sessionTime).not.toBe(world.webinar.sessionTime);
+  expect(moved.data[0].joinUrl).toBe(newUrl);
+
+  await choose(page, 'Cancel registration…');
+  await page.getByRole('button', { name: 'Cancel registration', exact: true }).click();
+  await rowOf(page, 'Ada Lovelace').getByText('Cancelled').waitFor();
+  expect(await visit(newUrl)).toBe(410);
+  const { json: sessions } = await world.call('GET /sessions');
+  expect(sessions.data.map(({ registrationCount: count }: { registrationCount: number }) => count)).toEqual([
+    0, 0,
+  ]);
+});
+
+test('among a thousand registrations people are found, filtered, selected and cancelled', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  const { key } = await createTestKey(service, account.accountId);
+  const world = await createWorld({ beside: { service }, workspace: { ...account, key } });
+  const rows = Array.from({ length: 1000 }, (_, n) => ({
+    name: `Person ${n} ${n % 100 === 7 ? 'Lovelace' : 'Hopper'}`,
+    email: `p${n}@example.com`,
+    sessionTime: world.webinar.sessionTime,
+  }));
+  const at = `POST /webinars/${world.webinar.id}/registrations/bulk`;
+  for (const registrations of [rows.slice(0, 500), rows.slice(500)])
+    expect((await callRest(service, at, { key, body: { registrations } })).status).toBe(200);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage(wide);
+  await signIn(page, service, account);
+  await openRegistrations(page);
+  await page.getByText('1,000 registrations').waitFor();
+
+  await page.getByLabel('Name or e-mail').fill('lovel');
+  await page.getByText('10 registrations', { exact: true }).waitFor();
+  await rowOf(page, 'Person 7 Lovelace').waitFor();
+  // The filters are in the address.
+  await page.reload();
+  await page.getByText('10 registrations', { exact: true }).waitFor();
+  await page.getByLabel('Select Person 7 Lovelace').check();
+  await page.getByLabel('Select Person 107 Lovelace').check();
+  await page.getByText('2 selected').waitFor();
+  await page.getByRole('button', { name: 'Cancel registrations…' }).click();
+  await page.getByRole('button', { name: 'Cancel 2 registrations' }).click();
+  await page.getByText('2 people cancelled.').waitFor();
+  await page.getByRole('combobox', { name: 'Status' }).click();
+  await page.getByRole('option', { name: 'Cancelled' }).click();
+  await page.getByText('2 registrations', { exact: true }).waitFor();
+  await page.getByLabel('Name or e-mail').fill('nobody');
+  await page.getByText('No registration matches').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await page.getByText('1,000 registrations').waitFor();
+  expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('');
+});

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { createTestWorld, testApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { eventually } from '../support/eventually.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { signIn } from '../support/sign-in.ts';
+import { testWorker } from '../support/worker.ts';
+import {
+  bodiesOf,
+  createRule,
+  createWebhook,
+  deliveries,
+  nameOf,
+  openAutomations,
+  openWebhooks,
+  register,
+  startMoodyReceiver,
+} from './webhook-world.ts';
+
+/** A day until the second try, so that nothing that waits arrives by itself. */
+const retryScheduleSeconds = [0, 86_400, 86_400];
+
+test('a subscription is created, described, rotated, switched off and deleted in the dashboard', async () => {
+  await using service = await testApi();
+  await using _worker = await testWorker(service.db.url);
+  await using receiver = await startReceiver();
+  const world = await createTestWorld(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(error.message));
+  await signIn(page, service, world);
+  await openWebhooks(page);
+  await page.getByRole('heading', { name: 'No subscriptions yet' }).waitFor();
+  await page.getByRole('button', { name: 'Create subscription' }).click();
+  const form = page.getByRole('dialog', { name: 'Create subscription' });
+  await form.getByRole('button', { name: 'Create subscription' }).click();
+  await form.getByText('Choose at least one event type.').waitFor();
+  await form.getByLabel('Endpoint URL').fill(receiver.url);
+  await form.getByLabel('Search event types').fill('register');
+  await form.getByRole('checkbox', { name: /registered/ }).check();
+  await form.getByRole('button', { name: 'Create subscription' }).click();
+
+  const stored = page.getByRole('dialog', { name: 'Store the signing secret' });
+  const first = await stored.getByTestId('new-secret').innerText();
+  expect(first).toMatch(/^whsec_/);
+  await page.keyboard.press('Escape');
+  expect(await stored.getByRole('button', { name: 'Done' }).isDisabled()).toBe(true);
+  await stored.getByLabel('I have stored this secret').check();
+  await stored.getByRole('button', { name: 'Done' }).click();
+  await stored.waitFor({ state: 'detached' });
+
+  const subscriptions = page.getByRole('region', { name: 'Subscriptions' });
+  await subscriptions
+    .getByRole('link', { name: nameOf(receiver.url) })
+    .first()
+    .waitFor();
+  await register(service, world, 'ada@example.com');
+  await deliveries(page)
+    .getByRole('row', { name: /Delivered registered Ada .* 200/ })
+    .waitFor();
+
+  await subscriptions.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit subscription' });
+  await edit.getByLabel('Description').fill('CRM, production');
+  await edit.getByRole('button', { name: 'Choose all event types' }).click();
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await edit.waitFor({ state: 'detached' });
+  const link = subscriptions.getByRole('link', { name: 'CRM, production' }).first();
+  await link.waitFor();
+  await subscriptions
+    .getByText(/registered, joined, left, no_show/)
+    .first()
+    .waitFor();
+
+  await subscriptions.getByRole('button', { name: 'More about CRM, production' }).click();
+  await page.getByRole('menuitem', { name: 'Rotate secret' }).click();
+  const rotate = page.getByRole('dialog', { name: /Rotate the secret/ });
+  await rotate.getByText('There is no grace period').waitFor();
+  await rotate.getByRole('button', { name: 'Rotate secret' }).click();
+  const renewed = page.getByRole('dialog', { name: 'Store the new signing secret' });
+  const second = await renewed.getByTestId('new-secret').innerText();
+  expect(second).not.toBe(first);
+  await renewed.getByLabel('I have stored this secret').check();
+  await renewed.getByRole('button', { name: 'Done' }).click();
+  expect(await page.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])')).not.toContain(
+    'whsec_',
+  );
+
+  await link.click();
+  await page.getByRole('heading', { name: 'CRM, production', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'More about this subscription' }).click();
+  await page.getByRole('menuitem', { name: 'Switch off' }).click();
+  await page.getByRole('dialog').getByText('No delivery waits.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByText('Off', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Webhooks' }).last().click();
+  await page.getByRole('switch', { name: 'CRM, production active' }).press('Space');
+  await page.getByRole('switch', { name: 'CRM, production active', checked: true }).waitFor();
+
+  await subscriptions.getByRole('button', { name: 'More about CRM, production' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete subscription' }).click();
+  await page.getByRole('heading', { name: 'No subscriptions yet' }).waitFor();
+  expect(failures).toEqual([]);
+});
+
+test('two subscriptions of one host have different names in the list, the heading and the title of the tab', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  await createWebhook(service, world, 'http://127.0.0.1:9/first');
+  await createWebhook(service, world, 'http://127.0.0.1:9/second');
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await openWebhooks(page);
+  for (const name of ['127.0.0.1:9/first', '127.0.0.1:9/second']) {
+    await page.getByRole('link', { name }).first().click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    expect(await page.title()).toContain(name);
+    await page.goBack();
+  }
+});
+
+test('after an endpoint is repaired, what waits for a later try is sent now as the same deliveries', async () => {
+  await using service = await testApi({ options: { retryScheduleSeconds } });
+  await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
+  await using receiver = await startMoodyReceiver(500);
+  const world = await createTestWorld(service);
+  await createRule(service, world, receiver.url);
+  await register(service, world, 'ada@example.com');
+  await register(service, world, 'grace@example.com', 'Grace Hopper');
+  await eventually('both have failed once', () => receiver.received.length === 2);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByText('2 deliveries wait').waitFor();
+  await page.getByRole('button', { name: 'Recover' }).click();
+  await page.getByText('Nothing to recover: 2 deliveries still wait for a later try.').waitFor();
+  await page.keyboard.press('Escape');
+  receiver.status = 200;
+  await page.getByRole('button', { name: 'Send all that wait now' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 2 deliveries now' }).press('Enter');
+  await expect
+    .poll(
+      () =>
+        deliveries(page)
+          .getByRole('row', { name: /Delivered registered (Ada|Grace)/ })
+          .count(),
+      {
+        timeout: 30_000,
+      },
+    )
+    .toBe(2);
+  await page.getByText('2 deliveries wait').waitFor({ state: 'detached' });
+  expect(receiver.received).toHaveLength(4);
+  expect(bodiesOf(receiver).some((body) => 'is_refire' in body)).toBe(false);
+});
+
+test('a retrying delivery is sent again at once: it ends as cancelled and names the new one', async () => {
+  await using service = await testApi({ options: { retryScheduleSeconds } });
+  await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
+  await using receiver = await startMoodyReceiver(500);
+  const world = await createTestWorld(service);
+  await createRule(service, world, receiver.url);
+  await register(service, world, 'ada@example.com');
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'To the CRM' }).click();
+  const row = deliveries(page).getByRole('row', { name: /Retrying registered/ });
+  await row.getByRole('button', { name: 'registered', exact: true }).click();
+  receiver.status = 200;
+  const drawer = page.getByRole('dialog', { name: 'Webhook delivery' });
+  await drawer.getByRole('button', { name: 'Send again' }).click();
+  await drawer.getByText('Delivered', { exact: true }).first().waitFor();
+  await drawer.getByRole('button', { name: 'The original delivery' }).click();
+  await drawer.getByText('Cancelled', { exact: true }).waitFor();
+  await drawer.getByRole('button', { name: 'The delivery that was sent instead' }).click();
+  await drawer.getByText('thank you').waitFor();
+  expect(bodiesOf(receiver)).toMatchObject([{}, { is_refire: true }]);
+});

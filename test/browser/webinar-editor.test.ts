@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestWebinar,
+  testApi,
+  type TestAccount,
+  type TestApi,
+} from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
+
+/** The webinar in the URL, as REST answers it. */
+async function readWebinar(service: TestApi, { accountId }: TestAccount, page: Page) {
+  const { key } = await createTestKey(service, accountId);
+  const webinarId = /webinars\/([^/?]+)/.exec(page.url())![1];
+  return (await callRest(service, `GET /webinars/${webinarId}`, { key })).json.data;
+}
+
+test('a person creates a webinar, edits its details, schedule and form, follows the publish check and publishes it', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+
+  await page.getByRole('button', { name: 'Create webinar' }).click();
+  await page.getByLabel('Title', { exact: true }).fill('Product launch');
+  await page.getByRole('button', { name: 'Create draft' }).click();
+
+  await page.getByLabel('Public title').fill('See what is new');
+  await page.getByLabel('Video URL').fill('ftp://example.com/launch.mp4');
+  await page.getByText('Must be an http or https URL.').waitFor();
+  await page.getByLabel('Video URL').fill('https://example.com/launch.mp4');
+  await page.getByLabel('Length').fill('');
+  await save(page);
+  // The first field with a problem gets the focus, and nothing is sent.
+  await page.getByText('One field has a problem').waitFor();
+  expect(await page.getByLabel('Length').evaluate((node) => node.matches(':focus'))).toBe(true);
+  await page.getByLabel('Length').fill('45');
+  await page.keyboard.press('Control+s');
+  await saved(page);
+
+  await tab(page, 'Schedule');
+  await page.getByRole('button', { name: /^Remove: Once/ }).click();
+  await page.getByText('No session can be booked. Add a date').waitFor();
+  await save(page);
+  await page.getByText('One thing before you can publish').waitFor();
+  await tab(page, 'Details');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('link', { name: 'Go to Schedule' }).click();
+  const add = page.getByRole('button', { name: 'Add a date' });
+  await add.waitFor();
+  await expect.poll(() => add.evaluate((node) => node.matches(':focus'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await page.getByRole('combobox', { name: 'Repeats' }).click();
+  await page.getByRole('option', { name: 'Every week', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'monday' }).check();
+  await page.getByLabel('First day').fill('2030-01-07');
+  await page.getByText('Every Monday at 18:00, from 7 January 2030', { exact: true }).waitFor();
+  // Times of another year have the year, before anything is saved.
+  await page
+    .getByTestId('slot-preview')
+    .getByText(/^Monday,? 14 January 2030$/)
+    .waitFor();
+  await save(page);
+  await page.getByText('One thing before you can publish').waitFor({ state: 'detached' });
+
+  await tab(page, 'Page');
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByLabel('Label').fill('Company size');
+  expect(await page.getByLabel('Key').inputValue()).toBe('company_size');
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'One of several options' }).click();
+  await page.getByLabel('Options').fill('1 to 9\n\n10 or more');
+  await page.getByTestId('form-preview').getByText('Company size (optional)').waitFor();
+  await save(page);
+  await saved(page);
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByText('“Product launch” is published. Attendees can register.').waitFor();
+  const webinar = await readWebinar(service, account, page);
+  expect(webinar).toMatchObject({
+    status: 'published',
+    publicTitle: 'See what is new',
+    durationSeconds: 2700,
+    video: { source: 'url', url: 'https://example.com/launch.mp4' },
+    registrationForm: {
+      fields: [{ key: 'company_size', type: 'select', options: ['1 to 9', '10 or more'] }],
+    },
+  });
+  expect(webinar.schedule.recurrences).toMatchObject([{ frequency: 'weekly', daysOfWeek: ['monday'] }]);
+});
+
+test('unsaved changes stay until the person chooses to leave without them', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await createTestWebinar(service, account.accountId);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  await page.getByText('Launch').first().click();
+  const title = page.getByLabel('Title', { exact: true });
+  await title.fill('Typed and not saved');
+  await tab(page, 'Schedule');
+  await page.getByRole('button', { name: 'Stay' }).click();
+  expect(await title.inputValue()).toBe('Typed and not saved');
+  await tab(page, 'Schedule');
+  await page.getByRole('button', { name: 'Leave without saving' }).click();
+  await page.getByRole('button', { name: 'Add a date' }).waitFor();
+  await tab(page, 'Details');
+  expect(await title.inputValue()).toBe('Launch');
+});
+
+test('of two people who edit one webinar the second sees both edits, chooses for each field, and loses nothing', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  await createTestWebinar(service, account.accountId);
+  await using browser = await launchBrowser();
+  const mine = await (await browser.newContext()).newPage();
+  await signIn(mine, service, account);
+  await mine.getByText('Launch').first().click();
+  await mine.getByLabel('Title', { exact: true }).waitFor();
+  const theirs = await (
+    await browser.newContext({ storageState: await mine.context().storageState() })
+  ).newPage();
+  await theirs.goto(mine.url());
+
+  await mine.getByLabel('Title', { exact: true }).fill('My title');
+  await mine.getByLabel('Poster image URL').fill('https://example.com/poster.jpg');
+  await mine.getByLabel('Video URL').fill('https://example.com/video.mp4');
+  await theirs.getByLabel('Title', { exact: true }).fill('Their title');
+  await theirs.getByLabel('Public title').fill('Their public title');
+  await save(theirs);
+  await saved(theirs);
+  await save(mine);
+  const dialog = mine.getByRole('dialog');
+  await dialog.getByText('They changed it to “Their public title”').waitFor();
+  await dialog.getByText('You changed it to “https://example.com/video.mp4”').waitFor();
+  await dialog.getByLabel('Keep mine: “My title”').waitFor();
+  await dialog.getByLabel('Take theirs: “Their title”').check();
+  await dialog.getByLabel('Keep mine: “My title”').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await saved(mine);
+  expect(await readWebinar(service, account, mine)).toMatchObject({
+    title: 'My title',
+    publicTitle: 'Their public title',
+    video: { url: 'https://example.com/video.mp4', posterUrl: 'https://example.com/poster.jpg' },
+  });
+
+  await theirs.reload();
+  await theirs.getByLabel('Title', { exact: true }).fill('Their second title');
+  await mine.getByLabel('Title', { exact: true }).fill('My second title');
+  await save(mine);
+  await saved(mine);
+  await save(theirs);
+  await theirs.getByRole('button', { name: 'Discard all of mine' }).click();
+  await expect.poll(() => theirs.getByLabel('Title', { exact: true }).inputValue()).toBe('My second title');
+  await theirs.getByText('No unsaved changes').waitFor();
+});
+
+test('webinars are found, duplicated, archived and deleted in the list, and archiving says what stops', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  const { sessionTime, id } = await createTestWebinar(service, account.accountId);
+  const { key } = await createTestKey(service, account.accountId);
+  const person = { name: 'Ada', email: 'ada@example.com', sessionTime };
+  await callRest(service, `POST /webinars/${id}/registrations`, { key, body: person });
+  await callRest(service, 'POST /webinars', { key, body: { title: 'Other', kind: 'adaptive' } });
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  const rows = page.locator('tbody tr');
+
+  await page.getByLabel('Title contains').fill('laun');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(page.url()).toContain('q=laun');
+  await page.getByLabel('Clear the search').click();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Adaptive' }).click();
+  await page.getByRole('button', { name: 'More about Other' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete webinar' });
+  expect(await remove.isDisabled()).toBe(true);
+  await page.getByLabel('Type the title to confirm').fill('Other');
+  await remove.click();
+  await page.getByText('No webinar matches').waitFor();
+  await page.getByRole('button', { name: 'Clear the filters' }).click();
+
+  await page.getByRole('button', { name: 'More about Launch' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { name: 'Launch (copy)' }).waitFor();
+  await page.getByRole('link', { name: 'Webinars' }).first().click();
+  await page.getByRole('button', { name: 'More about Launch', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Archive' }).click();
+  await page.getByText('1 session that has not ended is cancelled, with 1 registration.').waitFor();
+  await page.getByRole('button', { name: 'Archive webinar' }).click();
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await rows.innerText()).toContain('Launch (copy)');
+});
