@@ -29,6 +29,8 @@ export async function openWindow(
   } as const;
   const [signedIn, signedOut] = [await browser.newContext(options), await browser.newContext(options)];
   const page = await signedIn.newPage();
+  // On a phone the navigation, for which the sign-in waits, is in a drawer.
+  await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, world, world.account);
   await page.close();
   return { signedIn, signedOut };
@@ -41,7 +43,7 @@ export async function openPage(page: Page, wanted: LookPage, world: LookWorld): 
 }
 
 export async function settle(page: Page): Promise<void> {
-  await page.locator('h1, h2').first().waitFor();
+  await page.locator('main :is(h1, h2, h3)').first().waitFor();
   await page.locator(loading).first().waitFor({ state: 'detached' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
   // One more frame for what the last answer renders.

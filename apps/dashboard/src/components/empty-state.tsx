@@ -19,7 +19,9 @@ export function EmptyState({ icon: Icon, title, children, steps, action }: Empty
       <span className={styles['icon']} aria-hidden>
         <Icon size={20} stroke={1.6} />
       </span>
-      <Title order={3}>{title}</Title>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
       <div className={styles['text']}>{children}</div>
       {steps ? (
         <ol className={styles['steps']}>

@@ -32,7 +32,7 @@ export function Shell() {
         <aside className={styles['sidebar']}>
           <Navigation />
         </aside>
-        <header className={styles['topbar']}>
+        <section className={styles['topbar']} aria-label="Top bar">
           <ActionIcon aria-label="Open navigation" onClick={menu.open}>
             <IconMenu2 size={18} />
           </ActionIcon>
@@ -40,7 +40,7 @@ export function Shell() {
           <ActionIcon aria-label="Search and commands" onClick={openPalette}>
             <IconSearch size={18} />
           </ActionIcon>
-        </header>
+        </section>
         <main id="content" tabIndex={-1} className={styles['main']}>
           <SuspensionNotice />
           <Outlet />
