@@ -85,7 +85,7 @@ test('executions are listed by rule or webinar, and filtered by outcome and regi
   const seen = async (path: string) =>
     (await world.call(`GET ${path}`)).json.data.map(
       ({ ruleName, ruleId, registrationId, outcome }: Record<string, string>) => [
-        ruleName === 'API subscription' ? ruleName : ruleId,
+        ruleName === 'Subscription' ? ruleName : ruleId,
         registrationId,
         outcome,
       ],
@@ -95,7 +95,7 @@ test('executions are listed by rule or webinar, and filtered by outcome and regi
   for (const id of [ada, bob]) {
     expect(everything).toContainEqual([never, id, 'skipped']);
     expect(everything).toContainEqual([always, id, 'matched']);
-    expect(everything).toContainEqual(['API subscription', id, 'matched']);
+    expect(everything).toContainEqual(['Subscription', id, 'matched']);
   }
   expect(await seen(`/automations/${never}/executions`)).toEqual([
     [never, bob, 'skipped'],

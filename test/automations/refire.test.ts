@@ -121,7 +121,7 @@ test('a failed test can be read and refired like any delivery', async () => {
     eventType: 'left',
   });
   const shown = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
-  expect(shown).toMatchObject({ isTest: true, sourceName: 'API subscription', eventType: 'left' });
+  expect(shown).toMatchObject({ isTest: true, sourceName: 'Subscription', eventType: 'left' });
   await endAll(world, 'failure');
   const again = await dashboard.mutate('automations.refire', { webinarId, deliveryId: id });
   const refired = await dashboard.query('automations.delivery', { webinarId, deliveryId: again.id });

@@ -38,7 +38,7 @@ test('a rule and a subscription send the same body, each signed with its own sec
     registrationIds: [json.data.id],
   });
   expect(deliveries.map((delivery: { sourceName: string }) => delivery.sourceName).toSorted()).toEqual([
-    'API subscription',
+    'Subscription',
     'To the CRM',
   ]);
   const bodies = await Promise.all(

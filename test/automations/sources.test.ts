@@ -60,10 +60,9 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
       webinarTitle: expect.any(String),
       url: bad.url,
       eventTypes: ['registered'],
-      waiting: 1,
       tried: 1,
       successRate: 0,
-      health: { failuresInARow: expect.any(Number) },
+      health: { lastResponseCode: 500 },
     },
     {
       kind: 'webhook',
@@ -76,7 +75,7 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
       p50Ms: expect.any(Number),
     },
   ]);
-  expect(await list('endpoints.list', { limit: 1 })).toEqual(endpoints.slice(0, 1));
+  expect((await list('endpoints.list', { limit: 1 })).map(({ id }) => id)).toEqual([rule.id]);
   expect(await list('endpoints.list', { webinarId: elsewhere.id })).toEqual([]);
 
   const sums = async (input: object) => {

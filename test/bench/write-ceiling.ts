@@ -37,7 +37,7 @@ const insertExecutions = {
   text: `insert into automations.execution
       (account_id, id, webinar_id, rule_id, rule_name, registration_id, session_id, event_id, event_type, outcome,
        condition_results, delivery_id)
-    select $1, id, $2, rule_id, 'API subscription', $3, $4, $5, 'registered', 'matched', '[]', delivery_id
+    select $1, id, $2, rule_id, 'Subscription', $3, $4, $5, 'registered', 'matched', '[]', delivery_id
     from unnest($6::uuid[], $7::uuid[], $8::uuid[]) as e (id, rule_id, delivery_id)`,
 };
 

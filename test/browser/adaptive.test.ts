@@ -48,7 +48,7 @@ test('a webinar becomes adaptive, and its graph is made and its problems are rep
   };
   await segment('Welcome', '5:00');
   await segment('Prices', '90');
-  await page.getByText('3 problems to solve before you can publish.').waitFor();
+  await page.getByText('3 things before you can publish').waitFor();
   const list = page.getByRole('list', { name: 'Segments and their branches' });
   await list.getByText('The segment "Welcome" has no default branch.').waitFor();
   await list.getByText('No path leads from the entry to the segment "Prices".').waitFor();
@@ -66,7 +66,7 @@ test('a webinar becomes adaptive, and its graph is made and its problems are rep
   expect(await branch.getByRole('radio', { name: 'Default' }).isChecked()).toBe(true);
   await tabTo(page, branch.getByRole('button', { name: 'Create branch' }));
   await page.keyboard.press('Enter');
-  await page.getByText('One problem to solve before you can publish.').waitFor();
+  await page.getByText('One thing before you can publish').waitFor();
 
   const graph = page.getByRole('group', { name: /^Graph of the segments/ });
   await tabTo(page, graph.getByRole('button', { name: /^Welcome/ }));
@@ -78,7 +78,7 @@ test('a webinar becomes adaptive, and its graph is made and its problems are rep
   await page.keyboard.press('Space');
   await tabTo(page, prices.getByRole('button', { name: 'Save' }));
   await page.keyboard.press('Enter');
-  await page.getByText('to solve before you can publish').waitFor({ state: 'hidden' });
+  await page.getByText('before you can publish').waitFor({ state: 'hidden' });
 
   const { json } = await draft.call('GET /segments');
   expect(json.data.toReversed()).toMatchObject([

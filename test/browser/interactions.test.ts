@@ -202,6 +202,25 @@ test('unsaved changes of a panel are not lost without a question', async () => {
   expect((await own.call(`GET /interactions/${id}`)).json.data.headline).toBe('Headline');
 });
 
+test('a change that another person made meanwhile is shown, and both changes are kept', async () => {
+  const { own, page, open } = await openTab();
+  const id = await own.interaction({ ...cta, internalName: 'Buy now', headline: 'First' });
+  await open('');
+  await page.getByRole('button', { name: 'Buy now', exact: true }).click();
+  await page.getByLabel('Headline').fill('Mine');
+  await own.call(`PATCH /interactions/${id}`, { headline: 'Theirs', buttonLabel: 'Order' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  await question.getByText('They changed it to “Order”').waitFor();
+  await question.getByRole('radio', { name: 'Keep mine: “Mine”' }).waitFor();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await eventually('both changes', async () => {
+    const { headline, buttonLabel } = (await own.call(`GET /interactions/${id}`)).json.data;
+    return headline === 'Mine' && buttonLabel === 'Order';
+  });
+  await page.getByLabel('Headline').waitFor({ state: 'hidden' });
+});
+
 test('answers from the room are bars and names in the results, and deleting says how many there are', async () => {
   const { own, page, open, stored } = await openTab();
   const options = [
@@ -247,7 +266,7 @@ test('a copy has answers of its own, and 200 interactions with long names fit a 
   ];
   await own.interaction({ type: 'poll', options, internalName: 'Unbroken'.repeat(12) });
   await open('');
-  await page.getByRole('button', { name: /^More about/ }).click();
+  await page.getByRole('button', { name: /^More about Unbroken/ }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await page.getByRole('button', { name: 'Create' }).click();
   const [copy, original] = await eventually('two polls', async () => {

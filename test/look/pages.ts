@@ -7,7 +7,7 @@ export interface LookPage {
   route: string;
   /** After the path: an open tab, drawer or dialog. */
   search?: string;
-  /** Whether a person is signed in. Yes unless it says no. */
+  /** Shown without a sign-in session. */
   signedOut?: true;
 }
 

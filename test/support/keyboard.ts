@@ -9,7 +9,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
     if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not reach ${target}`);
+  throw new Error(`Tab does not reach ${String(target)}`);
 }
 
 /** Goes to a field by Tab and types into it, over the text that it has. */

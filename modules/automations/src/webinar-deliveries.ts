@@ -90,7 +90,7 @@ export async function findWebinarDelivery(
     ...delivery,
     webinarId: webinar.id,
     executionId: execution?.id ?? null,
-    sourceName: execution?.ruleName ?? source?.name ?? null,
+    sourceName: execution?.ruleName ?? source?.name ?? 'Subscription',
     source,
   };
 }

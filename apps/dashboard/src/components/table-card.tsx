@@ -1,9 +1,8 @@
 import { Table, VisuallyHidden } from '@mantine/core';
-import { useLayoutEffect, type ReactNode, type RefObject } from 'react';
+import { lazy, Suspense, useLayoutEffect, type ReactNode, type RefObject } from 'react';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import styles from './table-card.module.css';
 import { useFits } from './use-fits.ts';
-import { VirtualRows } from './virtual-rows.tsx';
 
 interface TableCardProps<Row extends { id: string }> {
   /** Name of the table, for screen readers. */
@@ -24,6 +23,9 @@ interface TableCardProps<Row extends { id: string }> {
 }
 
 const virtualFrom = 200;
+
+// Loaded with the first long table. Until then all of its rows are in the document.
+const VirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
 
 /** A framed table. Its head stays at the top of the window; a table that is too wide scrolls sideways, with its head. */
 export function TableCard<Row extends { id: string }>({
@@ -69,7 +71,13 @@ export function TableCard<Row extends { id: string }>({
             </Table.Tr>
           </Table.Thead>
           {isVirtual && renderRow ? (
-            <VirtualRows rows={rows} renderRow={renderRow} onVisibleRows={onVisibleRows} />
+            <Suspense fallback={<Table.Tbody>{content}</Table.Tbody>}>
+              <VirtualRows
+                rows={rows}
+                renderRow={renderRow as (row: { id: string }) => ReactNode}
+                onVisibleRows={onVisibleRows}
+              />
+            </Suspense>
           ) : (
             <Table.Tbody>{content ?? <SkeletonRows columns={columns.length} />}</Table.Tbody>
           )}

@@ -1,7 +1,7 @@
-// Search on the server: webinars, registrations, and whatever has the id that was pasted. One batch of calls for each pause in
+// Search on the server: webinars, registrations, and any pasted id. One batch of calls for each pause in
 // typing; the calls of an earlier text are cancelled.
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../trpc.ts';
 
 const pauseMs = 180;
@@ -12,20 +12,24 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Callers may choose the id of a request. One that a person pastes has a digit and no space. */
 const requestId = /^(?=.*\d)[\w.-]{8,100}$/;
 const keyLengthMin = 4;
+/** An API key or a signing secret. It is never sent: the address of a call is in logs. */
+const secret = /^[a-z]+_[\w-]{20,}$/i;
 
 export function useFound(text: string) {
   const trpc = useTRPC();
-  const [settled] = useDebouncedValue(text.trim().slice(0, 200), pauseMs);
+  const typed = text.trim().slice(0, 200);
+  const [paused] = useDebouncedValue(typed, pauseMs);
+  // Results stay while a person types on. Those of another text would be opened by a quick Enter.
+  const settled = typed.startsWith(paused) ? paused : '';
   const isId = uuid.test(settled);
   const id = settled.toLowerCase();
   const options = (enabled: boolean) => ({
     enabled,
     staleTime: keepMs,
     retry: false,
-    placeholderData: keepPreviousData,
     trpc: { abortOnUnmount: true },
   });
-  const hasText = settled !== '';
+  const hasText = settled !== '' && !secret.test(settled);
   const titles = useQuery(
     trpc.webinars.list.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
   );
@@ -35,14 +39,13 @@ export function useFound(text: string) {
   const calls = useQuery(
     trpc.activity.list.queryOptions(
       { requestId: settled, range: 'last_90_days', limit: 1 },
-      options(isId || requestId.test(settled)),
+      options(hasText && requestId.test(settled)),
     ),
   );
   const keys = useQuery(trpc.keys.list.queryOptions(undefined, options(settled.length >= keyLengthMin)));
   const queries = [titles, people, webinar, source, calls, keys];
   return {
-    isSearching:
-      text.trim() !== '' && (settled !== text.trim() || queries.some(({ isFetching }) => isFetching)),
+    isSearching: typed !== '' && (settled !== typed || queries.some(({ isFetching }) => isFetching)),
     error: people.error ?? titles.error,
     webinars: !hasText ? [] : isId ? (webinar.data ? [webinar.data.data] : []) : (titles.data?.data ?? []),
     people: hasText ? (people.data?.data ?? []) : [],

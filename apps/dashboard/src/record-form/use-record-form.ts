@@ -98,7 +98,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     mutationFn: ({ values, from }: Attempt<Values, Record>) =>
       options.save(changedFields(fieldsOf(valuesOf(from)), fieldsOf(values)), { ifMatch: versionOf(from) }),
     onSuccess: async ({ data }, { values }) => {
-      // What was typed while the request was under way stays.
+      // Keeps the values that were typed while the request was under way.
       const typed = form.getValues();
       begin(data, typed === values ? undefined : typed);
       setTheirs(undefined);
@@ -153,7 +153,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
 }
 
 /** The current record of a 412. */
-const currentOf = (error: unknown): object | undefined =>
+export const currentOf = (error: unknown): object | undefined =>
   error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
 
 const messagesOf = (

@@ -6,7 +6,7 @@ export const destinationUrl = urlText().describe(
   'The URL that receives the webhooks: https, with a host that the public Internet can reach.',
 );
 
-/** How this installation sends webhooks. In production it sends to public https addresses only. */
+/** Destinations and tries of this installation. In production webhooks go to public https addresses only. */
 export interface DestinationPolicy {
   allowHttp: boolean;
   /** CIDR ranges. */

@@ -181,7 +181,7 @@ export const WebinarDeliveryOutput = DeliveryDetailOutput.extend({
     .uuid()
     .nullable()
     .describe('The execution that sent the message first. Null for a test, and when it is no longer kept.'),
-  sourceName: sourceName.nullable(),
+  sourceName,
   source: z
     .object({
       kind: z.enum(['rule', 'webhook']),

@@ -107,7 +107,7 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
     ...read,
     ...texts.getWaiting,
     rest: `GET ${path}/waiting`,
-    tool: 'get_automation_waiting',
+    tool: 'get_waiting_automation_deliveries',
   })
     .input(RuleInput)
     .output(dataOf(WaitingOutput))
@@ -120,7 +120,7 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
     ...write,
     ...texts.sendWaiting,
     rest: `POST ${path}/waiting/send`,
-    tool: 'send_automation_waiting',
+    tool: 'send_waiting_automation_deliveries',
     status: 202,
   })
     .input(RuleInput)

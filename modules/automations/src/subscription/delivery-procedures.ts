@@ -112,7 +112,7 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
     ...read,
     ...texts.getWaiting,
     rest: `GET ${path}/waiting`,
-    tool: 'get_webhook_waiting',
+    tool: 'get_waiting_webhook_deliveries',
   })
     .input(WebhookInput)
     .output(dataOf(WaitingOutput))
@@ -125,7 +125,7 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
     ...write,
     ...texts.sendWaiting,
     rest: `POST ${path}/waiting/send`,
-    tool: 'send_webhook_waiting',
+    tool: 'send_waiting_webhook_deliveries',
     status: 202,
   })
     .input(WebhookInput)

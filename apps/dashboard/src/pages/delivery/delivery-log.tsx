@@ -36,16 +36,15 @@ const columns = (hasSource: boolean) => [
 ];
 
 const widths = (hasSource: boolean) => [
-  124,
+  116,
   undefined,
-  190,
-  ...(hasSource ? [] : [180]),
-  150,
-  76,
+  ...(hasSource ? [190] : [150, 150]),
+  124,
   72,
-  104,
-  104,
-  52,
+  68,
+  98,
+  86,
+  48,
 ];
 
 /** Deliveries with a histogram and filters: of the workspace, of a webinar, or of a rule or subscription. */
@@ -69,7 +68,7 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
         <TableCard
           name="Deliveries"
           columns={columns(hasSource)}
-          minWidth={hasSource ? 940 : 1080}
+          minWidth={hasSource ? 940 : 1050}
           widths={widths(hasSource)}
           rows={items}
           onVisibleRows={deliveries.onVisibleRows}

@@ -45,7 +45,7 @@ export function DeliveryRow({ delivery, attendee, sourceName, show }: DeliveryRo
         </Text>
       </Table.Td>
       {sourceName === undefined ? null : (
-        <Table.Td maw={180} className={styles['above']}>
+        <Table.Td maw={150} className={styles['above']}>
           <Text inherit truncate title={sourceName}>
             {source ? <SourceLink source={{ ...source, name: sourceName }} /> : sourceName}
           </Text>

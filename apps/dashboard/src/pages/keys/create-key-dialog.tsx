@@ -1,8 +1,10 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import type { CreatedApiKey } from '../../trpc.ts';
-import { CreateKeyForm } from './create-key-form.tsx';
 import { NewKeyPanel } from './new-key-panel.tsx';
+
+// The list of keys does not wait for the form.
+const CreateKeyForm = lazy(async () => ({ default: (await import('./create-key-form.tsx')).CreateKeyForm }));
 
 interface CreateKeyDialogProps {
   isOpen: boolean;
@@ -30,7 +32,9 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       withCloseButton={!isLocked}
     >
       {created ? <NewKeyPanel created={created} onDone={() => setCreated(undefined)} /> : null}
-      {isOpen && !created ? <CreateKeyForm onCreated={keep} onCancel={onClose} /> : null}
+      <Suspense fallback={<Skeleton height={320} />}>
+        {isOpen && !created ? <CreateKeyForm onCreated={keep} onCancel={onClose} /> : null}
+      </Suspense>
     </Modal>
   );
 }

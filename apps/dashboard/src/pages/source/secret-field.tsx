@@ -32,20 +32,8 @@ export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate }: Se
       <Group justify="space-between" mb={8}>
         <Title order={3}>Signing secret</Title>
         <Group gap="xs">
-          {shown === undefined ? (
-            reveal && <RevealButtons reveal={reveal} onShow={setShown} />
-          ) : (
-            <>
-              <Button
-                variant="default"
-                leftSection={<IconEyeOff size={14} />}
-                onClick={() => setShown(undefined)}
-              >
-                Hide secret
-              </Button>
-              <CopyButton text={shown} label="Copy secret" />
-            </>
-          )}
+          {reveal ? <RevealButtons reveal={reveal} shown={shown} onShow={setShown} /> : null}
+          {shown !== undefined && !reveal ? <CopyButton text={shown} label="Copy secret" /> : null}
           <Button
             variant="default"
             leftSection={<IconRefresh size={14} />}
@@ -76,25 +64,28 @@ export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate }: Se
 
 interface RevealButtonsProps {
   reveal: () => Promise<string>;
-  onShow: (secret: string) => void;
+  shown: string | undefined;
+  onShow: (secret: string | undefined) => void;
 }
 
-function RevealButtons({ reveal, onShow }: RevealButtonsProps) {
+/** The buttons stay the same while the secret is shown, so that they keep the focus. */
+function RevealButtons({ reveal, shown, onShow }: RevealButtonsProps) {
   // gcTime 0: the answer contains the secret.
   const show = useMutation({ mutationFn: reveal, gcTime: 0, onSuccess: onShow });
-  const copy = useMutation({ mutationFn: async () => copyText(await reveal()), gcTime: 0 });
+  const copy = useMutation({ mutationFn: async () => copyText(shown ?? (await reveal())), gcTime: 0 });
   const copyLabel = copy.data === undefined ? 'Copy secret' : copy.data ? 'Copied' : 'Copying was blocked';
   const error = show.error ?? copy.error;
+  const Icon = shown === undefined ? IconEye : IconEyeOff;
   return (
     <>
       {error ? <FailureNotice error={error} /> : null}
       <Button
         variant="default"
-        leftSection={<IconEye size={14} />}
+        leftSection={<Icon size={14} />}
         loading={show.isPending}
-        onClick={() => show.mutate()}
+        onClick={() => (shown === undefined ? show.mutate() : onShow(undefined))}
       >
-        Reveal secret
+        {shown === undefined ? 'Reveal secret' : 'Hide secret'}
       </Button>
       <Button
         variant="default"

@@ -94,11 +94,10 @@ function WebinarTabs() {
   const list = useRef<HTMLDivElement>(null);
   const open = tabs.find(({ path }) => matchRoute({ to: toTab(path) }))?.path ?? 'details';
   // On a narrow page the list scrolls, and a link may lead to a tab outside of it.
-  useEffect(
-    () =>
-      list.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [open],
-  );
+  useEffect(() => {
+    const tab = list.current?.children[tabs.findIndex(({ path }) => path === open)];
+    tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [open]);
   const show = (path: string | null) =>
     void navigate({ to: toTab(path as TabPath), params: { workspaceId: workspace.id, webinarId } });
   return (

@@ -6,9 +6,9 @@ import { ConditionsInput } from '../../../components/conditions/conditions-input
 import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
-import { failureOf } from '../../../failure.ts';
 import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { useFormDraft } from '../../../form-draft.ts';
+import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Branch } from '../../../trpc.ts';
 import { viaTexts } from './branch-texts.ts';
 import { firstValues, toValues, validateBranch, type BranchValues } from './branch-values.ts';
@@ -16,7 +16,7 @@ import { ChoiceFields } from './choice-fields.tsx';
 import { GraphFailure } from './graph-failure.tsx';
 import { useAdaptiveSearch } from './use-adaptive-search.ts';
 import { branchesFrom, type EditedGraph } from './use-graph.ts';
-import { useSaveBranch } from './use-save-branch.ts';
+import { branchLabels, useSaveBranch } from './use-save-branch.ts';
 
 interface BranchFormProps {
   graph: EditedGraph;
@@ -25,16 +25,6 @@ interface BranchFormProps {
   fromSegmentId: string;
   onDirty: (isDirty: boolean) => void;
 }
-
-const fields = [
-  'fromSegmentId',
-  'toSegmentId',
-  'label',
-  'conditions',
-  'promptText',
-  'promptAtSeconds',
-  'choiceTimeoutSeconds',
-];
 
 export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchFormProps) {
   const { webinarId, close } = useAdaptiveSearch();
@@ -45,7 +35,8 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     validateInputOnChange: true,
   });
   const draft = useFormDraft(`branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`, form);
-  const { save, isPending, error } = useSaveBranch({
+  const { save, isPending, error, conflict } = useSaveBranch({
+    form,
     stored,
     priority: siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1,
     onSaved: () => close({ isSaved: true }),
@@ -55,15 +46,12 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
-  const submit = form.onSubmit(
-    (values) =>
-      save(values, (refusal) => {
-        const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
-        form.setErrors(Object.fromEntries(problems));
-      }),
-    focusFirstProblem,
-  );
+  const submit = form.onSubmit(save, focusFirstProblem);
   const { via } = form.values;
+  const describe = (path: string, value: unknown): string | undefined => {
+    if (path === 'conditions') return `${(value as unknown[]).length} conditions`;
+    return path.endsWith('SegmentId') ? graph.segments.find(({ id }) => id === value)?.title : undefined;
+  };
   const choices = graph.segments.map(({ id, title }) => ({ value: id, label: title }));
   return (
     <form onSubmit={submit} noValidate>
@@ -118,7 +106,7 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
             <CopyableId id={stored.id} name="branch id" />
           </div>
         ) : null}
-        {error ? <GraphFailure error={error} shownPaths={fields} /> : null}
+        {error ? <GraphFailure error={error} shownPaths={Object.keys(branchLabels)} /> : null}
         <FormActions
           submit={stored ? 'Save' : 'Create branch'}
           isPending={isPending}
@@ -126,6 +114,7 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
           onCancel={() => close()}
         />
       </Stack>
+      <ConflictDialog conflict={conflict} labels={branchLabels} describe={describe} />
     </form>
   );
 }

@@ -148,12 +148,19 @@ function Lines({ branches, layout, width, height }: LinesProps) {
   );
 }
 
-/** A curve to the right, or below all segments for a way back. */
+/** The height of ways over other segments. */
+const high = 18;
+
+/** A curve to the right, above all segments for a long way, and below them for a way back. */
 function curveOf(from: Place, to: Place, height: number): string {
   const startX = leftOf(from) + size.width;
   const startY = topOf(from) + size.height / 2;
   const endX = leftOf(to) - 2;
   const endY = topOf(to) + size.height / 2;
+  if (to.column > from.column + 1) {
+    // Above all segments, because a straight line would run behind those in between.
+    return `M${startX} ${startY} C${startX + 50} ${startY} ${startX + 16} ${high} ${startX + 66} ${high} L${endX - 66} ${high} C${endX - 16} ${high} ${endX - 50} ${endY} ${endX} ${endY}`;
+  }
   if (to.column > from.column) {
     const bend = (endX - startX) / 2;
     return `M${startX} ${startY} C${startX + bend} ${startY} ${endX - bend} ${endY} ${endX} ${endY}`;

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { flag, text } from '../../../search-params.ts';
 
 export const AdaptiveSearch = z.object({
+  /** The path of a problem, from the publish check: the segment or branch in it is shown. */
+  field: text,
   /** The segment whose panel is open. */
   segment: text,
   /** The panel for a new segment is open. */

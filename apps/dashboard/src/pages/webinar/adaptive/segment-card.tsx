@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Button, Menu } from '@mantine/core';
 import { branchesMax } from '@service/webinars/inputs';
 import { IconAlertCircle, IconDots, IconFlag, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { notifications } from '@mantine/notifications';
 import { CopyAction } from '../../../components/copy.tsx';
 import { Status } from '../../../components/status.tsx';
@@ -22,11 +23,18 @@ interface SegmentCardProps {
 }
 
 export function SegmentCard({ segment, graph, problems, onDelete, onDeleteBranch }: SegmentCardProps) {
-  const { show } = useAdaptiveSearch();
+  const { show, search } = useAdaptiveSearch();
+  const card = useRef<HTMLLIElement>(null);
   const { id, title, key, durationSeconds, isEntry, isTerminal, videoUrl } = segment;
   const isFull = graph.branches.length >= branchesMax;
+  const isWanted = isNamedIn(search.field, segment, graph);
+  useEffect(() => {
+    if (!isWanted) return;
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.querySelector('button')?.focus();
+  }, [isWanted]);
   return (
-    <li className={styles['card']}>
+    <li ref={card} className={styles['card']}>
       <div className={styles['head']}>
         <Anchor
           component="button"
@@ -75,6 +83,12 @@ export function SegmentCard({ segment, graph, problems, onDelete, onDeleteBranch
       )}
     </li>
   );
+}
+
+/** True if the path of a problem names the segment or a branch that leaves it. */
+function isNamedIn(path: string | undefined, { id }: Segment, { branches }: EditedGraph): boolean {
+  const [, named] = path?.split('.') ?? [];
+  return named === id || branches.some((branch) => branch.id === named && branch.fromSegmentId === id);
 }
 
 function SegmentMenu({ segment, onDelete }: { segment: Segment; onDelete: () => void }) {

@@ -70,24 +70,21 @@ export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: E
   );
 }
 
-/** Problems that belong to no segment, and the number of all. */
+/** Problems that belong to no segment. A draft names all of them above its tabs; a published webinar has only harmless ones. */
 function Problems({ webinar, graph: { problems } }: { webinar: Webinar; graph: EditedGraph }) {
-  if (problems.length === 0) return null;
   const general = problems.filter(({ segmentId, branchId }) => segmentId === null && branchId === null);
   const isPublished = webinar.status === 'published';
+  if (isPublished ? problems.length === 0 : general.length === 0) return null;
   const count = problems.length === 1 ? 'One problem' : `${problems.length} problems`;
   return (
     <div className={styles['problems']}>
       <Notice tone="warn">
-        <strong>
-          {isPublished
-            ? `${count} in segments that viewers cannot reach.`
-            : `${count} to solve before you can publish.`}
-        </strong>
+        {isPublished ? <strong>{count} in segments that viewers cannot reach.</strong> : null}
         {general.map(({ message }) => (
-          <div key={message}>{message}</div>
+          <div key={message} style={{ overflowWrap: 'anywhere' }}>
+            {message}
+          </div>
         ))}
-        {general.length < problems.length ? <div>They are marked in the graph and in the list.</div> : null}
       </Notice>
     </div>
   );

@@ -44,7 +44,7 @@ export function useGraph(): { graph: EditedGraph | undefined; error: unknown; re
 const entryFirst = (segments: readonly Segment[]): Segment[] =>
   segments.toReversed().toSorted((one, other) => Number(other.isEntry) - Number(one.isEntry));
 
-/** Reads everything that a change of the graph may have changed: also the interactions of a deleted segment. */
+/** Reads everything that a change of the graph may have changed: also the interactions of a deleted segment and the publish check. */
 export function useGraphChanged(): () => Promise<unknown> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -52,6 +52,7 @@ export function useGraphChanged(): () => Promise<unknown> {
     Promise.all([
       queryClient.invalidateQueries(trpc.segments.pathFilter()),
       queryClient.invalidateQueries(trpc.interactions.pathFilter()),
+      queryClient.invalidateQueries(trpc.webinars.publishCheck.pathFilter()),
     ]);
 }
 

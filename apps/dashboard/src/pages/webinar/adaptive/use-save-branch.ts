@@ -1,10 +1,12 @@
-import { useMutation } from '@tanstack/react-query';
+import type { UseFormReturnType } from '@mantine/form';
+import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Branch } from '../../../trpc.ts';
-import { toBody, type BranchValues } from './branch-values.ts';
+import { toBody, toValues, type BranchValues } from './branch-values.ts';
 import { useAdaptiveSearch } from './use-adaptive-search.ts';
 import { useGraphChanged } from './use-graph.ts';
 
 interface SaveOptions {
+  form: UseFormReturnType<BranchValues>;
   /** Absent for a new one. */
   stored: Branch | undefined;
   /** Of a new one: after all others of its segment. */
@@ -13,20 +15,33 @@ interface SaveOptions {
 }
 
 /** Creates or changes a branch. */
-export function useSaveBranch({ stored, priority, onSaved }: SaveOptions) {
+export function useSaveBranch({ form, stored, priority, onSaved }: SaveOptions) {
   const { branches } = useTRPCClient().segments;
   const { webinarId } = useAdaptiveSearch();
   const changed = useGraphChanged();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: BranchValues) =>
-      stored
-        ? branches.update.mutate({ webinarId, branchId: stored.id, ...toBody(values) })
-        : branches.create.mutate({ webinarId, priority, ...toBody(values) }),
-    onSuccess: async () => {
+  return usePanelSave({
+    form,
+    stored,
+    valuesOf: toValues,
+    bodyOf: toBody,
+    create: (body) => branches.create.mutate({ webinarId, priority, ...body }),
+    update: (changes, context) =>
+      branches.update.mutate({ webinarId, branchId: stored!.id, ...changes }, { context }),
+    onSaved: async () => {
       await changed();
       onSaved();
     },
   });
-  const save = (values: BranchValues, onError: (refusal: unknown) => void) => mutate(values, { onError });
-  return { save, isPending, error };
 }
+
+/** Names of the fields, for the comparison of two people's changes. */
+export const branchLabels: Record<keyof BranchValues, string> = {
+  fromSegmentId: 'From',
+  toSegmentId: 'Leads to',
+  label: 'Name',
+  via: 'Taken by',
+  conditions: 'Conditions',
+  promptText: 'Question',
+  promptAtSeconds: 'Offered from',
+  choiceTimeoutSeconds: 'Seconds to choose',
+};

@@ -7,10 +7,10 @@ import { CopyAction, CopyableId } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
-import { ownEscape } from '../../../components/own-escape.ts';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { Status } from '../../../components/status.tsx';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
@@ -34,14 +34,9 @@ interface RuleDrawerProps {
 }
 
 export function RuleDrawer({ ruleId, ...props }: RuleDrawerProps) {
+  const escape = useOwnEscape(ruleId !== undefined, props.onClose);
   return (
-    <Drawer
-      opened={ruleId !== undefined}
-      onClose={props.onClose}
-      size="xl"
-      title="Rule"
-      {...ownEscape(props.onClose)}
-    >
+    <Drawer opened={ruleId !== undefined} onClose={props.onClose} size="xl" title="Rule" {...escape}>
       {ruleId ? <RuleBody key={ruleId} ruleId={ruleId} {...props} /> : null}
     </Drawer>
   );

@@ -2,7 +2,7 @@ import { Drawer, Skeleton } from '@mantine/core';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { ownEscape } from '../../../components/own-escape.ts';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { useTRPC } from '../../../trpc.ts';
 import { useAutomationsSearch } from './use-automations-search.ts';
 
@@ -20,13 +20,14 @@ export function RuleEditorDrawer() {
   const isOpen = isNew || (search.edit === true && ruleId !== undefined);
   // A changed rule returns to its drawer, a new one to the list.
   const close = () => show({ create: undefined, copy: undefined, edit: undefined });
+  const escape = useOwnEscape(isOpen, close);
   return (
     <Drawer
       opened={isOpen}
       onClose={close}
       size="xl"
       title={isNew ? 'Create rule' : 'Change rule'}
-      {...ownEscape(close)}
+      {...escape}
     >
       {isOpen ? (
         <EditorBody key={ruleId} webinarId={webinarId} ruleId={ruleId} isNew={isNew} onClose={close} />

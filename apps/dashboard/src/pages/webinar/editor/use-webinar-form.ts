@@ -1,6 +1,6 @@
 import { UpdateWebinarInput } from '@service/webinars/inputs';
 import { useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { Failure } from '../../../failure.ts';
 import { useFieldFocus } from '../../../record-form/use-field-focus.ts';
 import { useRecordForm, type RecordForm } from '../../../record-form/use-record-form.ts';
@@ -27,7 +27,7 @@ export function useWebinarForm<Values extends object>({
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const { field } = route.useSearch();
-  const navigate = route.useNavigate();
+  const navigate = useNavigate();
   const address = { webinarId: webinar.id };
   const record = useRecordForm({
     ...fields,

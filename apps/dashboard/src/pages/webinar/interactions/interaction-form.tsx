@@ -9,6 +9,7 @@ import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf } from '../../../failure.ts';
 import { focusFirstProblem } from '../../../focus-first-problem.ts';
 import { useFormDraft } from '../../../form-draft.ts';
+import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import { CardPreview } from './card-preview.tsx';
 import { validateInteraction, type InteractionValues } from './form-values.ts';
@@ -18,7 +19,7 @@ import { TextFields } from './text-fields.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
 import { useInteractionsSearch } from './use-interactions-search.ts';
-import { useSaveInteraction } from './use-save-interaction.ts';
+import { describeInteraction, interactionLabels, useSaveInteraction } from './use-save-interaction.ts';
 
 /** The limit of the API. */
 const conditionsMax = 10;
@@ -43,7 +44,8 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     validateInputOnChange: true,
   });
   const draft = useFormDraft(`interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`, form);
-  const { save, isPending, error } = useSaveInteraction({
+  const { save, isPending, error, conflict } = useSaveInteraction({
+    form,
     type,
     stored,
     onSaved: () => close({ isSaved: true }),
@@ -55,14 +57,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
   }, [isDirty, onDirty]);
 
   const TypeFields = fieldsByType[type];
-  const submit = form.onSubmit(
-    (values) =>
-      save(values, (refusal) => {
-        const problems = failureOf(refusal).issues.map(({ path, message }) => [path, message]);
-        form.setErrors(Object.fromEntries(problems));
-      }),
-    focusFirstProblem,
-  );
+  const submit = form.onSubmit(save, focusFirstProblem);
   const shownPaths = failureOf(error)
     .issues.map(({ path }) => path)
     .filter((path) => isShown(path, type));
@@ -114,6 +109,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
         </Stack>
         <CardPreview type={type} values={form.values} />
       </div>
+      <ConflictDialog conflict={conflict} labels={interactionLabels} describe={describeInteraction} />
     </form>
   );
 }

@@ -23,8 +23,12 @@ const columns = [
 export function InteractionsTable({ interactions, warnings, onDelete }: InteractionsTableProps) {
   const counts = useResponseCounts();
   return (
-    <TableCard name="Interactions" columns={columns} minWidth={820}>
-      {interactions.map((interaction) => (
+    <TableCard
+      name="Interactions"
+      columns={columns}
+      minWidth={820}
+      rows={interactions}
+      renderRow={(interaction) => (
         <InteractionRow
           key={interaction.id}
           interaction={interaction}
@@ -32,7 +36,7 @@ export function InteractionsTable({ interactions, warnings, onDelete }: Interact
           counts={counts.get(interaction.id)}
           onDelete={() => onDelete(interaction)}
         />
-      ))}
-    </TableCard>
+      )}
+    />
   );
 }

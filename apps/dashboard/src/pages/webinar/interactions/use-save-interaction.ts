@@ -1,10 +1,13 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { UseFormReturnType } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
+import { useQueryClient } from '@tanstack/react-query';
+import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPC, useTRPCClient, type Interaction } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
-import { toBody, type InteractionValues } from './form-values.ts';
+import { toBody, toValues, type InteractionValues } from './form-values.ts';
 
 interface SaveOptions {
+  form: UseFormReturnType<InteractionValues>;
   type: InteractionType;
   /** Absent for a new one. */
   stored: Interaction | undefined;
@@ -12,24 +15,57 @@ interface SaveOptions {
 }
 
 /** Creates or changes an interaction. */
-export function useSaveInteraction({ type, stored, onSaved }: SaveOptions) {
+export function useSaveInteraction({ form, type, stored, onSaved }: SaveOptions) {
   const trpc = useTRPC();
-  const client = useTRPCClient();
+  const { interactions } = useTRPCClient();
   const queryClient = useQueryClient();
   const webinarId = useWebinarId();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: InteractionValues) => {
-      const body = toBody(type, values);
-      return stored
-        ? client.interactions.update.mutate({ webinarId, interactionId: stored.id, ...body })
-        : client.interactions.create.mutate({ webinarId, type, ...body });
-    },
-    onSuccess: async () => {
+  return usePanelSave({
+    form,
+    stored,
+    valuesOf: toValues,
+    bodyOf: (values: InteractionValues) => toBody(type, values),
+    create: (body) => interactions.create.mutate({ webinarId, type, ...body }),
+    update: (changes, context) =>
+      interactions.update.mutate({ webinarId, interactionId: stored!.id, ...changes }, { context }),
+    onSaved: async () => {
       await queryClient.invalidateQueries(trpc.interactions.pathFilter());
       onSaved();
     },
   });
-  const save = (values: InteractionValues, onError: (refusal: unknown) => void) =>
-    mutate(values, { onError });
-  return { save, isPending, error };
+}
+
+/** Names of the fields, for the comparison of two people's changes. */
+export const interactionLabels: Record<keyof InteractionValues, string> = {
+  internalName: 'Name',
+  headline: 'Headline',
+  body: 'Text',
+  segmentId: 'Segment',
+  showAtSeconds: 'Appears at',
+  hideAtSeconds: 'Disappears at',
+  enabled: 'Enabled',
+  availableInReplay: 'Also shown in the replay',
+  display: 'Place',
+  dismissible: 'Attendees can close it',
+  showWhen: 'Shown to',
+  url: 'URL',
+  buttonLabel: 'Button',
+  priceMinor: 'Price',
+  currency: 'Currency',
+  imageUrl: 'Image URL',
+  productRefs: 'Products',
+  couponCode: 'Coupon code',
+  countdownSeconds: 'Countdown',
+  options: 'Answers',
+  multiple: 'More than one answer',
+  results: 'Attendees see the results',
+  fileName: 'File name',
+};
+
+/** The values of the comparison that are no texts. */
+export function describeInteraction(path: string, value: unknown): string | undefined {
+  if (path === 'options') return (value as InteractionValues['options']).map(({ label }) => label).join(', ');
+  if (path !== 'showWhen') return undefined;
+  const { length } = value as InteractionValues['showWhen'];
+  return length === 0 ? 'everyone' : `attendees who meet ${length} condition${length === 1 ? '' : 's'}`;
 }

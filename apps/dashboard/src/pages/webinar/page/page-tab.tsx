@@ -21,10 +21,7 @@ function PageForm({ webinar }: { webinar: Webinar }) {
       describe={describe}
     >
       <FieldList form={form} />
-      <SettingsGroup
-        title="Consent"
-        text="A checkbox below the form. Each registration keeps whether it was ticked."
-      >
+      <SettingsGroup title="Consent" text="A checkbox below the fields of the form.">
         <Textarea
           label={pageLabels['registrationForm.consentText']}
           description="Without a text there is no checkbox."
