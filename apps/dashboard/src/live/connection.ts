@@ -1,5 +1,5 @@
-// Whether the service can be reached. A failed call or a broken stream is only a suspicion: a request for /readyz decides, and is
-// repeated until it succeeds.
+// Finds out whether the service can be reached. A failed call or a broken stream is only a suspicion: /readyz decides, and is asked
+// until it answers.
 import { useSyncExternalStore } from 'react';
 
 /** When the service could not be reached first, in milliseconds. Undefined while it can be reached. */

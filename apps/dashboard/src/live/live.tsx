@@ -28,10 +28,10 @@ export function Live() {
     const stopSharing = shareStream({
       userId,
       workspaceId,
-      onNews(news) {
-        if ('ended' in news) checkAccess().catch(() => undefined);
-        else if (news.changed === 'everything') refresher.refreshAll();
-        else refresher.refresh(news.changed);
+      onMessage(message) {
+        if ('ended' in message) checkAccess().catch(() => undefined);
+        else if (message.changed === 'everything') refresher.refreshAll();
+        else refresher.refresh(message.changed);
       },
     });
     const stopWatching = onConnectionRestored(refresher.refreshAll);

@@ -4,13 +4,13 @@ import type { ServiceRouter } from '../trpc.ts';
 import { suspectConnection } from './connection.ts';
 import type { Changed } from './refresh.ts';
 
-export type StreamNews = { changed: Changed | 'everything' } | { ended: 'access' };
+export type StreamMessage = { changed: Changed | 'everything' } | { ended: 'access' };
 
 interface StreamOptions {
   workspaceId: string;
   /** The time from which changes are needed, in milliseconds. */
   fromMs: number;
-  onNews: (news: StreamNews) => void;
+  onMessage: (message: StreamMessage) => void;
 }
 
 /** After the member opened too many streams elsewhere. Opening at once would end one of those. */
@@ -21,7 +21,7 @@ const retryMaxMs = 30_000;
 const ageMaxMs = 86_400_000;
 
 /** Reads the stream of a workspace until the returned function is called. It connects again after every loss. */
-export function openStream({ workspaceId, fromMs, onNews }: StreamOptions): () => void {
+export function openStream({ workspaceId, fromMs, onMessage }: StreamOptions): () => void {
   const client = createTRPCClient<ServiceRouter>({
     links: [httpSubscriptionLink({ url: '/trpc', connectionParams: { workspaceId } })],
   });
@@ -44,7 +44,7 @@ export function openStream({ workspaceId, fromMs, onNews }: StreamOptions): () =
 
   // The member may have another sign-in session by now, after a change of the password.
   const endAccess = (): void => {
-    onNews({ ended: 'access' });
+    onMessage({ ended: 'access' });
     retryLater();
   };
 
@@ -58,7 +58,7 @@ export function openStream({ workspaceId, fromMs, onNews }: StreamOptions): () =
           if (isOver) return;
           retryMs = retryMinMs;
           knownAtMs = Date.now();
-          if ('changed' in data) return onNews(data);
+          if ('changed' in data) return onMessage(data);
           if (data.ended === 'access') endAccess();
           else openLater(data.ended === 'replaced' ? replacedMs : restartMs);
         },

@@ -1,11 +1,11 @@
 // One stream for each browser and workspace. The tabs compete for a lock; the tab that has it reads the stream and passes the
 // changes on to the others. A hidden tab gives the lock up, so a browser with hidden tabs only has no stream.
-import { openStream, type StreamNews } from './open-stream.ts';
+import { openStream, type StreamMessage } from './open-stream.ts';
 
 interface SharedOptions {
   userId: string;
   workspaceId: string;
-  onNews: (news: StreamNews) => void;
+  onMessage: (message: StreamMessage) => void;
 }
 
 const hiddenMs = 10_000;
@@ -41,24 +41,24 @@ export function shareStream(options: SharedOptions): () => void {
   };
 }
 
-function joinStream({ userId, workspaceId, onNews }: SharedOptions, fromMs: number): () => void {
+function joinStream({ userId, workspaceId, onMessage }: SharedOptions, fromMs: number): () => void {
   // Without a secure context there are no locks: each tab then has a stream of its own.
-  if (!('locks' in navigator)) return openStream({ workspaceId, fromMs, onNews });
+  if (!('locks' in navigator)) return openStream({ workspaceId, fromMs, onMessage });
   const name = `stream:${userId}:${workspaceId}`;
   const leaving = new AbortController();
   const { signal } = leaving;
   const channel = new BroadcastChannel(name);
-  channel.addEventListener('message', ({ data }: MessageEvent<StreamNews>) => onNews(data));
+  channel.addEventListener('message', ({ data }: MessageEvent<StreamMessage>) => onMessage(data));
 
   const lead = (needsFromMs: number): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const close = openStream({
       workspaceId,
       fromMs: needsFromMs,
-      onNews(news) {
+      onMessage(message) {
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target
-        channel.postMessage(news);
-        onNews(news);
+        channel.postMessage(message);
+        onMessage(message);
       },
     });
     const end = (): void => {
@@ -77,7 +77,7 @@ function joinStream({ userId, workspaceId, onNews }: SharedOptions, fromMs: numb
     });
     if (isLeader || signal.aborted) return;
     // The leader's stream began earlier, so it does not send what this tab has missed.
-    if (Date.now() - fromMs > takeOverMs) onNews({ changed: 'everything' });
+    if (Date.now() - fromMs > takeOverMs) onMessage({ changed: 'everything' });
     await navigator.locks.request(name, { signal }, () => lead(Date.now() - takeOverMs));
   };
   compete().catch(() => undefined);
