@@ -150,7 +150,7 @@ test('every field of a rule appears in its sentence: each trigger, param and con
       ]),
     );
     for (const [index, rule] of part.entries())
-      texts.set(rule, listed.find(([name]) => name === `Rule ${index}.`)![1]!);
+      texts.set(rule, listed.find(([name]) => name === `Rule ${index}.`)![1]);
     if (start + inOneWebinar >= rules.length) break;
     for (const { id } of await call(`GET ${path}?limit=100`)) await call(`DELETE ${path}/${id}`);
   }

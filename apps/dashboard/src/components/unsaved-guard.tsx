@@ -11,12 +11,12 @@ interface UnsavedGuardProps {
  * Asks before a page with unsaved changes is left, and before the browser closes it. A changed search parameter, such as an opened
  * drawer, does not leave the page. The way to the sign-in page is free, since a form keeps its draft when the sign-in session ends.
  */
-export function UnsavedGuard({ isDirty, isOpenWith = () => true }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, isOpenWith }: UnsavedGuardProps) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       isDirty &&
       next.pathname !== '/sign-in' &&
-      (current.pathname !== next.pathname || !isOpenWith(next.search as Record<string, unknown>)),
+      (current.pathname !== next.pathname || isOpenWith?.(next.search as Record<string, unknown>) === false),
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

@@ -29,10 +29,7 @@ test('the Node sample accepts the signature of the raw body, and refuses others'
 
 test('the curl sample sends the signature of its body', () => {
   // The command prints its arguments instead of sending them.
-  const script = `curl() { printf '%s\\n' "$@"; }\n${codeOf('curl')}`;
-  const printed = execFileSync('sh', ['-c', script], {
-    encoding: 'utf8',
-    env: { ...process.env, SECRET: secret, URL: 'https://example.com/' },
-  });
+  const script = `SECRET='${secret}' URL=https://example.com/\ncurl() { printf '%s\\n' "$@"; }\n${codeOf('curl')}`;
+  const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8' });
   expect(printed.split('\n')).toEqual(expect.arrayContaining([`X-Service-Signature: ${header}`, body]));
 });

@@ -4,7 +4,7 @@ export const signatureHeader = 'X-Service-Signature';
 
 interface VerifySample {
   label: string;
-  /** What to mind in this language. */
+  /** Names the raw body in frameworks of this language. */
   hint: string;
   code: string;
 }

@@ -57,7 +57,6 @@ function RuleForm({
     return isNew && rule ? { ...values, name: copyName(values.name) } : values;
   });
   const form = useForm<RuleValues>({ initialValues: first });
-  const element = useRef<HTMLFormElement>(null);
   const name = useRef<HTMLInputElement>(null);
   // The drawer opens before the form is loaded, so its own first focus comes too early.
   useEffect(() => name.current?.focus(), []);
@@ -70,22 +69,21 @@ function RuleForm({
   useRuleCheck({ webinarId, form, trigger, isSubmitted });
   const save = useSaveRule({ webinarId, ruleId: isNew ? undefined : rule?.id });
   const shownPaths = shownPathsOf(values, trigger);
-  const submit = form.onSubmit(() => {
+  const submit = form.onSubmit((_values, event) => {
+    const element = event?.currentTarget;
     setSubmitted(true);
     save.mutate(valuesToInput(values, trigger), {
       onError: (refusal) => {
         form.setErrors(
           Object.fromEntries(failureOf(refusal).issues.map(({ path, message }) => [path, message])),
         );
-        requestAnimationFrame(() =>
-          element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-        );
+        requestAnimationFrame(() => element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       },
     });
   });
   const sentence = { ...values, enabled: true, fireMode: trigger?.hasFireMode ? values.fireMode : null };
   return (
-    <form ref={element} onSubmit={submit} noValidate>
+    <form onSubmit={submit} noValidate>
       <UnsavedGuard
         isDirty={form.isDirty() && !save.isPending && !save.isSuccess}
         isOpenWith={(search) => search['create'] === true || search['edit'] === true}

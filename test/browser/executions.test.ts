@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+import { createWorld } from '../support/world.ts';
+import { openAutomations, ruleItem } from './webhook-world.ts';
+
+test('after a real click in the room, the executions and the rule say why it did not fire', async () => {
+  await using world = await createWorld();
+  const offerId = await world.interaction({
+    type: 'offer',
+    internalName: 'Discount',
+    url: 'https://example.com/',
+    buttonLabel: 'Buy',
+  });
+  const conditions = [
+    { field: 'watchedPercent', operator: 'gte', value: 50 },
+    { field: 'utm.source', operator: 'eq', value: 'google' },
+  ];
+  const trigger = { type: 'cta_click', params: { interactionId: offerId } };
+  await world.rule('http://127.0.0.1:9/', { name: 'Warm leads', trigger, conditions });
+  const ada = await world.attend('ada@example.com', { utm: { source: 'google' } });
+  await world.register('grace@example.com');
+  world.startSession();
+  await ada.visit();
+  await ada.watch(60);
+  expect((await ada.click(offerId)).status).toBe(201);
+
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, world.service, world);
+  await openAutomations(page);
+  await page.getByText('Executions', { exact: true }).click();
+  const table = page.getByRole('region', { name: 'Executions' });
+  const row = table.getByRole('row', { name: /Warm leads/ });
+  await row.getByText('Condition not met').waitFor();
+  await row.getByText('ada@example.com').waitFor();
+  await row.getByRole('button', { name: 'Warm leads' }).click();
+  const results = table.getByRole('list', { name: 'Conditions' }).getByRole('listitem');
+  await expect.poll(() => results.count()).toBe(2);
+  await results.first().getByText('they watched at least 50 % of the video').waitFor();
+  await results.first().getByText('At that time: 10').waitFor();
+  await results.last().getByText('At that time: “google”').waitFor();
+  // The filters are in the address, so a reload keeps them.
+  await page.getByRole('combobox', { name: 'Reason' }).click();
+  await page.getByRole('option', { name: 'Already fired' }).click();
+  await page.getByText('No execution matches').waitFor();
+  await page.reload();
+  await page.getByText('No execution matches').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await row.waitFor();
+
+  await page.getByText('Rules', { exact: true }).first().click();
+  await ruleItem(page, 'Warm leads').getByRole('button', { name: 'Warm leads', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Rule', exact: true });
+  const ask = async (name: string) => {
+    await drawer.getByRole('combobox', { name: 'Attendee' }).fill(name);
+    await page.getByRole('option', { name: new RegExp(name) }).click();
+  };
+  await ask('ada@example.com');
+  const answer = drawer.getByRole('status', { name: 'Answer' });
+  await answer.getByText('It did not fire for ada, because a condition was not met.').waitFor();
+  await ask('grace@example.com');
+  await answer.getByText('The event has not happened for grace yet.').waitFor();
+});
