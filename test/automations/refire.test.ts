@@ -101,7 +101,7 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   await world.call(`PATCH ${at}`, { enabled: false });
   await expect(refire(failed)).rejects.toThrow('rule_disabled');
   const off = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });
-  expect(off.source).toEqual({ kind: 'rule', id: rule.id, enabled: false });
+  expect(off.source).toMatchObject({ kind: 'rule', id: rule.id, enabled: false });
   await world.call(`DELETE ${at}`);
   await expect(refire(failed)).rejects.toThrow('rule_not_found');
   const gone = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });

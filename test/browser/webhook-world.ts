@@ -76,7 +76,6 @@ export const deliveries = (page: Page) => page.getByRole('region', { name: 'Deli
 export const ruleItem = (page: Page, name: string) =>
   page.getByRole('list', { name: 'Rules' }).getByRole('listitem').filter({ hasText: name });
 
-
 /** The head of the table is a row too. */
 export const seeDeliveries = (page: Page, count: number) =>
   expect
