@@ -33,7 +33,7 @@ test('a member refires a failed delivery, and it is listed with the registration
     const isRule = sourceName === 'To the CRM';
     const delivery = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
     const source = isRule ? { kind: 'rule', id: rule.id } : { kind: 'webhook', id: webhook.id };
-    expect(delivery.source).toEqual({ ...source, enabled: true });
+    expect(delivery.source).toMatchObject({ ...source, enabled: true });
     await expect(dashboard.mutate('automations.refire', { webinarId, deliveryId: id })).rejects.toThrow(
       'delivery_not_failed',
     );
