@@ -33,7 +33,7 @@ test('a member refires a failed delivery, and it is listed with the registration
     const isRule = sourceName === 'To the CRM';
     const delivery = await dashboard.query('automations.delivery', { webinarId, deliveryId: id });
     const source = isRule ? { kind: 'rule', id: rule.id } : { kind: 'webhook', id: webhook.id };
-    expect(delivery.source).toEqual({ ...source, enabled: true });
+    expect(delivery.source).toMatchObject({ ...source, enabled: true });
     await expect(dashboard.mutate('automations.refire', { webinarId, deliveryId: id })).rejects.toThrow(
       'delivery_not_failed',
     );
@@ -101,7 +101,7 @@ test('only a failed delivery of an enabled rule can be refired, and only by its 
   await world.call(`PATCH ${at}`, { enabled: false });
   await expect(refire(failed)).rejects.toThrow('rule_disabled');
   const off = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });
-  expect(off.source).toEqual({ kind: 'rule', id: rule.id, enabled: false });
+  expect(off.source).toMatchObject({ kind: 'rule', id: rule.id, enabled: false });
   await world.call(`DELETE ${at}`);
   await expect(refire(failed)).rejects.toThrow('rule_not_found');
   const gone = await dashboard.query('automations.delivery', { webinarId, deliveryId: failed });

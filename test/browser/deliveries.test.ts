@@ -96,7 +96,7 @@ test('a failed delivery can be sent again from the list, but not while its rule 
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Automations' }).click();
-  await page.getByRole('switch', { name: 'To the CRM enabled' }).click();
+  await page.getByRole('switch', { name: 'To the CRM enabled' }).press('Space');
   await page.getByRole('switch', { name: 'To the CRM enabled', checked: false }).waitFor();
   await page.getByRole('link', { name: 'Deliveries of To the CRM' }).click();
   await page.getByText('Off', { exact: true }).waitFor();

@@ -34,7 +34,7 @@ export function StackedBars({ name, bars, onLook, onPick }: StackedBarsProps) {
   useEffect(() => {
     if (hasFocus.current && !frame.current!.contains(document.activeElement))
       frame.current!.querySelectorAll('button')[stop]?.focus();
-  }, [last, stop]);
+  }, [stop]);
 
   const barAt = ({ clientX }: MouseEvent): number => {
     const { left, width } = frame.current!.getBoundingClientRect();
