@@ -2,7 +2,7 @@ import { formatClock } from '../format.ts';
 import { useDisconnectedSince } from './connection.ts';
 import styles from './connection-bar.module.css';
 
-/** A bar at the lower edge while the service cannot be reached. It covers nothing that can be clicked. */
+/** A bar at the lower edge while the service cannot be reached. Clicks go through it. */
 export function ConnectionBar() {
   const sinceMs = useDisconnectedSince();
   return (
