@@ -50,7 +50,7 @@ export const webhookToSource = (webhook: Webhook): Source => ({
   createdAt: webhook.createdAt,
 });
 
-/** The description of a subscription, else the part of its URL after the scheme. Its host alone would not tell two of one host apart. */
+/** The description of a subscription, else its URL without the scheme, because several subscriptions may share a host. */
 export const subscriptionName = ({ description, url }: { description: string | null; url: string }): string =>
   description ?? url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
