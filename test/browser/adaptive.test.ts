@@ -161,5 +161,5 @@ test('50 segments with long names fit a phone, and the limit is named', async ()
   const add = page.getByRole('button', { name: 'Add segment' });
   expect(await add.getAttribute('aria-disabled')).toBe('true');
   expect(await page.locator('[data-segment]').count()).toBe(50);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
 });

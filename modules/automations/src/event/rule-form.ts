@@ -39,7 +39,7 @@ const TriggerFormOutput = z.object({
   description: z.string(),
   /** A sample of the whole body of the webhook. */
   sample: z.record(z.string(), z.unknown()),
-  /** Whether a rule with this trigger has a fire mode. */
+  /** True if a rule with this trigger has a fire mode. */
   hasFireMode: z.boolean(),
   params: z.array(ParamOutput),
 });

@@ -24,7 +24,7 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
   return {
     get: async () => ruleToSource((await rules.get.query(rule)).data),
     probe: () => rules.probe.mutate(rule),
-    /** What waits, and the last run that sent all of it. */
+    /** The number of waiting deliveries, and the last run that sent all of them. */
     waiting: (signal: AbortSignal) => rules.getWaiting.query(rule, { signal }),
     sendWaiting: () => rules.sendWaiting.mutate(rule),
     /** `eventType` is for subscriptions. A rule has one type. */

@@ -1,4 +1,4 @@
-// How an endpoint checks a signature. The header is `sha256=` and the hex HMAC-SHA256 of the raw body; the whole secret is the key.
+// The check of a signature by an endpoint. The header is `sha256=` and the hex HMAC-SHA256 of the raw body; the whole secret is the key.
 
 export const signatureHeader = 'X-Service-Signature';
 

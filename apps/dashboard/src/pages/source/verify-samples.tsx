@@ -3,7 +3,7 @@ import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { signatureHeader, verifySamples } from './verify-sample-code.ts';
 
-/** How to check the signature of a delivery, in six languages. */
+/** Code that checks the signature of a delivery, in six languages. */
 export function VerifySamples() {
   return (
     <section aria-label="Check a signature">

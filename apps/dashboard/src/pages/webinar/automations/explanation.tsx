@@ -15,7 +15,7 @@ interface ExplanationProps {
   registrationId: string;
 }
 
-/** Whether a rule fired for one attendee, and if not, why. */
+/** The answer to whether a rule fired for one attendee, with the reason if it did not. */
 export function Explanation({ webinarId, ruleId, registrationId }: ExplanationProps) {
   const trpc = useTRPC();
   const kept = useRetention()?.history;
