@@ -37,18 +37,6 @@ export const formatExact = (iso: string): string =>
     timeZoneName: 'short',
   }).format(new Date(iso));
 
-/** "Thu 26 Nov, 16:00 CET": a session, in the time zone its webinar is planned in. */
-export const formatSessionTime = (iso: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(new Date(iso));
-
 /** "26 Nov, 16:00" */
 export const formatMinute = (iso: string): string =>
   new Intl.DateTimeFormat('en-GB', {

@@ -5,7 +5,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { failureOf } from '../failure.ts';
-import { onOpenPalette } from '../shell/open-palette.ts';
+import { onOpenPalette } from './open-palette.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useCommands } from './use-commands.ts';
 import { useFoundEntries } from './use-found-entries.ts';

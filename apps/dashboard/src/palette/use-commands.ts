@@ -2,8 +2,8 @@ import { useMantineColorScheme } from '@mantine/core';
 import { IconBuilding, IconLogout, IconMoon, IconPlus, IconSun } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspace } from '../workspace.ts';
-import { docs, placeGroups } from '../shell/places.ts';
-import { useSignOut } from '../shell/use-sign-out.ts';
+import { docs, placeGroups } from '../places.ts';
+import { useSignOut } from '../use-sign-out.ts';
 import type { PaletteGroup } from './palette-entry.ts';
 
 /** Everything that the search offers without asking the server: pages and actions. */

@@ -48,9 +48,6 @@ export function changedFields<Fields extends object>(before: Fields, after: Fiel
   return Object.fromEntries(changed) as Partial<Fields>;
 }
 
-/** The paths of all fields. */
-export const pathsOf = (values: object): string[] => [...leavesOf(values).keys()];
-
 function leavesOf(values: object, prefix = ''): Map<string, unknown> {
   return new Map(
     Object.entries(values).flatMap(([name, value]: [string, unknown]) =>

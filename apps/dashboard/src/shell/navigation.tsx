@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { useWorkspace } from '../workspace.ts';
 import styles from './navigation.module.css';
-import { openPalette } from './open-palette.ts';
-import { docs, placeGroups } from './places.ts';
+import { openPalette } from '../palette/open-palette.ts';
+import { docs, placeGroups } from '../places.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 

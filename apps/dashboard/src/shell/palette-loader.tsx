@@ -1,6 +1,6 @@
 import { useHotkeys } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { onOpenPalette, openPalette } from './open-palette.ts';
+import { onOpenPalette, openPalette } from '../palette/open-palette.ts';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 

@@ -11,7 +11,7 @@ import { Live } from '../live/live.tsx';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Navigation } from './navigation.tsx';
-import { openPalette } from './open-palette.ts';
+import { openPalette } from '../palette/open-palette.ts';
 import { PaletteLoader } from './palette-loader.tsx';
 import { RouteAnnouncer } from './route-announcer.tsx';
 import styles from './shell.module.css';

@@ -11,7 +11,7 @@ import { IconDots, IconLock, IconLogout } from '@tabler/icons-react';
 import { useWorkspace } from '../workspace.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import styles from './navigation.module.css';
-import { useSignOut } from './use-sign-out.ts';
+import { useSignOut } from '../use-sign-out.ts';
 
 const schemes: { value: MantineColorScheme; label: string }[] = [
   { value: 'light', label: 'Light' },

@@ -9,7 +9,7 @@ import type { ListResponsesInput, RespondentOutput, ResponseCountsOutput } from 
 const countEach = statement({
   name: 'attendees.count_each_response',
   text: `
-    select i.id as interaction_id, coalesce(e.views, 0)::int as views, (coalesce(e.clicks, 0) + coalesce(d.clicks, 0))::int as clicks,
+    select i.id::uuid as interaction_id, coalesce(e.views, 0)::int as views, (coalesce(e.clicks, 0) + coalesce(d.clicks, 0))::int as clicks,
            (coalesce(e.clickers, 0) + coalesce(d.clickers, 0))::int as clickers, coalesce(e.answers, 0)::int as answers
     from unnest($2::text[]) as i (id)
     cross join lateral (

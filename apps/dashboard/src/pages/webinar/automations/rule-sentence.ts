@@ -1,7 +1,7 @@
 // A rule as a sentence: "When an attendee reaches 50 % of the video, only if they clicked Spring bundle, POST to crm.example.com".
 import { conditionParts, orList, type Names } from '../../../components/conditions/condition-text.ts';
 import { useNames } from '../../../components/conditions/use-names.ts';
-import { fillTemplate, sentenceText, type SentencePart, type SentenceValue } from '../../../fill-template.ts';
+import { fillTemplate, type SentencePart, type SentenceValue } from '../../../fill-template.ts';
 import { formatCount } from '../../../format.ts';
 import type { Rule, TriggerForm } from '../../../trpc.ts';
 import { useTriggers } from './use-triggers.ts';
@@ -41,8 +41,6 @@ export function ruleParts(rule: RuleFacts, texts: Texts): SentencePart[] {
     { text: shortUrl(action.url) },
   ];
 }
-
-export const ruleText = (rule: RuleFacts, texts: Texts): string => sentenceText(ruleParts(rule, texts));
 
 function triggerParts({ type, params }: RuleFacts['trigger'], { triggers, names }: Texts): SentencePart[] {
   const form = triggers?.find((trigger) => trigger.type === type);
