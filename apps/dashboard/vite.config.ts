@@ -8,12 +8,22 @@ const proxied = { target: api, changeOrigin: true, headers: { origin: api } };
 
 /** The frame of a workspace, the components of nearly all pages with everything that they import, and the styles of all pages. */
 const usedByMost =
-  /dashboard.src.(.*\.module\.css|shell.|live.|(paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+  /dashboard.src.(.*\.module\.css|shell.|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+
+/** Fields of forms, which lists do not need. */
+const isChoice =
+  /@mantine.core.esm.components.(MultiSelect|TagsInput|Pill|PillsInput|Radio|Switch|List|Textarea|Combobox.use-pills)/;
+
+/** Lists of deliveries, and the reasons why a rule matched. */
+const ofDeliveries = /dashboard.src.pages.(delivery|source|webinar.automations)/;
 
 /** Small parts of several pages. Not the checks of forms, which lists do not need. */
 const isSmall = (id: string): boolean =>
-  /dashboard.src.|@tabler|@mantine.core.esm.components/.test(id) &&
-  !/zod|form|draft|condition|NumberInput|url-field|inputs/i.test(id);
+  /dashboard.src.(components|pages.webinar.actions|[^/]*$)|creator-text|@tabler|@mantine.(core.esm.components|hooks)/.test(
+    id,
+  ) &&
+  !isChoice.test(id) &&
+  !/zod|form|draft|condition|NumberInput|-field|inputs/i.test(id);
 
 /** Starts loading the font with the page instead of after the styles. */
 const preloadFont: Plugin = {
@@ -74,7 +84,9 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 30 },
             { name: 'app', test: usedByMost, priority: 20 },
-            { name: 'common', test: isSmall, minShareCount: 3, priority: 15 },
+            { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
+            { name: 'deliveries', test: ofDeliveries, minShareCount: 3, priority: 13 },
+            { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
             {
               name: 'shared',
               minShareCount: 2,
