@@ -1,10 +1,10 @@
 import { notificationsStore, useNotifications } from '@mantine/notifications';
 import { useEffect, useState, type ComponentType } from 'react';
 
-/** No message is shown in the first seconds of a page. Later the service may be out of reach, and a message has to say so. */
-const waitMs = 5000;
+/** A message answers an action of the person, and may have to say that the service cannot be reached. */
+const actions = ['pointerdown', 'keydown'];
 
-/** The short messages at the lower edge. Their code is loaded some seconds after the page, or for the first message. */
+/** The short messages at the lower edge. Their code is loaded at the first action on the page. */
 export function Messages() {
   const { notifications } = useNotifications(notificationsStore);
   const [List, setList] = useState<ComponentType>();
@@ -12,17 +12,18 @@ export function Messages() {
   const count = notifications.length;
   useEffect(() => {
     if (isLoaded) return undefined;
-    const timer = setTimeout(
-      () => {
-        import('./message-list.tsx').then(
-          ({ MessageList }) => setList(() => MessageList),
-          // The next message tries again.
-          () => undefined,
-        );
-      },
-      count > 0 ? 0 : waitMs,
-    );
-    return () => clearTimeout(timer);
+    const load = (): void => {
+      import('./message-list.tsx').then(
+        ({ MessageList }) => setList(() => MessageList),
+        // The next action or message tries again.
+        () => undefined,
+      );
+    };
+    if (count > 0) load();
+    for (const action of actions) window.addEventListener(action, load);
+    return () => {
+      for (const action of actions) window.removeEventListener(action, load);
+    };
   }, [isLoaded, count]);
   return List ? <List /> : null;
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { hasDrafts } from '../../kept-drafts.ts';
@@ -28,7 +28,7 @@ export function SignInPage({ search, session, onEnter }: SignInPageProps) {
       foot={
         session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
           <>
-            New here? <Anchor href={addressOf('/sign-up', search)}>Create an account</Anchor>
+            New here? <a href={addressOf('/sign-up', search)}>Create an account</a>
           </>
         ) : null
       }

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { passwordLength, signUp } from '../../session.ts';
@@ -16,7 +16,7 @@ export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
       lead={refusal === undefined ? 'You get a workspace of your own right away.' : 'Not possible here.'}
       foot={
         <>
-          Have an account? <Anchor href={addressOf('/sign-in', search)}>Sign in</Anchor>
+          Have an account? <a href={addressOf('/sign-in', search)}>Sign in</a>
         </>
       }
     >
