@@ -38,6 +38,6 @@ export function FormActions({
 /** At the left of the buttons of a form or question. */
 export const FormApiCall = ({ call }: { call: ApiCall }) => (
   <div style={{ marginInlineEnd: 'auto' }}>
-    <ShowApiCall call={call} of="this form" />
+    <ShowApiCall call={call} of="this form" edge="start" />
   </div>
 );

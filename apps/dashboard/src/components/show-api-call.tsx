@@ -13,19 +13,21 @@ interface ShowApiCallProps {
   call: ApiCall;
   /** Distinguishes several buttons of one page, for screen readers: "Executions". */
   of?: string | undefined;
+  /** The edge of the button from which the call extends. */
+  edge?: 'start' | 'end';
 }
 
 /** A button that shows the call of the REST API which does the same as this list or form. */
-export function ShowApiCall({ call, of }: ShowApiCallProps) {
+export function ShowApiCall({ call, of, edge = 'end' }: ShowApiCallProps) {
   return (
-    <Popover position="bottom-end" width={440} shadow="md" withinPortal trapFocus returnFocus>
+    <Popover position={`bottom-${edge}`} width={440} shadow="md" withinPortal trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="subtle"
           size="compact-sm"
           color="gray"
           leftSection={<IconCode size={15} aria-hidden />}
-          classNames={{ section: styles['icon'], label: styles['label'] }}
+          classNames={{ root: styles['button'], section: styles['icon'], label: styles['label'] }}
         >
           Show the API call
           {of === undefined ? null : <VisuallyHidden>: {of}</VisuallyHidden>}
