@@ -54,7 +54,7 @@ export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: E
       <Suspense fallback={<Skeleton height={220} />}>
         <GraphView graph={graph} onOpen={(segment) => show({ segment })} />
       </Suspense>
-      <Group justify="space-between" align="flex-start">
+      <Group justify="space-between" wrap="nowrap">
         <Legend />
         <ShowApiCall call={{ operation: 'GET /webinars/{webinarId}/branches', params }} of="Branches" />
       </Group>
