@@ -8,12 +8,27 @@ const proxied = { target: api, changeOrigin: true, headers: { origin: api } };
 
 /** The frame of a workspace, the components of nearly all pages with everything that they import, and the styles of all pages. */
 const usedByMost =
-  /dashboard.src.(.*\.module\.css|shell.|live.|(paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+  /dashboard.src.(.*\.module\.css|shell.|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+
+/** Fields of forms, which lists do not need, and their styles. */
+const isChoice =
+  /choices\.css|@mantine.core.esm.components.(MultiSelect|TagsInput|Pill|PillsInput|Radio|Switch|List|Textarea|Combobox.use-pills)/;
+
+/** Endpoints and their health, which every tab of a webinar shows. */
+const ofSources =
+  /pages.(source.(source-calls|source-link|source\.|paused|use-(endpoints|source|waiting)|health|waiting-text)|delivery.(delivery-(drawer|skeleton|status)|failure-text)|webinar.(actions|use-webinar|people-text))/;
+
+/** Lists of deliveries, and the reasons why a rule matched. */
+const ofDeliveries = /dashboard.src.(pages.(delivery|source|webinar.automations)|components.conditions)/;
+
+const smallParts =
+  /dashboard.src.(components|[^/]*$)|creator-text|@tabler|@mantine.(core.esm.components|hooks)/;
 
 /** Small parts of several pages. Not the checks of forms, which lists do not need. */
 const isSmall = (id: string): boolean =>
-  /dashboard.src.|@tabler|@mantine.core.esm.components/.test(id) &&
-  !/zod|form|draft|condition|NumberInput|url-field|inputs/i.test(id);
+  (ofSources.test(id) || smallParts.test(id)) &&
+  !isChoice.test(id) &&
+  !/zod|form|draft|condition|NumberInput|-field|inputs/i.test(id);
 
 /** Starts loading the font with the page instead of after the styles. */
 const preloadFont: Plugin = {
@@ -74,7 +89,10 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 30 },
             { name: 'app', test: usedByMost, priority: 20 },
-            { name: 'common', test: isSmall, minShareCount: 3, priority: 15 },
+            { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
+            { name: 'records', test: /dashboard.src.record-form|trpc.src.version/, minShareCount: 2, priority: 13 },
+            { name: 'deliveries', test: ofDeliveries, minShareCount: 3, priority: 12 },
+            { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
             {
               name: 'shared',
               minShareCount: 2,

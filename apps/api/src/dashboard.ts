@@ -53,12 +53,25 @@ export function createDashboard(): Router {
   return router;
 }
 
+/** Browsers read these for documents only. Without them each script and style is half a kilobyte smaller. */
+const headersOfPages = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
+
 /** Serves the scripts and styles that the build has compressed. */
 function serveCompressed(): RequestHandler {
   const compressed = new Set(existsSync(assetsFolder) ? readdirSync(assetsFolder) : []);
   return (request, response, next) => {
     const file = `${request.path.slice(1)}.br`;
     if (!compressed.has(file) || !request.acceptsEncodings('br')) return next();
+    for (const name of headersOfPages) response.removeHeader(name);
     response.vary('Accept-Encoding').type(extname(request.path));
     // no-transform: otherwise the middleware would compress the file again.
     response.set({

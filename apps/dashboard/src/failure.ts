@@ -40,6 +40,12 @@ export const isFromService = (error: unknown): boolean =>
 const isCallFailure = (error: unknown): error is TRPCClientError<ServiceRouter> =>
   error instanceof Error && error.name === 'TRPCClientError';
 
+/** True when the service did not answer, or something in front of it did. */
+export function isOutage(error: unknown): boolean {
+  const { status } = failureOf(error);
+  return status === undefined || (status >= 502 && status <= 504);
+}
+
 /** The messages that a form shows beside its fields, by path. */
 export function fieldErrors(failure: Failure, fields: readonly string[]): Record<string, string> {
   const known = failure.issues.filter((issue) => fields.includes(issue.path));

@@ -1,6 +1,7 @@
 // The values of unsaved forms survive the end of a sign-in session and a reload of the page. They are in the storage of this
 // tab only in between, and under the id of the user, so that another person who signs in does not get them.
 import { useEffect, useRef, useState } from 'react';
+import { draftPrefix } from './kept-drafts.ts';
 import { useWorkspace } from './workspace.ts';
 
 /** The part of Mantine's form that a draft needs. The values must be JSON. */
@@ -18,8 +19,6 @@ export interface FormDraft {
   discard(): void;
 }
 
-const prefix = 'draft:';
-
 /** Longer drafts are not kept. The storage of a tab has about 5 MB. */
 const lengthMax = 500_000;
 
@@ -32,7 +31,7 @@ const savers = new Set<() => void>();
  */
 export function useFormDraft<Values extends object>(name: string, form: DraftableForm<Values>): FormDraft {
   const { user, workspace } = useWorkspace();
-  const key = `${prefix}${user.id}:${workspace.id}:${name}`;
+  const key = `${draftPrefix}${user.id}:${workspace.id}:${name}`;
   const [kept] = useState(() => readDraft(key) as Values | undefined);
   const [isRestored, setRestored] = useState(kept !== undefined);
   const latest = useRef(form);
@@ -72,18 +71,6 @@ export function keepDrafts(): void {
   for (const save of savers) save();
   savers.clear();
 }
-
-/** True if a form of this tab was left with unsaved values. */
-export const hasDrafts = (): boolean => draftKeys().length > 0;
-
-/** Called at sign-out, and after a sign-in for the drafts of other users. */
-export function dropDrafts({ exceptOf: userId }: { exceptOf?: string | undefined } = {}): void {
-  for (const key of draftKeys()) {
-    if (userId === undefined || !key.startsWith(`${prefix}${userId}:`)) sessionStorage.removeItem(key);
-  }
-}
-
-const draftKeys = (): string[] => Object.keys(sessionStorage).filter((key) => key.startsWith(prefix));
 
 function readDraft(key: string): unknown {
   try {

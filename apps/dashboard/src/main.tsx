@@ -1,32 +1,56 @@
+// Sign-in and sign-up are pages of their own, without the router and the rest of the app, which is loaded after them.
 import './mantine.css';
 import './theme.css';
 import './font.css';
 import { MantineProvider } from '@mantine/core';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConnectionBar } from './live/connection-bar.tsx';
-import { nameLoadFailures } from './new-version.ts';
-import { queryClient, router } from './router.tsx';
+import { isLoadFailure, nameLoadFailures } from './new-version.ts';
+import { LoadFailure } from './pages/load-failure.tsx';
+import { isVisit, visitPage } from './pages/sign-in/visit.tsx';
+import type { Session } from './session.ts';
 import { colorSchemeManager, cssVariables, theme } from './theme.ts';
 
 nameLoadFailures();
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
+const element = document.getElementById('root');
+if (!element) throw new Error('index.html has no #root');
+const root = createRoot(element);
 
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={colorSchemeManager}
-      defaultColorScheme="auto"
-    >
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+function show(page: ReactNode): void {
+  root.render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+      >
+        {page}
         <ConnectionBar />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-);
+      </MantineProvider>
+    </StrictMode>,
+  );
+}
+
+const loadApp = () => import('./app.tsx');
+
+async function openApp(session?: Session): Promise<void> {
+  try {
+    const { createApp } = await loadApp();
+    show(createApp(session));
+  } catch (error) {
+    if (!isLoadFailure(error)) throw error;
+    show(<LoadFailure />);
+  }
+}
+
+async function start(): Promise<void> {
+  const page = isVisit() ? await visitPage(openApp) : undefined;
+  if (page === undefined) return openApp();
+  show(page);
+  // Most who type here sign in.
+  window.addEventListener('input', () => void loadApp().catch(() => undefined), { once: true });
+}
+
+void start();

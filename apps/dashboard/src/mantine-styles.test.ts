@@ -16,10 +16,13 @@ const partsOf: Record<string, readonly string[]> = {
   Autocomplete: ['Combobox'],
 };
 
-test('each Mantine component that the dashboard uses has its styles', () => {
-  const imported = [...read('**/*.{ts,tsx}').matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)]
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)]
     .flatMap(([, names]) => names!.split(','))
     .map((name) => name.trim());
+
+test('each Mantine component that the dashboard uses has its styles', () => {
+  const imported = importsOf(read('**/*.{ts,tsx}'));
   const styles = join(folder, '../../../node_modules/@mantine/core/styles');
   const needed = new Set(
     imported
@@ -29,4 +32,15 @@ test('each Mantine component that the dashboard uses has its styles', () => {
   const loaded = read('**/*.css');
   expect(needed.size).toBeGreaterThan(20);
   expect([...needed].filter((name) => !loaded.includes(`styles/${name}.layer.css`))).toEqual([]);
+});
+
+test('each file that uses a field of choices.css imports its styles', () => {
+  const choices = [...read('components/choices.css').matchAll(/styles\/(\w+)\.layer/g)].map(([, name]) => name!);
+  const users = globSync(join(folder, '**/*.tsx')).filter((path) =>
+    importsOf(readFileSync(path, 'utf8'))
+      .flatMap((name) => [name, ...(partsOf[name] ?? [])])
+      .some((name) => choices.includes(name)),
+  );
+  expect(users.length).toBeGreaterThan(10);
+  expect(users.filter((path) => !readFileSync(path, 'utf8').includes('/choices.css'))).toEqual([]);
 });

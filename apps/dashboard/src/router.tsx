@@ -1,7 +1,7 @@
 import { QueryClient, QueryCache, MutationCache } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { leaveEndedSession } from './ended-session.ts';
-import { failureOf, isWorthRetrying, retryDelayMs } from './failure.ts';
+import { failureOf, isOutage, isWorthRetrying, retryDelayMs } from './failure.ts';
 import { suspectConnection } from './live/connection.ts';
 import { PagePending } from './pages/page-pending.tsx';
 import { NotFoundPage, RouteFailure } from './pages/route-failure.tsx';
@@ -10,9 +10,8 @@ import { webinarRoutes } from './routes/webinar-routes.tsx';
 import { workspaceRoute, workspaceRoutes } from './routes/workspace-routes.tsx';
 
 function onFailure(error: unknown): void {
-  const { code, status } = failureOf(error);
-  if (code === 'sign_in_required') leaveEndedSession(router, queryClient);
-  if (status === undefined || (status >= 502 && status <= 504)) suspectConnection();
+  if (failureOf(error).code === 'sign_in_required') leaveEndedSession(router, queryClient);
+  if (isOutage(error)) suspectConnection();
 }
 
 export const queryClient = new QueryClient({

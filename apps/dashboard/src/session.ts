@@ -23,9 +23,11 @@ export interface Session {
   signUp: 'open' | 'invited' | 'closed';
 }
 
+export const readSession = () => request<Session>('/api/session');
+
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: () => request<Session>('/api/session'),
+  queryFn: readSession,
   staleTime: 60_000,
 });
 

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { failureOf } from './failure.ts';
-import { dropDrafts } from './form-draft.ts';
+import { dropDrafts } from './kept-drafts.ts';
 import { signOut } from './session.ts';
 
 /** Ends the sign-in session and clears all loaded data. */

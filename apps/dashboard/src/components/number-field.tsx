@@ -1,3 +1,4 @@
+import './choices.css';
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 
 interface NumberFieldProps extends Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue'> {

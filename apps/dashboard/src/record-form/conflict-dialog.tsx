@@ -1,3 +1,4 @@
+import '../components/choices.css';
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import styles from './conflict-dialog.module.css';

@@ -7,9 +7,8 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
-import { SignInSearch } from '../pages/sign-in/search.ts';
-import { SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { SignUpPage } from '../pages/sign-in/sign-up-page.tsx';
+import { signInSearchOf } from '../pages/sign-in/search.ts';
+import { SignInRoute, SignUpRoute } from '../pages/sign-in/sign-in-route.tsx';
 import { preferredWorkspace, sessionQuery } from '../session.ts';
 
 export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
@@ -29,23 +28,22 @@ const indexRoute = createRoute({
 const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (typed) => SignInSearch.parse(typed),
+  validateSearch: signInSearchOf,
   beforeLoad: async ({ context, search }) => {
     // After a refused call the cached sign-in session may look valid, and the redirects would never end.
     if (search.redirect !== undefined) return;
     const { user } = await context.queryClient.ensureQueryData(sessionQuery);
     if (user) throw redirect({ to: '/' });
   },
-  // Not loaded later: they are the first page of many visits, and small.
-  component: SignInPage,
+  component: SignInRoute,
 });
 
 const signUpRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-up',
-  validateSearch: (typed) => SignInSearch.parse(typed),
+  validateSearch: signInSearchOf,
   beforeLoad: async ({ context }) => ({ session: await context.queryClient.ensureQueryData(sessionQuery) }),
-  component: SignUpPage,
+  component: SignUpRoute,
 });
 
 const invitationRoute = createRoute({

@@ -2,7 +2,6 @@
 import './mantine.css';
 import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
@@ -10,6 +9,7 @@ import { useMemo } from 'react';
 import { Live } from '../live/live.tsx';
 import { createServiceClient, TRPCProvider } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
+import { Messages } from '../messages/messages.tsx';
 import { Navigation } from './navigation.tsx';
 import { openPalette } from '../palette/open-palette.ts';
 import { PaletteLoader } from './palette-loader.tsx';
@@ -49,7 +49,7 @@ export function Shell() {
       <Drawer opened={isMenuOpen} onClose={menu.close} position="left" size={264} title="Navigation">
         <Navigation onNavigate={menu.close} />
       </Drawer>
-      <Notifications position="bottom-right" limit={3} autoClose={3500} />
+      <Messages />
       <PaletteLoader />
       <RouteAnnouncer />
     </TRPCProvider>

@@ -1,3 +1,4 @@
+import '../choices.css';
 import { conditionFieldOf, type ConditionField } from '@service/catalogue';
 import { MultiSelect, NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';

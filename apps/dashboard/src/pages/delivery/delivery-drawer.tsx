@@ -1,16 +1,10 @@
-import { Drawer, Skeleton, Stack } from '@mantine/core';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { DeliveryDetails } from './delivery-details.tsx';
-import { DrawerSteps } from './drawer-steps.tsx';
-import { useDelivery } from './use-delivery.ts';
+import { Drawer } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { DeliveryBodyProps } from './delivery-body.tsx';
+import { DeliverySkeleton } from './delivery-skeleton.tsx';
 
-interface DeliveryBodyProps {
-  /** Undefined on pages of the workspace. */
-  webinarId?: string | undefined;
-  deliveryId: string;
-  /** Shows another delivery. */
-  onShow: (deliveryId: string) => void;
-}
+// Loaded when a delivery is opened: every tab of a webinar has this drawer.
+const DeliveryBody = lazy(async () => ({ default: (await import('./delivery-body.tsx')).DeliveryBody }));
 
 type DeliveryDrawerProps = Omit<DeliveryBodyProps, 'deliveryId'> & {
   deliveryId: string | undefined;
@@ -21,25 +15,10 @@ export function DeliveryDrawer({ deliveryId, onClose, ...props }: DeliveryDrawer
   return (
     <Drawer opened={deliveryId !== undefined} onClose={onClose} title="Webhook delivery">
       {deliveryId ? (
-        <>
-          <DrawerSteps deliveryId={deliveryId} onShow={props.onShow} />
-          <DeliveryBody key={deliveryId} deliveryId={deliveryId} {...props} />
-        </>
+        <Suspense fallback={<DeliverySkeleton />}>
+          <DeliveryBody deliveryId={deliveryId} {...props} />
+        </Suspense>
       ) : null}
     </Drawer>
-  );
-}
-
-function DeliveryBody({ webinarId, deliveryId, onShow }: DeliveryBodyProps) {
-  const { data, error, refetch } = useDelivery({ webinarId, deliveryId });
-  if (data) return <DeliveryDetails delivery={data.data} onShow={onShow} />;
-  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  return (
-    <Stack aria-busy>
-      <Skeleton height={18} width={140} />
-      <Skeleton height={150} />
-      <Skeleton height={90} />
-      <Skeleton height={200} />
-    </Stack>
   );
 }

@@ -1,3 +1,4 @@
+import '../../components/choices.css';
 import { Checkbox, Group, Input, Radio } from '@mantine/core';
 import { allPresets, allSurfaces, presets, surfaces } from '@service/catalogue';
 import type { ReactNode } from 'react';

@@ -1,28 +1,23 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { isEmail, isNotEmpty, useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { hasDrafts } from '../../form-draft.ts';
-import { sessionQuery, signIn } from '../../session.ts';
+import { hasDrafts } from '../../kept-drafts.ts';
+import { signIn } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
-import { signUpRefusal, useEnter } from './sign-in.ts';
+import { addressOf, type SignInSearch } from './search.ts';
+import { signUpRefusal, type SignInPageProps } from './sign-in.ts';
+import { isEmail, isFilled, useFields } from './use-fields.ts';
+import { useSubmit } from './use-submit.ts';
 
-const route = getRouteApi('/sign-in');
-
-export function SignInPage() {
-  const search = route.useSearch();
-  const enter = useEnter(search.redirect);
-  const { data: session } = useQuery(sessionQuery);
-  const form = useForm({
-    initialValues: { email: '', password: '' },
-    validate: { email: isEmail('Enter your e-mail address.'), password: isNotEmpty('Enter your password.') },
+export function SignInPage({ search, session, onEnter }: SignInPageProps) {
+  const fields = useFields({
+    email: isEmail('Enter your e-mail address.'),
+    password: isFilled('Enter your password.'),
   });
   const password = useRef<HTMLInputElement>(null);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: signIn,
-    onSuccess: enter,
+  const { submit, isPending, error } = useSubmit({
+    send: signIn,
+    onSuccess: onEnter,
     // The button had the focus and lost it while it was disabled.
     onError: () => setTimeout(() => password.current?.select()),
   });
@@ -33,28 +28,25 @@ export function SignInPage() {
       foot={
         session && signUpRefusal(session.signUp, search.redirect) === undefined ? (
           <>
-            New here?{' '}
-            <Link to="/sign-up" search={search}>
-              Create an account
-            </Link>
+            New here? <Anchor href={addressOf('/sign-up', search)}>Create an account</Anchor>
           </>
         ) : null
       }
     >
-      <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <form onSubmit={fields.onSubmit(submit)} noValidate>
         {error ? <FailureNotice error={error} /> : null}
         <TextInput
           label="E-mail"
           type="email"
           autoComplete="username"
           autoFocus
-          {...form.getInputProps('email')}
+          {...fields.propsOf('email')}
         />
         <PasswordInput
           ref={password}
           label="Password"
           autoComplete="current-password"
-          {...form.getInputProps('password')}
+          {...fields.propsOf('password')}
         />
         <Button type="submit" fullWidth loading={isPending}>
           Sign in
@@ -64,7 +56,7 @@ export function SignInPage() {
   );
 }
 
-function leadOf({ redirect, ended }: { redirect?: string | undefined; ended?: boolean | undefined }): string {
+function leadOf({ redirect, ended }: SignInSearch): string {
   if (ended && hasDrafts())
     return 'Your sign-in session has ended. Sign in to continue; what you typed is kept.';
   if (ended) return 'Your sign-in session has ended. Sign in to continue.';

@@ -1,7 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRouter } from '@tanstack/react-router';
-import { dropDrafts } from '../../form-draft.ts';
-import { sessionQuery, type Session } from '../../session.ts';
+import type { Session } from '../../session.ts';
+import type { SignInSearch } from './search.ts';
+
+export interface SignInPageProps {
+  search: SignInSearch;
+  session: Session | undefined;
+  /** Opens the wanted page. */
+  onEnter: () => Promise<void>;
+}
 
 /** The invitation in the address of the page that asked for the sign-in. */
 export const invitationIdOf = (redirect: string | undefined): string | undefined =>
@@ -15,15 +20,6 @@ export function signUpRefusal(mode: Session['signUp'], redirect: string | undefi
   return undefined;
 }
 
-/** After sign-in or sign-up: reads the new sign-in session, then opens the wanted page. */
-export function useEnter(redirect: string | undefined): () => Promise<void> {
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  return async () => {
-    const { user } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-    dropDrafts({ exceptOf: user?.id });
-    // Only a path of this site is allowed. `//host` and absolute URLs lead to another site.
-    const isLocal = redirect !== undefined && /^\/(?![/\\])/.test(redirect);
-    await router.navigate({ href: isLocal ? redirect : '/', replace: true });
-  };
-}
+/** The page to open after the sign-in. Only a path of this site: `//host` and absolute URLs lead to another site. */
+export const wantedPage = ({ redirect }: SignInSearch): string =>
+  redirect !== undefined && /^\/(?![/\\])/.test(redirect) ? redirect : '/';

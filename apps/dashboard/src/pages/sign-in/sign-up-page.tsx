@@ -1,60 +1,61 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { hasLength, isEmail, isNotEmpty, useForm } from '@mantine/form';
-import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { passwordLength, signUp } from '../../session.ts';
 import { AuthCard } from './auth-card.tsx';
-import { invitationIdOf, signUpRefusal, useEnter } from './sign-in.ts';
+import { addressOf } from './search.ts';
+import { invitationIdOf, signUpRefusal, type SignInPageProps } from './sign-in.ts';
+import { isEmail, isFilled, useFields } from './use-fields.ts';
+import { useSubmit } from './use-submit.ts';
 
-const route = getRouteApi('/sign-up');
-
-export function SignUpPage() {
-  const search = route.useSearch();
-  const { session } = route.useRouteContext();
-  const refusal = signUpRefusal(session.signUp, search.redirect);
+export function SignUpPage({ search, session, onEnter }: SignInPageProps) {
+  const refusal = session && signUpRefusal(session.signUp, search.redirect);
   return (
     <AuthCard
       title="Create an account"
       lead={refusal === undefined ? 'You get a workspace of your own right away.' : 'Not possible here.'}
       foot={
         <>
-          Have an account?{' '}
-          <Link to="/sign-in" search={search}>
-            Sign in
-          </Link>
+          Have an account? <Anchor href={addressOf('/sign-in', search)}>Sign in</Anchor>
         </>
       }
     >
-      {refusal === undefined ? <SignUpForm /> : <Notice tone="info">{refusal}</Notice>}
+      {refusal === undefined ? (
+        <SignUpForm invitationId={invitationIdOf(search.redirect)} onEnter={onEnter} />
+      ) : (
+        <Notice tone="info">{refusal}</Notice>
+      )}
     </AuthCard>
   );
 }
 
-function SignUpForm() {
-  const search = route.useSearch();
-  const enter = useEnter(search.redirect);
-  const form = useForm({
-    initialValues: { name: '', email: '', password: '' },
-    validate: {
-      name: isNotEmpty('Enter your name.'),
-      email: isEmail('Enter an e-mail address.'),
-      password: hasLength(passwordLength, `Use ${passwordLength.min} to ${passwordLength.max} characters.`),
-    },
+interface SignUpFormProps extends Pick<SignInPageProps, 'onEnter'> {
+  invitationId: string | undefined;
+}
+
+function SignUpForm({ invitationId, onEnter }: SignUpFormProps) {
+  const fields = useFields({
+    name: isFilled('Enter your name.'),
+    email: isEmail('Enter an e-mail address.'),
+    password: ({ length }) =>
+      length < passwordLength.min || length > passwordLength.max
+        ? `Use ${passwordLength.min} to ${passwordLength.max} characters.`
+        : undefined,
   });
-  const { mutate, isPending, error } = useMutation({ mutationFn: signUp, onSuccess: enter });
-  const invitationId = invitationIdOf(search.redirect);
+  const { submit, isPending, error } = useSubmit({
+    send: (values: Omit<Parameters<typeof signUp>[0], 'invitationId'>) => signUp({ ...values, invitationId }),
+    onSuccess: onEnter,
+  });
   return (
-    <form onSubmit={form.onSubmit((values) => mutate({ ...values, invitationId }))} noValidate>
+    <form onSubmit={fields.onSubmit(submit)} noValidate>
       {error ? <FailureNotice error={error} /> : null}
-      <TextInput label="Name" autoComplete="name" autoFocus {...form.getInputProps('name')} />
-      <TextInput label="E-mail" type="email" autoComplete="username" {...form.getInputProps('email')} />
+      <TextInput label="Name" autoComplete="name" autoFocus {...fields.propsOf('name')} />
+      <TextInput label="E-mail" type="email" autoComplete="username" {...fields.propsOf('email')} />
       <PasswordInput
         label="Password"
         description="At least 8 characters."
         autoComplete="new-password"
-        {...form.getInputProps('password')}
+        {...fields.propsOf('password')}
       />
       <Button type="submit" fullWidth loading={isPending}>
         Create account

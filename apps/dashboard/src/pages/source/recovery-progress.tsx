@@ -1,3 +1,4 @@
+import '../../components/choices.css';
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Status } from '../../components/status.tsx';

@@ -1,3 +1,4 @@
+import '../../components/choices.css';
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { Notice } from '../../components/notice.tsx';

@@ -1,9 +1,11 @@
-import { Tabs } from '@mantine/core';
+import { Skeleton, Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Page } from '../../components/page.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
-import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
 import { useWebhooksSearch } from './use-webhooks-search.ts';
+
+const DeliveryLog = lazy(async () => ({ default: (await import('../delivery/delivery-log.tsx')).DeliveryLog }));
 
 /** All endpoints of the workspace, and all their deliveries. */
 export function WebhooksPage() {
@@ -23,7 +25,9 @@ export function WebhooksPage() {
           {tab === 'endpoints' ? (
             <EndpointsSection search={search} show={show} />
           ) : (
-            <DeliveryLog scope={{}} search={search} show={show} />
+            <Suspense fallback={<Skeleton height={420} aria-busy />}>
+              <DeliveryLog scope={{}} search={search} show={show} />
+            </Suspense>
           )}
         </Tabs.Panel>
       </Tabs>

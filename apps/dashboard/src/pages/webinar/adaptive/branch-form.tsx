@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';

@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Group, NumberInput, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { PositionField } from '../../../components/position-field.tsx';

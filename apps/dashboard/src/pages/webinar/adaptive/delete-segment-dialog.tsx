@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { formatPlural } from '../../../format.ts';

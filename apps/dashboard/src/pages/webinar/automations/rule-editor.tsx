@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Fieldset, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { NumberInput, Select, TagsInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ComponentType } from 'react';

@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';

@@ -1,3 +1,4 @@
+import '../../../components/choices.css';
 import { Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';

@@ -1,10 +1,15 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useTRPC } from '../../../trpc.ts';
-import { RegistrationDetails } from './registration-details.tsx';
 import type { RegistrationActions } from './registration-menu.tsx';
 import { useRegistrationsSearch } from './use-registrations-search.ts';
+
+// The list does not wait for the rules, deliveries and events of one registration.
+const RegistrationDetails = lazy(async () => ({
+  default: (await import('./registration-details.tsx')).RegistrationDetails,
+}));
 
 interface RegistrationDrawerProps {
   registrationId: string | undefined;
@@ -42,8 +47,18 @@ function RegistrationBody({
   const { data, error, refetch } = useQuery(
     trpc.registrations.get.queryOptions({ webinarId, registrationId }),
   );
-  if (data) return <RegistrationDetails registration={data.data} actions={actions} />;
+  if (data) {
+    return (
+      <Suspense fallback={<RegistrationSkeleton />}>
+        <RegistrationDetails registration={data.data} actions={actions} />
+      </Suspense>
+    );
+  }
   if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return <RegistrationSkeleton />;
+}
+
+function RegistrationSkeleton() {
   return (
     <Stack aria-busy>
       <Skeleton height={20} width={180} />
