@@ -90,7 +90,12 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 30 },
             { name: 'app', test: usedByMost, priority: 20 },
             { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
-            { name: 'records', test: /dashboard.src.record-form|trpc.src.version/, minShareCount: 2, priority: 13 },
+            {
+              name: 'records',
+              test: /dashboard.src.record-form|trpc.src.version/,
+              minShareCount: 2,
+              priority: 13,
+            },
             { name: 'deliveries', test: ofDeliveries, minShareCount: 3, priority: 12 },
             { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
             {

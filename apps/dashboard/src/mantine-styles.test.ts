@@ -35,7 +35,9 @@ test('each Mantine component that the dashboard uses has its styles', () => {
 });
 
 test('each file that uses a field of choices.css imports its styles', () => {
-  const choices = [...read('components/choices.css').matchAll(/styles\/(\w+)\.layer/g)].map(([, name]) => name!);
+  const choices = [...read('components/choices.css').matchAll(/styles\/(\w+)\.layer/g)].map(
+    ([, name]) => name!,
+  );
   const users = globSync(join(folder, '**/*.tsx')).filter((path) =>
     importsOf(readFileSync(path, 'utf8'))
       .flatMap((name) => [name, ...(partsOf[name] ?? [])])

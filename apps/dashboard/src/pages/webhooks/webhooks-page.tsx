@@ -5,7 +5,9 @@ import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
 import { useWebhooksSearch } from './use-webhooks-search.ts';
 
-const DeliveryLog = lazy(async () => ({ default: (await import('../delivery/delivery-log.tsx')).DeliveryLog }));
+const DeliveryLog = lazy(async () => ({
+  default: (await import('../delivery/delivery-log.tsx')).DeliveryLog,
+}));
 
 /** All endpoints of the workspace, and all their deliveries. */
 export function WebhooksPage() {
