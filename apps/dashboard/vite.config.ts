@@ -8,7 +8,7 @@ const proxied = { target: api, changeOrigin: true, headers: { origin: api } };
 
 /** The frame of a workspace, the components of nearly all pages with everything that they import, and the styles of all pages. */
 const usedByMost =
-  /dashboard.src.(.*\.module\.css|shell.|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+  /dashboard.src.(.*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
 
 /** Fields of forms, which lists do not need, and their styles. */
 const isChoice =
@@ -45,8 +45,8 @@ const preloadFont: Plugin = {
 };
 
 /**
- * The search parameters of all routes are read by a small part of zod, which every page loads. As a second copy it stays small:
- * in one copy it would have everything that any form uses, 12 kB more on the sign-in page.
+ * The search parameters of all routes are read by a small part of zod, which every page of a workspace loads. As a second copy it stays small:
+ * in one copy it would have everything that any form uses, 12 kB more on every page.
  */
 const smallZod: Plugin = {
   name: 'small-zod',
@@ -89,7 +89,9 @@ export default defineConfig({
           groups: [
             { name: 'base', tags: ['$initial'], priority: 30 },
             { name: 'app', test: usedByMost, priority: 20 },
+            { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
             { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
+            { name: 'forms', test: /@mantine.form/, minShareCount: 2, priority: 14 },
             {
               name: 'records',
               test: /dashboard.src.record-form|trpc.src.version/,
@@ -97,7 +99,6 @@ export default defineConfig({
               priority: 13,
             },
             { name: 'deliveries', test: ofDeliveries, minShareCount: 3, priority: 12 },
-            { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
             {
               name: 'shared',
               minShareCount: 2,

@@ -1,10 +1,10 @@
-import { Modal, PasswordInput, Stack } from '@mantine/core';
-import { hasLength, isNotEmpty, useForm } from '@mantine/form';
-import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
-import { FailureNotice } from '../components/failure-notice.tsx';
-import { FormActions } from '../components/form-actions.tsx';
-import { changePassword, passwordLength } from '../session.ts';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+
+// The menu of every page opens this dialog, and few people do.
+const ChangePasswordForm = lazy(async () => ({
+  default: (await import('./change-password-form.tsx')).ChangePasswordForm,
+}));
 
 interface ChangePasswordDialogProps {
   isOpen: boolean;
@@ -15,47 +15,9 @@ interface ChangePasswordDialogProps {
 export function ChangePasswordDialog({ isOpen, onClose }: ChangePasswordDialogProps) {
   return (
     <Modal opened={isOpen} onClose={onClose} title="Change password">
-      <ChangePasswordForm onClose={onClose} />
+      <Suspense fallback={<Skeleton height={210} aria-busy />}>
+        <ChangePasswordForm onClose={onClose} />
+      </Suspense>
     </Modal>
-  );
-}
-
-function ChangePasswordForm({ onClose }: Pick<ChangePasswordDialogProps, 'onClose'>) {
-  const form = useForm({
-    initialValues: { currentPassword: '', newPassword: '' },
-    validate: {
-      currentPassword: isNotEmpty('Enter your current password.'),
-      newPassword: hasLength(
-        passwordLength,
-        `Use ${passwordLength.min} to ${passwordLength.max} characters.`,
-      ),
-    },
-  });
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: changePassword,
-    onSuccess: () => {
-      notifications.show({ title: 'Password changed', message: 'You are signed out on all other devices.' });
-      onClose();
-    },
-  });
-  return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
-      <Stack gap="md">
-        <PasswordInput
-          label="Current password"
-          autoComplete="current-password"
-          data-autofocus
-          {...form.getInputProps('currentPassword')}
-        />
-        <PasswordInput
-          label="New password"
-          description="At least 8 characters. The change signs you out on all other devices."
-          autoComplete="new-password"
-          {...form.getInputProps('newPassword')}
-        />
-        {error ? <FailureNotice error={error} /> : null}
-        <FormActions submit="Change password" isPending={isPending} onCancel={onClose} />
-      </Stack>
-    </form>
   );
 }
