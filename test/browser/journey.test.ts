@@ -141,7 +141,7 @@ async function createSubscription(visitor: Visitor, url: string): Promise<void> 
   await visitor.press('Create subscription');
   await visitor.type('Endpoint URL', url);
   await visitor.type('Description', 'Log');
-  await visitor.press('Choose all event types');
+  await visitor.press('All event types');
   const dialog = visitor.page.getByRole('dialog', { name: 'Create subscription' });
   await visitor.click(dialog.getByRole('button', { name: 'Create subscription' }));
   await visitor.click(visitor.page.getByLabel('I have stored this secret'));
