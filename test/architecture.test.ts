@@ -103,8 +103,8 @@ test('a browser app takes types from the server, and values only from the catalo
     ({ specifier, typeOnly }) => specifier.startsWith('@service/') && !typeOnly,
   );
   const doors = [...new Set(values.map(({ specifier }) => specifier))];
-  const allowed = ['@service/catalogue', '@service/trpc/version'];
-  expect(doors.filter((door) => !allowed.includes(door) && !door.endsWith('/inputs'))).toEqual([]);
+  const allowed = new Set(['@service/catalogue', '@service/trpc/version']);
+  expect(doors.filter((door) => !allowed.has(door) && !door.endsWith('/inputs'))).toEqual([]);
   expect(doors.length).toBeGreaterThan(0);
 });
 

@@ -11,6 +11,7 @@ const besides = [rule, webhook].flatMap((path) => [
   `POST ${path}/test`,
   `POST ${path}/probe`,
   `POST ${path}/deliveries/{deliveryId}/redeliver`,
+  `POST ${path}/waiting/send`,
   `POST ${path}/recoveries`,
   `POST ${path}/recoveries/preview`,
   `POST ${path}/recoveries/{recoveryId}/cancel`,

@@ -26,6 +26,8 @@ test('the API reference renders every operation and sends no request to another 
     ['description/verify-signatures', 'Verify signatures'],
     ['tag/registrations/POST/webinars/{webinarId}/registrations', 'Register an attendee'],
     ['tag/events/webhook/POST/registered', 'Registered'],
+    ['api-1/tag/event-types/GET/event-types', 'List event types'],
+    ['api-1/tag/segments', 'Segments'],
   ] as const) {
     await page.goto('about:blank');
     await page.goto(`${service.baseUrl}/api/v1/docs#${place}`);

@@ -45,7 +45,7 @@ async function personWorld(service: TestApi, now: () => Date) {
     workspace: { ...account, key },
     webinar: {
       registrationForm: {
-        consentText: 'Send me news.',
+        consentText: 'Send me invitations.',
         fields: [
           { key: 'company', label: 'Company', type: 'text', required: true },
           { key: 'size', label: 'Team size', type: 'select', options: ['1-10', '11-50'] },
@@ -81,7 +81,7 @@ test('a person is registered with the fields of the form, gets a join link, atte
   await page.getByLabel('Company').fill('Engine Ltd');
   await page.getByRole('combobox', { name: 'Team size' }).click();
   await page.getByRole('option', { name: '11-50' }).click();
-  await page.getByLabel(/Send me news/).check();
+  await page.getByLabel(/Send me invitations/).check();
   await page.getByRole('button', { name: 'Campaign (UTM)' }).click();
   await page.getByLabel('utm_source').fill('newsletter');
   await register.click();

@@ -83,7 +83,7 @@ test('a rate-limited sign-in shows the wait', async () => {
   await password.fill('not the password');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('The e-mail address or the password is wrong.').waitFor();
-  await expect.poll(() => password.evaluate('(input) => input === document.activeElement')).toBe(true);
+  await password.and(page.locator(':focus')).waitFor();
   // A slow machine must not let the pause end before the next attempt.
   await service.db.database.pool.query(
     `update accounts.sign_in_attempt set ends_at = now() + interval '50 seconds'`,

@@ -64,7 +64,7 @@ test('a subscription is created, described, rotated, switched off and deleted in
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit subscription' });
   await edit.getByLabel('Description').fill('CRM, production');
-  await edit.getByRole('button', { name: 'Choose all event types' }).click();
+  await edit.getByRole('button', { name: 'All event types' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'detached' });
   const link = subscriptions.getByRole('link', { name: 'CRM, production' }).first();

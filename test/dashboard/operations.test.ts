@@ -28,9 +28,35 @@ const withoutPage: Record<string, string> = {
   'automations.ruleExecutions': 'The Executions view lists those of the webinar, with a filter by rule.',
 };
 
+const oneButton = 'One button without a form sends it.';
+const record = 'A page of one record. The calls of its forms and lists name the record.';
+const recoverForm = 'The form of a recovery shows the call that makes the recovery.';
+
+/** Operations that pages use and that no "Show the API call" shows. */
+const withoutShownCall: Record<string, string> = {
+  'GET /webinars/{webinarId}': record,
+  'GET /webinars/{webinarId}/sessions/{sessionId}': record,
+  'GET /webinars/{webinarId}/registrations/{registrationId}': record,
+  'GET /webinars/{webinarId}/webhooks/{webhookId}': record,
+  'GET /webinars/{webinarId}/automations/{ruleId}': record,
+  'POST /webinars/{webinarId}/publish': oneButton,
+  'POST /webinars/{webinarId}/sessions/{sessionId}/reset': oneButton,
+  'POST /webinars/{webinarId}/sessions/{sessionId}/progress': oneButton,
+  'POST /webinars/{webinarId}/webhooks/{webhookId}/probe': oneButton,
+  'POST /webinars/{webinarId}/automations/{ruleId}/probe': oneButton,
+  'POST /webinars/{webinarId}/webhooks/{webhookId}/recoveries/{recoveryId}/cancel': oneButton,
+  'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/{recoveryId}/cancel': oneButton,
+  'GET /webinars/{webinarId}/webhooks/{webhookId}/waiting': 'A number beside the button that sends.',
+  'GET /webinars/{webinarId}/automations/{ruleId}/waiting': 'A number beside the button that sends.',
+  'POST /webinars/{webinarId}/webhooks/{webhookId}/recoveries/preview': recoverForm,
+  'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/preview': recoverForm,
+  'GET /webinars/{webinarId}/session-slots': 'The choices of a field.',
+  'GET /event-types': 'The choices of a field.',
+};
+
 const folder = join(import.meta.dirname, '../../apps/dashboard/src');
 const sources = globSync(join(folder, '**/*.{ts,tsx}'))
-  .filter((path) => !path.includes('.test.'))
+  .filter((path) => !path.includes('.test.') && !path.endsWith('api-operations.ts'))
   .map((path) => readFileSync(path, 'utf8'))
   .join('\n');
 
@@ -65,4 +91,25 @@ test('each reason is for an operation that exists and that no page uses', () => 
   expect(Object.keys(withoutPage).filter((procedure) => !known.has(procedure) || isUsed(procedure))).toEqual(
     [],
   );
+});
+
+/** True if a page shows the call. The sources name operations only for that, as the types of api-call.ts demand. */
+const isShown = (operation: string): boolean => sources.includes(`'${operation}'`);
+
+const operationOf = ({ method, template }: Route): string => `${method} ${template}`;
+
+test('every list and form shows the API call of its operation, or has a reason why not', () => {
+  const missing = routes
+    .filter((route) => !isAlias(route) && !(route.procedure in withoutPage))
+    .map(operationOf)
+    .filter((operation) => !(operation in withoutShownCall) && !isShown(operation));
+  expect(missing).toEqual([]);
+});
+
+test('each reason not to show a call is for an operation that exists and that no page shows', () => {
+  const known = new Set(routes.map(operationOf));
+  const outdated = Object.keys(withoutShownCall).filter(
+    (operation) => !known.has(operation) || isShown(operation),
+  );
+  expect(outdated).toEqual([]);
 });

@@ -53,6 +53,7 @@ test('a committed delivery arrives without waiting for the sweep: frozen bytes, 
     nextAttemptAt: null,
     isRefire: false,
   });
+  expect(delivery.attemptLog[0]!.responseHeaders).toMatchObject({ date: expect.stringMatching(/GMT$/) });
   expect(Date.parse(delivery.deliveredAt!)).toBeGreaterThanOrEqual(enqueuedAt);
   expect(receiver.received).toHaveLength(1);
 });

@@ -23,10 +23,17 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   endpoints: ['deliveries'],
 };
 
+/** These write nothing. A page that shows their answer would ask again, and so on without end. */
+const previews: ReadonlySet<string> = new Set([
+  'webhooks.previewRecovery',
+  'automations.rules.previewRecovery',
+]);
+
 /** Announces the topics of a write, with the webinar if the input has one. */
 export const announceWrites =
   ({ announce }: Pick<ChangeAnnouncer, 'announce'>) =>
   ({ accountId, procedure, input }: Written): void => {
+    if (previews.has(procedure)) return;
     const topics = topicsOfWrites[procedure.split('.')[0] as RouterName];
     for (const topic of topics) announce(accountId, topic, webinarIdOf(input));
   };

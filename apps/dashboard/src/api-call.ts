@@ -1,4 +1,4 @@
-import { apiOperations } from './api-operations.ts';
+import type { apiOperations } from './api-operations.ts';
 import { quoted } from './shell-text.ts';
 
 export type ApiOperation = keyof typeof apiOperations;
@@ -8,8 +8,7 @@ type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${in
   ? Name | PathNames<Rest>
   : never;
 
-/** One call of the REST API. */
-export interface ApiCall<Operation extends ApiOperation = ApiOperation> {
+interface CallOf<Operation extends ApiOperation> {
   operation: Operation;
   params: Readonly<Record<PathNames<Operation>, string>>;
   /** Values that are undefined are left out. */
@@ -17,11 +16,11 @@ export interface ApiCall<Operation extends ApiOperation = ApiOperation> {
   body?: unknown;
 }
 
+/** One call of the REST API. */
+export type ApiCall = { [Operation in ApiOperation]: CallOf<Operation> }[ApiOperation];
+
 /** The call as a command for a POSIX shell. The key comes from the variable API_KEY. */
-export function apiCallToCurl<Operation extends ApiOperation>(
-  { operation, params, query = {}, body }: ApiCall<Operation>,
-  origin: string,
-): string {
+export function apiCallToCurl({ operation, params, query = {}, body }: ApiCall, origin: string): string {
   const [method, template] = operation.split(' ') as [string, string];
   const path = template.replaceAll(/\{(\w+)\}/g, (_braces, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name]!),
@@ -38,11 +37,4 @@ export function apiCallToCurl<Operation extends ApiOperation>(
       ? []
       : ["-H 'Content-Type: application/json'", `--data-raw ${quoted(JSON.stringify(body, null, 2))}`]),
   ].join(' \\\n  ');
-}
-
-/** The operation in the API reference. Scalar makes these anchors from the tag, the method and the path. */
-export function docsOfOperation(operation: ApiOperation): string {
-  const [method, path] = operation.split(' ') as [string, string];
-  const tag = apiOperations[operation].toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
-  return `/api/v1/docs#api-1/tag/${tag}/${method}${path}`;
 }

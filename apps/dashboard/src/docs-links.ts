@@ -1,3 +1,35 @@
-/** The heading of an error code in the API reference. The same anchor as `docUrl` in the answers of the API. */
-export const docsOfErrorCode = (code: string): string =>
-  `/api/v1/docs#api-1/description/${code.replaceAll('_', '-')}`;
+// Links into the API reference. Scalar makes its anchors from headings, tags, methods and paths.
+import type { ApiOperation } from './api-call.ts';
+
+const docsOf = (anchor: string): string => `/api/v1/docs#api-1/${anchor}`;
+
+/** By the end of the route. The first entry that fits counts. */
+const anchors = [
+  ['/registrations', 'tag/registrations'],
+  ['/sessions', 'tag/sessions'],
+  ['/schedule', 'tag/sessions'],
+  ['/interactions', 'tag/interactions'],
+  ['/adaptive', 'tag/segments'],
+  ['/automations', 'tag/automations'],
+  ['/webhooks', 'tag/webhooks'],
+  ['/$sourceId', 'tag/webhooks'],
+  ['/keys', 'description/authentication'],
+  ['/activity', 'description/errors'],
+  ['/members', 'tag/account'],
+  ['/installation', 'description/webhooks'],
+] as const;
+
+/** The part of the API reference about a page. */
+export const docsOfPage = (routeId: string): string =>
+  docsOf(anchors.find(([end]) => routeId.endsWith(end))?.[1] ?? 'tag/webinars');
+
+/** The heading of an error code. The same anchor as `docUrl` in the answers of the API. */
+export const docsOfErrorCode = (code: string): string => docsOf(`description/${slugOf(code)}`);
+
+/** An operation, from its tag: `Event types`. */
+export function docsOfOperation(operation: ApiOperation, tag: string): string {
+  const [method, path] = operation.split(' ') as [string, string];
+  return docsOf(`tag/${slugOf(tag)}/${method}${path}`);
+}
+
+const slugOf = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

@@ -126,6 +126,12 @@ export const AttemptOutput = z
       .describe('Description of the failure. Null after a success and for `http_status`.'),
     timings: TimingsOutput,
     requestHeaders: z.record(z.string(), z.string()).describe('The headers as they were sent.'),
+    responseHeaders: z
+      .record(z.string(), z.string())
+      .describe(
+        'The headers of the answer, about 2 KB at most, without the values of cookies. Empty without an answer, and for attempts ' +
+          'before 23 November 2026.',
+      ),
     redirects: z.array(z.string()).describe('The URLs of the redirects that were followed, in order.'),
   })
   .meta({ id: 'Attempt' });

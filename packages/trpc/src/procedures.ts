@@ -82,8 +82,7 @@ const writing = (meta: ProcedureMeta) =>
     const transaction = <Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result> =>
       unit.run(work);
     const result = await next({ ctx: { transaction, edit: editIn(transaction, ctx.ifMatch) } });
-    await unit.end(result);
-    if (result.ok) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
+    if (await unit.end(result)) ctx.onWritten?.({ accountId, procedure: path, input: await getRawInput() });
     return result;
   });
 

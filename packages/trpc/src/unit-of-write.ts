@@ -17,8 +17,11 @@ export interface UnitOfWrite {
    * whose answer is then sent instead.
    */
   run<Result>(work: (tx: AccountWriter) => Promise<Result>): Promise<Result>;
-  /** Commits the work of a successful call, else rolls it back. Throws the error of a failed commit. */
-  end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<void>;
+  /**
+   * Commits the work of a successful call, else rolls it back. Returns true if work was committed: a call may also have none.
+   * Throws the error of a failed commit.
+   */
+  end(result: { ok: true; data: unknown } | { ok: false; error: unknown }): Promise<boolean>;
 }
 
 /**
@@ -75,16 +78,18 @@ export function createUnitOfWrite({ database, now, once }: RequestContext, accou
       return work(tx ?? (await begin()));
     },
     async end(result) {
-      if (!open) return;
+      if (!open) return false;
       try {
         if (result.ok) {
           if (once && tx) once.keep(tx, { ok: true, data: result.data });
           for (const write of deferred) open.defer(...write);
           for (const callback of callbacks) open.afterCommit(callback);
           await open.commit();
+          return true;
         } else if (once && tx && keptRefusals.has(errorOf(result.error).kind)) {
           await keepRefusal(tx, errorOf(result.error));
         }
+        return false;
       } finally {
         await open.rollback();
       }

@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import { IconBook2 } from '@tabler/icons-react';
 import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { docsAnchorOf } from '../docs-anchor.ts';
+import { docsOfPage } from '../docs-links.ts';
 import { useWorkspace } from '../workspace.ts';
 import styles from './page.module.css';
 
@@ -40,12 +40,7 @@ export function Page({ title, above, description, actions, children }: PageProps
 function DocsLink() {
   const routeId = useMatches({ select: (matches) => matches.at(-1)?.routeId });
   return (
-    <a
-      className={styles['docs']}
-      href={`/api/v1/docs#${docsAnchorOf(routeId ?? '')}`}
-      target="_blank"
-      rel="noreferrer"
-    >
+    <a className={styles['docs']} href={docsOfPage(routeId ?? '')} target="_blank" rel="noreferrer">
       <IconBook2 size={15} stroke={1.7} aria-hidden />
       API reference
     </a>

@@ -1,8 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import type { ApiCall } from '../api-call.ts';
 import { DraftNotice } from '../components/draft-notice.tsx';
 import { FailureNotice } from '../components/failure-notice.tsx';
+import { ShowApiCall } from '../components/show-api-call.tsx';
 import { UnsavedGuard } from '../components/unsaved-guard.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import styles from './record-form.module.css';
@@ -15,6 +17,8 @@ interface RecordFormFrameProps<Values> {
   /** Names of fields by path, as the form shows them. */
   labels: Record<string, string>;
   describe?: (path: string, value: unknown) => string | undefined;
+  /** The call that Save sends. */
+  apiCall?: ApiCall;
   children: ReactNode;
 }
 
@@ -24,6 +28,7 @@ export function RecordFormFrame<Values extends object>({
   name,
   labels,
   describe,
+  apiCall,
   children,
 }: RecordFormFrameProps<Values>) {
   const { draft, isDirty, error, shownPaths, conflict, submit } = record;
@@ -44,14 +49,19 @@ export function RecordFormFrame<Values extends object>({
           <FailureNotice error={error} shownPaths={shownPaths.filter((path) => path in labels)} />
         ) : null}
       </Stack>
-      <SaveBar record={record} />
+      <SaveBar record={record} apiCall={apiCall} />
       <ConflictDialog conflict={conflict} labels={labels} describe={describe} />
       <UnsavedGuard isDirty={isDirty} />
     </form>
   );
 }
 
-function SaveBar<Values extends object>({ record }: { record: RecordForm<Values> }) {
+interface SaveBarProps<Values> {
+  record: RecordForm<Values>;
+  apiCall: ApiCall | undefined;
+}
+
+function SaveBar<Values extends object>({ record, apiCall }: SaveBarProps<Values>) {
   const { isDirty, isSaving, discard } = record;
   return (
     <div className={styles['bar']} data-dirty={isDirty || undefined}>
@@ -59,6 +69,7 @@ function SaveBar<Values extends object>({ record }: { record: RecordForm<Values>
         {stateOf(record)}
       </span>
       <Group gap="xs" wrap="nowrap">
+        {apiCall ? <ShowApiCall call={apiCall} of="this form" /> : null}
         {isDirty ? (
           <Button variant="default" onClick={discard} disabled={isSaving}>
             Discard

@@ -76,7 +76,10 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
           close: () => setTheirs(undefined),
         }
       : undefined;
+  const body = bodyOf(form.values);
   return {
+    /** The fields that Save sends: of a change only the changed ones. */
+    body: base ? changedFields(bodyOf(valuesOf(base)), body) : body,
     save: (values: Values) => mutation.mutate({ values, from: base }),
     isPending: mutation.isPending,
     /** A refusal other than the conflict, which has a dialog. */

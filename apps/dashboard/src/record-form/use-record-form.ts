@@ -44,6 +44,8 @@ export interface Conflict<Values> {
 export interface RecordForm<Values> {
   form: UseFormReturnType<Values>;
   draft: FormDraft;
+  /** The changed fields: the body of the PATCH that Save sends. */
+  changes: object;
   isDirty: boolean;
   isSaving: boolean;
   isSaved: boolean;
@@ -71,7 +73,8 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     validate: validateBy<Values>(schema, (values) => ({ ...address, ...fieldsOf(values) })),
     validateInputOnChange: true,
   });
-  const isDirty = Object.keys(changedFields(fieldsOf(valuesOf(base)), fieldsOf(form.values))).length > 0;
+  const changes = changedFields(fieldsOf(valuesOf(base)), fieldsOf(form.values));
+  const isDirty = Object.keys(changes).length > 0;
 
   const begin = (from: Record, values = valuesOf(from)) => {
     setBase(from);
@@ -135,6 +138,7 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
   return {
     form,
     draft,
+    changes,
     isDirty,
     isSaving: mutation.isPending,
     isSaved: mutation.isSuccess && !isDirty,

@@ -17,6 +17,8 @@ export const Attempt = defineEntity({
     durationMs: p.integer(),
     responseCode: p.smallint().nullable(),
     responseSnippet: p.text().nullable(),
+    /** A JSON object as text. Null without a response, and in rows that are older than this column. */
+    responseHeaders: p.text().nullable(),
     /** Null when the delivery succeeded. */
     failure: p.enum([...allDeliveryFailures]).nullable(),
     failureMessage: p.text().nullable(),

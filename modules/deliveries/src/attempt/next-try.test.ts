@@ -64,6 +64,7 @@ test('an attempt without an answer keeps its failure and its message', () => {
     tries: 1,
     responseCode: null,
     responseSnippet: null,
+    responseHeaders: null,
     failure: 'timeout',
     failureMessage: 'No answer.',
     restSeconds: 0,

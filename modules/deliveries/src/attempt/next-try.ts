@@ -1,5 +1,6 @@
 import type { DeliveryFailure } from '@service/catalogue';
 import type { SendOutcome } from '@service/outbound-http';
+import { keepHeaders } from './keep-headers.ts';
 
 /** The result of one attempt, and when its delivery is tried next. */
 export interface NextTry {
@@ -12,6 +13,8 @@ export interface NextTry {
   failureMessage: string | null;
   responseCode: number | null;
   responseSnippet: string | null;
+  /** Names and values as a JSON object. */
+  responseHeaders: string | null;
   /** The receiver wants no deliveries at all for this long. */
   restSeconds: number;
 }
@@ -110,15 +113,25 @@ export function readRetryAfter(header: string | string[] | undefined, now: Date)
   return Math.min(Math.max(0, (at - now.getTime()) / 1000), retryAfterMax);
 }
 
-type Result = Pick<NextTry, 'failure' | 'failureMessage' | 'responseCode' | 'responseSnippet'>;
+type Result = Pick<
+  NextTry,
+  'failure' | 'failureMessage' | 'responseCode' | 'responseSnippet' | 'responseHeaders'
+>;
 
 function readOutcome(outcome: SendOutcome): Result {
   if (outcome.kind === 'failed') {
     const { failure, message } = outcome;
-    return { responseCode: null, responseSnippet: null, failure, failureMessage: message };
+    const noResponse = { responseCode: null, responseSnippet: null, responseHeaders: null };
+    return { ...noResponse, failure, failureMessage: message };
   }
-  const { statusCode, snippet } = outcome;
+  const { statusCode, snippet, headers } = outcome;
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const failure = isSuccess ? null : 'http_status';
-  return { responseCode: statusCode, responseSnippet: snippet, failure, failureMessage: null };
+  return {
+    responseCode: statusCode,
+    responseSnippet: snippet,
+    responseHeaders: keepHeaders(headers),
+    failure,
+    failureMessage: null,
+  };
 }

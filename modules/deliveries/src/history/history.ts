@@ -92,7 +92,7 @@ export async function findByIds(
 const listAttempts = statement({
   text: `
     select number, url, started_at, duration_ms, response_code, response_snippet, failure, failure_message, dns_ms,
-      connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature
+      connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature, response_headers
     from deliveries.attempt where account_id = $1 and delivery_id = $2 and number <= $3 order by number`,
   row: attemptColumns,
 });

@@ -49,6 +49,7 @@ export const attemptColumns = {
   tls_ms: nullable(column.integer),
   first_byte_ms: nullable(column.integer),
   redirects: nullable(column.texts),
+  response_headers: nullable(column.text),
   // This and the next are null for attempts made before signatures were kept.
   signature: nullable(column.text),
   standard_signature: nullable(column.text),
@@ -108,6 +109,7 @@ export const attemptToOutput = (deliveryId: string, row: AttemptRow): z.infer<ty
     firstByteMs: row.first_byte_ms,
   },
   requestHeaders: headersOf(deliveryId, row),
+  responseHeaders: JSON.parse(row.response_headers ?? '{}') as Record<string, string>,
   redirects: row.redirects ?? [],
 });
 

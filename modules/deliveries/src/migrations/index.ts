@@ -6,6 +6,7 @@ import { AddScheduling } from './20261120-scheduling.ts';
 import { CreateSuspendedAccount } from './20261122-create-suspended-account.ts';
 import { Migration20261122190003 } from './20261122190003-check-closed-sets.ts';
 import { Migration20261122213001 } from './20261122213001-send-waiting.ts';
+import { Migration20261122220501 } from './20261122220501-add-response-headers.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -15,6 +16,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261122-deliveries-create-suspended-account', class: CreateSuspendedAccount },
   { name: '20261122190003-check-closed-sets', class: Migration20261122190003 },
   { name: '20261122213001-send-waiting', class: Migration20261122213001 },
+  { name: '20261122220501-add-response-headers', class: Migration20261122220501 },
 ];
 
 const history = {

@@ -146,6 +146,7 @@ async function writeBatch(query: Query, batch: readonly AttemptResult[]): Promis
     batch.map((result) => toArrayLiteral(result.redirects)),
     batch.map((result) => result.signature),
     batch.map((result) => result.standardSignature),
+    batch.map((result) => result.responseHeaders),
     ...idRange(ids),
   ]);
   return row!.written;
@@ -159,7 +160,7 @@ const toArrayLiteral = (texts: readonly string[]): string | null =>
 const isRefusal = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '');
 
 /**
- * $1 to $20 the results, column by column; $21 the lowest and $22 the highest delivery id. A result counts only while its claim
+ * $1 to $21 the results, column by column; $22 the lowest and $23 the highest delivery id. A result counts only while its claim
  * token is the one of the row. Arrays, because JSON costs Postgres seven times as much.
  */
 const writeResults = statement({
@@ -168,11 +169,11 @@ const writeResults = statement({
       select * from unnest(
         $1::uuid[], $2::uuid[], $3::uuid[], $4::smallint[], $5::smallint[], $6::float8[], $7::text[], $8::timestamptz[],
         $9::integer[], $10::smallint[], $11::text[], $12::text[], $13::text[], $14::integer[], $15::integer[],
-        $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[]
+        $16::integer[], $17::integer[], $18::text[], $19::text[], $20::text[], $21::text[]
       ) as result (
         delivery_id, account_id, claim, number, tries, wait_seconds, url, started_at, duration_ms, response_code,
         response_snippet, failure, failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature,
-        standard_signature)
+        standard_signature, response_headers)
     ), ended as (
       delete from deliveries.due using result
       where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim
@@ -190,13 +191,15 @@ const writeResults = statement({
       update deliveries.delivery set ended_as = 'failure'
       from ended
       where delivery.id = ended.delivery_id and delivery.account_id = ended.account_id
-        and delivery.id between $21 and $22 and ended.failure is not null
+        and delivery.id between $22 and $23 and ended.failure is not null
     ), written as (
       insert into deliveries.attempt
       (delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure,
-       failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature)
+       failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects, signature, standard_signature,
+       response_headers)
     select delivery_id, number, account_id, url, started_at, duration_ms, response_code, response_snippet, failure,
-      failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects::text[], signature, standard_signature
+      failure_message, dns_ms, connect_ms, tls_ms, first_byte_ms, redirects::text[], signature, standard_signature,
+      response_headers
     from (select * from ended union all select * from postponed) result
       returning 1
     )

@@ -4,12 +4,12 @@ import { formatMilliseconds } from '../../format.ts';
 import type { Delivery } from '../../trpc.ts';
 import styles from './attempt-timeline.module.css';
 import { failureText } from './failure-text.ts';
-import { SentRequest } from './sent-request.tsx';
+import { ResponseHeaders, SentRequest } from './sent-request.tsx';
 import { TimingBar } from './timing-bar.tsx';
 
 type Attempt = Delivery['attemptLog'][number];
 
-/** One try: result, URL and redirects, timing, request headers and response. */
+/** One try: result, URL and redirects, timing, response, and the headers of both. */
 export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string }) {
   const { number, url, startedAt, durationMs, responseCode, failure, failureMessage } = attempt;
   const isGood = responseCode !== null && responseCode >= 200 && responseCode < 300 && !failure;
@@ -28,6 +28,7 @@ export function AttemptItem({ attempt, body }: { attempt: Attempt; body: string 
       {failureMessage ? <div className={styles['quiet']}>{failureMessage}</div> : null}
       <TimingBar attempt={attempt} />
       <Answer attempt={attempt} />
+      <ResponseHeaders attempt={attempt} />
       <SentRequest attempt={attempt} body={body} />
     </li>
   );

@@ -1,6 +1,8 @@
+import { Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
+import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
@@ -11,7 +13,7 @@ import type { DeliveryScope } from './delivery-scope.ts';
 import { useSourceNames } from '../source/use-source-names.ts';
 import { useAnnounceListed } from './listed-deliveries.ts';
 import { isFiltered, type DeliverySearch } from './search.ts';
-import { useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
+import { deliveriesCall, useAttendees, useDeliveryFilter, useDeliveryList } from './use-delivery-list.ts';
 
 interface DeliveryLogProps {
   scope: DeliveryScope;
@@ -54,6 +56,8 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
   const { items, error, hasNextPage, fetchNextPage } = deliveries;
   const attendees = useAttendees(items ?? []);
   const hasSource = scope.source !== undefined;
+  // The REST API lists the deliveries of one rule or subscription.
+  const listed = scope.source ?? (search.endpoint === undefined ? undefined : items?.[0]?.source);
   const nameOf = useSourceNames(scope);
   const isUnused = items?.length === 0 && !hasNextPage && !isFiltered(search);
   useAnnounceListed(items?.map(({ id }) => id) ?? [], hasNextPage ? () => void fetchNextPage() : undefined);
@@ -63,6 +67,11 @@ export function DeliveryLog({ scope, search, show, unused }: DeliveryLogProps) {
       <DeliveryFilters scope={scope} search={search} show={show} />
       <DeliveryHistogram filter={filter} search={search} show={show} />
       {error && !items ? <FailureNotice error={error} onRetry={() => void deliveries.refetch()} /> : null}
+      {listed ? (
+        <Group justify="flex-end" mb={6}>
+          <ShowApiCall call={deliveriesCall(listed, filter)} of="Deliveries" />
+        </Group>
+      ) : null}
       {items?.length === 0 ? <NoDeliveries search={search} show={show} hasMore={hasNextPage} /> : null}
       {items?.length === 0 || (error && !items) ? null : (
         <TableCard

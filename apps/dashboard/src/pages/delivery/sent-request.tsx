@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import type { Delivery } from '../../trpc.ts';
@@ -8,17 +9,38 @@ import { toCurl } from './to-curl.ts';
 type Attempt = Delivery['attemptLog'][number];
 
 /** The sent headers of one try, collapsed at first. */
-export function SentRequest({ attempt, body }: { attempt: Attempt; body: string }) {
-  const headers = Object.entries(attempt.requestHeaders);
-  if (headers.length === 0) return null;
-  const text = headers.map(([name, value]) => `${name}: ${value}`).join('\n');
+export const SentRequest = ({ attempt, body }: { attempt: Attempt; body: string }) => (
+  <Headers name="Request headers" attempt={attempt} headers={attempt.requestHeaders}>
+    <CopyCurl size="compact-xs" attempt={attempt} body={body} />
+  </Headers>
+);
+
+/** The headers of the response to one try, collapsed at first. */
+export const ResponseHeaders = ({ attempt }: { attempt: Attempt }) => (
+  <Headers name="Response headers" attempt={attempt} headers={attempt.responseHeaders} />
+);
+
+interface HeadersProps {
+  name: string;
+  attempt: Attempt;
+  headers: Readonly<Record<string, string>>;
+  /** Further buttons. */
+  children?: ReactNode;
+}
+
+function Headers({ name, attempt, headers, children }: HeadersProps) {
+  const lines = Object.entries(headers).map(([header, value]) => `${header}: ${value}`);
+  if (lines.length === 0) return null;
+  const text = lines.join('\n');
   return (
     <details className={styles['sent']}>
-      <summary>Request headers ({headers.length})</summary>
-      <CodeBlock text={text} label={`Request headers of try ${attempt.number}`} />
+      <summary>
+        {name} ({lines.length})
+      </summary>
+      <CodeBlock text={text} label={`${name} of try ${attempt.number}`} />
       <Group gap="xs" mt={8}>
         <CopyButton size="compact-xs" text={text} label="Copy headers" />
-        <CopyCurl size="compact-xs" attempt={attempt} body={body} />
+        {children}
       </Group>
     </details>
   );

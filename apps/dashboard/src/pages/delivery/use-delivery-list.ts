@@ -1,7 +1,10 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import type { ApiCall } from '../../api-call.ts';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type ListedDelivery, type Registrant } from '../../trpc.ts';
+import { sourceApiCall } from '../source/source-api-call.ts';
+import type { SourceRef } from '../source/source.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
 import type { DeliveryScope } from './delivery-scope.ts';
 import { spanOf, type DeliverySearch } from './search.ts';
@@ -32,6 +35,12 @@ export function useDeliveryFilter(scope: DeliveryScope, search: DeliverySearch):
     const parsed = JSON.parse(text) as { scope: DeliveryScope; search: DeliverySearch };
     return filterOf(parsed.scope, parsed.search);
   }, [text]);
+}
+
+/** The same list of one rule or subscription over the REST API. */
+export function deliveriesCall(source: SourceRef, filter: DeliveryFilter): ApiCall {
+  const { webinarId: _webinar, sourceId: _source, ...query } = filter;
+  return sourceApiCall(source, 'deliveries', { query });
 }
 
 /** The deliveries that match, newest first. */

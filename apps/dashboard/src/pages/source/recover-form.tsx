@@ -11,6 +11,7 @@ import { RecoveryPreview, usePreview } from './recovery-preview.tsx';
 import { totalText } from './recovery-text.ts';
 import styles from './recovery.module.css';
 import { SinceField } from './since-field.tsx';
+import { sourceApiCall } from './source-api-call.ts';
 import type { RecoveryRequest } from './source-calls.ts';
 import { offReasonOf, type Source } from './source.ts';
 import { useSourceCalls } from './use-source.ts';
@@ -84,6 +85,7 @@ export function RecoverForm({ source, onMade, onClose }: RecoverFormProps) {
           submit={found && found.total > 0 ? `Send ${totalText(found)} again` : 'Send again'}
           isPending={isPending}
           isDisabled={offReason !== undefined || !found || found.total === 0}
+          apiCall={request && sourceApiCall(source, 'recover', { body: request })}
           onCancel={onClose}
         />
       </Stack>

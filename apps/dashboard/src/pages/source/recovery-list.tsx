@@ -1,11 +1,13 @@
-import { Title } from '@mantine/core';
+import { Group, Title } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
+import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { Status } from '../../components/status.tsx';
 import type { Recovery } from '../../trpc.ts';
 import { cancelTexts, progressText, recoveryStyles, scopeText } from './recovery-text.ts';
 import styles from './recovery.module.css';
+import { sourceApiCall } from './source-api-call.ts';
 import type { SourceRef } from './source.ts';
 import { useRecoveries } from './use-recoveries.ts';
 
@@ -18,9 +20,10 @@ export function RecoveryList({ source, exceptId }: { source: SourceRef; exceptId
   if (earlier.length === 0) return null;
   return (
     <section aria-label="Earlier recoveries">
-      <Title order={3} mb={6}>
-        Earlier recoveries
-      </Title>
+      <Group justify="space-between" mb={6}>
+        <Title order={3}>Earlier recoveries</Title>
+        <ShowApiCall call={sourceApiCall(source, 'recoveries')} of="Recoveries" />
+      </Group>
       <ul className={styles['earlier']}>
         {earlier.map((recovery) => (
           <RecoveryItem key={recovery.id} recovery={recovery} />

@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import type { ApiCall } from '../../api-call.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormApiCall } from '../../components/form-actions.tsx';
 import { Notice } from '../../components/notice.tsx';
 
 interface RotateSecretDialogProps {
@@ -10,6 +12,7 @@ interface RotateSecretDialogProps {
   name: string;
   isOpen: boolean;
   rotate: () => Promise<string>;
+  apiCall: ApiCall;
   onRotated: (secret: string) => void;
   onClose: () => void;
 }
@@ -22,7 +25,7 @@ export function RotateSecretDialog({ isOpen, ...props }: RotateSecretDialogProps
   );
 }
 
-function RotateSecret({ rotate, onRotated, onClose }: Omit<RotateSecretDialogProps, 'isOpen'>) {
+function RotateSecret({ rotate, apiCall, onRotated, onClose }: Omit<RotateSecretDialogProps, 'isOpen'>) {
   // gcTime 0: the answer contains the secret.
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: rotate,
@@ -50,6 +53,7 @@ function RotateSecret({ rotate, onRotated, onClose }: Omit<RotateSecretDialogPro
       </Notice>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall call={apiCall} />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

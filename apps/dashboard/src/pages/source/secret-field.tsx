@@ -2,6 +2,7 @@ import { Button, Group, Text, Title } from '@mantine/core';
 import { IconCopy, IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiCall } from '../../api-call.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -18,13 +19,15 @@ interface SecretFieldProps {
   reveal?: () => Promise<string>;
   /** Replaces the secret and returns the new one. */
   rotate: () => Promise<string>;
+  /** The call that rotates the secret. */
+  rotateCall: ApiCall;
 }
 
 /**
  * Hidden at first, so that a shared screen does not show it. The secret is in the state of this component while it is shown, and
  * nowhere else.
  */
-export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate }: SecretFieldProps) {
+export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate, rotateCall }: SecretFieldProps) {
   const [shown, setShown] = useState<string>();
   const [isRotating, setIsRotating] = useState(false);
   return (
@@ -55,6 +58,7 @@ export function SecretField({ secretLast4, rotatedAt, name, reveal, rotate }: Se
         name={name}
         isOpen={isRotating}
         rotate={rotate}
+        apiCall={rotateCall}
         onRotated={setShown}
         onClose={() => setIsRotating(false)}
       />

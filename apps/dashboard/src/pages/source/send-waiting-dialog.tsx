@@ -1,5 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormApiCall } from '../../components/form-actions.tsx';
+import { sourceApiCall } from './source-api-call.ts';
 import { offReasonOf, type Source } from './source.ts';
 import { useSendWaiting, useWaiting } from './use-waiting.ts';
 import { waitingText } from './waiting-text.ts';
@@ -36,6 +38,7 @@ function SendWaiting({ source, onClose }: Omit<SendWaitingDialogProps, 'isOpen'>
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall call={sourceApiCall(source, 'sendWaiting')} />
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>

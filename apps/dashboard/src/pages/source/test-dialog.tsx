@@ -2,8 +2,10 @@ import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormApiCall } from '../../components/form-actions.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { useTriggerText } from '../webinar/automations/use-triggers.ts';
+import { sourceApiCall } from './source-api-call.ts';
 import type { Source } from './source.ts';
 import { TestOutcome } from './test-outcome.tsx';
 import { useSourceCalls } from './use-source.ts';
@@ -52,6 +54,9 @@ function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) 
         <TestOutcome key={deliveryId} webinarId={source.webinarId} deliveryId={deliveryId} />
       ) : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={sourceApiCall(source, 'sendTest', source.kind === 'rule' ? {} : { body: { eventType } })}
+        />
         {deliveryId ? (
           <Button variant="default" onClick={() => onShow(deliveryId)}>
             Open delivery

@@ -21,6 +21,15 @@ const kinds = [
 ];
 const fields = ['title', 'kind', 'startsAt', 'durationSeconds', 'timezone'];
 
+interface CreateValues {
+  title: string;
+  kind: 'standard' | 'adaptive';
+  /** The value of a `datetime-local` input, in the zone. */
+  startsAt: string;
+  durationSeconds: string;
+  timezone: string;
+}
+
 interface CreateWebinarDialogProps {
   isOpen: boolean;
   onClose: () => void;
@@ -39,10 +48,10 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { workspace } = useWorkspace();
-  const form = useForm({
+  const form = useForm<CreateValues>({
     initialValues: {
       title: '',
-      kind: 'standard' as 'standard' | 'adaptive',
+      kind: 'standard',
       startsAt: nextWeek(localTimeZone()),
       durationSeconds: String(60 * minuteSeconds),
       timezone: localTimeZone(),
@@ -64,16 +73,7 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
       onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
     }),
   );
-  const submit = form.onSubmit(({ title, kind, startsAt, durationSeconds, timezone }) => {
-    const [startDate = '', time = ''] = startsAt.split('T');
-    mutate({
-      title: title.trim(),
-      kind,
-      durationSeconds: Number(durationSeconds),
-      timezone,
-      schedule: { recurrences: [{ frequency: 'once', startDate, time }] },
-    });
-  });
+  const submit = form.onSubmit((values) => mutate(toInput(values)));
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
@@ -111,10 +111,26 @@ function CreateWebinarForm({ onClose }: { onClose: () => void }) {
           {...form.getInputProps('timezone')}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <FormActions submit="Create draft" isPending={isPending} onCancel={onClose} />
+        <FormActions
+          submit="Create draft"
+          isPending={isPending}
+          apiCall={{ operation: 'POST /webinars', params: {}, body: toInput(form.values) }}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );
+}
+
+function toInput({ title, kind, startsAt, durationSeconds, timezone }: CreateValues) {
+  const [startDate = '', time = ''] = startsAt.split('T');
+  return {
+    title: title.trim(),
+    kind,
+    durationSeconds: Number(durationSeconds),
+    timezone,
+    schedule: { recurrences: [{ frequency: 'once' as const, startDate, time }] },
+  };
 }
 
 function problemOfStart(local: string, timezone: string): string | null {

@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
+import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
@@ -46,7 +47,17 @@ export function WebinarsPage() {
     </Button>
   );
   return (
-    <Page title="Webinars" actions={isEmpty ? null : createButton}>
+    <Page
+      title="Webinars"
+      actions={
+        isEmpty ? null : (
+          <>
+            <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query: filters }} of="Webinars" />
+            {createButton}
+          </>
+        )
+      }
+    >
       {isEmpty ? null : <WebinarFilters filters={filters} onChange={filter} />}
       {error && !items ? <FailureNotice error={error} onRetry={() => void webinars.refetch()} /> : null}
       {isEmpty ? (

@@ -68,6 +68,11 @@ function DuplicateForm({ webinar, onClose }: Omit<WebinarDialogProps, 'isOpen'>)
           submit="Duplicate"
           isPending={isPending}
           isDisabled={title.trim() === ''}
+          apiCall={{
+            operation: 'POST /webinars/{webinarId}/duplicate',
+            params: { webinarId: webinar.id },
+            body: { title },
+          }}
           onCancel={onClose}
         />
       </Stack>

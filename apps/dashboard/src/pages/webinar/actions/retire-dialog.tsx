@@ -2,6 +2,7 @@ import { Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
+import type { ApiCall } from '../../../api-call.ts';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { formatPlural } from '../../../format.ts';
@@ -71,12 +72,23 @@ function RetireForm({ webinar, verb, onClose, onRetired }: RetireDialogProps & {
           color="red"
           isDisabled={!isConfirmed}
           isPending={isPending}
+          apiCall={verb === 'archive' ? archiveCall(webinar.id) : deleteCall(webinar.id)}
           onCancel={onClose}
         />
       </Stack>
     </form>
   );
 }
+
+const archiveCall = (webinarId: string): ApiCall => ({
+  operation: 'POST /webinars/{webinarId}/archive',
+  params: { webinarId },
+});
+
+const deleteCall = (webinarId: string): ApiCall => ({
+  operation: 'DELETE /webinars/{webinarId}',
+  params: { webinarId },
+});
 
 function Consequences({ webinarId, verb }: { webinarId: string; verb: Verb }) {
   const trpc = useTRPC();

@@ -40,7 +40,12 @@ function UnpublishForm({ webinar, onClose }: Omit<WebinarDialogProps, 'isOpen'>)
           makes them again. This is refused while a session that has not ended has registrations.
         </Text>
         {error ? <FailureNotice error={error} /> : null}
-        <FormActions submit="Unpublish" isPending={isPending} onCancel={onClose} />
+        <FormActions
+          submit="Unpublish"
+          isPending={isPending}
+          apiCall={{ operation: 'POST /webinars/{webinarId}/unpublish', params: { webinarId: webinar.id } }}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

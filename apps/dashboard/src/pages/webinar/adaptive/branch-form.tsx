@@ -36,10 +36,11 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     validateInputOnChange: true,
   });
   const draft = useFormDraft(`branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`, form);
-  const { save, isPending, error, conflict } = useSaveBranch({
+  const priority = siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1;
+  const { save, body, isPending, error, conflict } = useSaveBranch({
     form,
     stored,
-    priority: siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1,
+    priority,
     onSaved: () => close({ isSaved: true }),
   });
   const isDirty = form.isDirty();
@@ -112,6 +113,19 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
           submit={stored ? 'Save' : 'Create branch'}
           isPending={isPending}
           isDisabled={stored !== undefined && !isDirty}
+          apiCall={
+            stored
+              ? {
+                  operation: 'PATCH /webinars/{webinarId}/branches/{branchId}',
+                  params: { webinarId, branchId: stored.id },
+                  body,
+                }
+              : {
+                  operation: 'POST /webinars/{webinarId}/branches',
+                  params: { webinarId },
+                  body: { priority, ...body },
+                }
+          }
           onCancel={() => close()}
         />
       </Stack>

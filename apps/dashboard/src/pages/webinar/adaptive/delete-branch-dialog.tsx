@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPC, type Branch } from '../../../trpc.ts';
 import { GraphFailure } from './graph-failure.tsx';
 import { useGraphChanged, type EditedGraph } from './use-graph.ts';
@@ -39,6 +40,12 @@ function DeleteBranch({ branch, graph, onClose }: DeleteBranchDialogProps & { br
       </Text>
       {error ? <GraphFailure error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'DELETE /webinars/{webinarId}/branches/{branchId}',
+            params: { webinarId: branch.webinarId, branchId: branch.id },
+          }}
+        />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

@@ -39,14 +39,14 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
     validateInputOnChange: true,
   });
   const draft = useFormDraft(`segment:${webinarId}:${stored?.id ?? 'new'}`, form);
-  const { save, isPending, error, conflict } = usePanelSave({
+  // The first segment is the one that viewers start with.
+  const isEntry = graph.segments.every((one) => !one.isEntry);
+  const { save, body, isPending, error, conflict } = usePanelSave({
     form,
     stored,
     valuesOf: toValues,
     bodyOf: toBody,
-    // The first segment is the one that viewers start with.
-    create: (body) =>
-      segments.create.mutate({ webinarId, ...body, isEntry: graph.segments.every((one) => !one.isEntry) }),
+    create: (fields) => segments.create.mutate({ webinarId, ...fields, isEntry }),
     update: (changes, context) =>
       segments.update.mutate({ webinarId, segmentId: stored!.id, ...changes }, { context }),
     onSaved: async () => {
@@ -109,6 +109,19 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
           submit={stored ? 'Save' : 'Create segment'}
           isPending={isPending}
           isDisabled={stored !== undefined && !isDirty}
+          apiCall={
+            stored
+              ? {
+                  operation: 'PATCH /webinars/{webinarId}/segments/{segmentId}',
+                  params: { webinarId, segmentId: stored.id },
+                  body,
+                }
+              : {
+                  operation: 'POST /webinars/{webinarId}/segments',
+                  params: { webinarId },
+                  body: { ...body, isEntry },
+                }
+          }
           onCancel={() => close()}
         />
       </Stack>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { branchesMax, segmentsMax } from '@service/webinars/inputs';
 import { IconGitBranch, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -6,6 +6,7 @@ import { EmptyState } from '../../../components/empty-state.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Section } from '../../../components/section.tsx';
+import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import type { Branch, Segment, Webinar } from '../../../trpc.ts';
 import styles from './adaptive.module.css';
 import { viaTexts } from './branch-texts.ts';
@@ -22,6 +23,7 @@ export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: E
   const [leaving, setLeaving] = useState<Segment>();
   const [leavingBranch, setLeavingBranch] = useState<Branch>();
   const { segments, branches, problems } = graph;
+  const params = { webinarId: webinar.id };
   const isFull = segments.length >= segmentsMax;
   const add = (
     <GuardedButton
@@ -46,12 +48,16 @@ export function SegmentsSection({ webinar, graph }: { webinar: Webinar; graph: E
       title="Segments"
       text={`${segments.length} of ${segmentsMax} segments, ${branches.length} of ${branchesMax} branches.`}
       action={add}
+      apiCall={{ operation: 'GET /webinars/{webinarId}/segments', params }}
     >
       <Problems webinar={webinar} graph={graph} />
       <Suspense fallback={<Skeleton height={220} />}>
         <GraphView graph={graph} onOpen={(segment) => show({ segment })} />
       </Suspense>
-      <Legend />
+      <Group justify="space-between" wrap="nowrap">
+        <Legend />
+        <ShowApiCall call={{ operation: 'GET /webinars/{webinarId}/branches', params }} of="Branches" />
+      </Group>
       <ol className={styles['list']} aria-label="Segments and their branches">
         {segments.map((segment) => (
           <SegmentCard

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
@@ -39,6 +40,12 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'DELETE /webinars/{webinarId}/automations/{ruleId}',
+            params: { webinarId, ruleId: rule.id },
+          }}
+        />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

@@ -8,6 +8,7 @@ import { useRules } from '../../source/use-sources.ts';
 import { ExecutionList } from './execution-list.tsx';
 import styles from './executions-view.module.css';
 import { RegistrationPicker } from './registration-picker.tsx';
+import { executionsCall } from './use-executions.ts';
 import type { AutomationsSearch } from './search.ts';
 import { useAutomationsSearch } from './use-automations-search.ts';
 
@@ -27,6 +28,7 @@ export function ExecutionsView() {
   const { webinarId, search, show } = useAutomationsSearch();
   const kept = useRetention()?.history;
   const { of: ruleId, outcome, reason: skipReason, registration: registrationId, from, to } = search;
+  const filter = { ruleId, outcome, skipReason, registrationId, from, to };
   const isFiltered = Object.keys(noFilters).some(
     (key) => search[key as keyof typeof noFilters] !== undefined,
   );
@@ -40,11 +42,12 @@ export function ExecutionsView() {
       title="Executions"
       text={`Each evaluation of a rule, newest first: whether it fired, and why not.${kept ? ` Kept ${kept}.` : ''}`}
       action={isFiltered ? clear : null}
+      apiCall={executionsCall(webinarId, filter)}
     >
       <ExecutionFilters />
       <ExecutionList
         webinarId={webinarId}
-        {...{ ruleId, outcome, skipReason, registrationId, from, to }}
+        {...filter}
         openId={search.execution}
         onOpen={(execution) => show({ execution })}
         empty={

@@ -14,6 +14,7 @@ import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
+import { sourceApiCall } from '../../source/source-api-call.ts';
 import { SecretField } from '../../source/secret-field.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
 import { offReasonOf, ruleToSource } from '../../source/source.ts';
@@ -194,6 +195,7 @@ function RuleSecret({ rule }: { rule: Rule }) {
       rotatedAt={secretRotatedAt}
       reveal={async () => (await rules.reveal.query({ webinarId, ruleId })).data.secret}
       rotate={rotate}
+      rotateCall={sourceApiCall(ruleToSource(rule), 'rotateSecret')}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Fieldset, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@m
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ApiCall } from '../../../api-call.ts';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -152,14 +153,33 @@ function RuleForm({
         </Fieldset>
         {trigger ? <PayloadSample trigger={trigger} webinar={webinar} /> : null}
         {save.error ? <FailureNotice error={save.error} shownPaths={shownPaths} /> : null}
-        <FormActions submit="Save rule" isPending={save.isPending} onCancel={onCancel} />
+        <FormActions
+          submit="Save rule"
+          isPending={save.isPending}
+          apiCall={apiCallOf(
+            { webinarId, ruleId: isNew ? undefined : rule?.id },
+            valuesToInput(values, trigger),
+          )}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );
 }
 
+interface SavedRule {
+  webinarId: string;
+  /** Undefined for a new rule. */
+  ruleId: string | undefined;
+}
+
+const apiCallOf = ({ webinarId, ruleId }: SavedRule, body: object): ApiCall =>
+  ruleId === undefined
+    ? { operation: 'POST /webinars/{webinarId}/automations', params: { webinarId }, body }
+    : { operation: 'PATCH /webinars/{webinarId}/automations/{ruleId}', params: { webinarId, ruleId }, body };
+
 /** Creates the rule, or changes it, and opens its drawer. */
-function useSaveRule({ webinarId, ruleId }: { webinarId: string; ruleId: string | undefined }) {
+function useSaveRule({ webinarId, ruleId }: SavedRule) {
   const trpc = useTRPC();
   const { rules } = useTRPCClient().automations;
   const queryClient = useQueryClient();

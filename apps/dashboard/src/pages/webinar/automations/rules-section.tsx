@@ -39,6 +39,7 @@ export function RulesSection() {
       title="Rules"
       text="A rule sends a signed webhook to one endpoint when something happens and all of its conditions are met."
       action={rules?.length ? create : null}
+      apiCall={{ operation: 'GET /webinars/{webinarId}/automations', params: { webinarId } }}
     >
       {error && !rules ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {rules?.length === 0 ? (

@@ -1,4 +1,5 @@
 import type { inferRouterOutputs } from '@trpc/server';
+import type { ApiCall } from '../../../api-call.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type ServiceRouter } from '../../../trpc.ts';
 
@@ -43,6 +44,16 @@ export function useExecutions(webinarId: string, filter: ExecutionFilter) {
     },
   });
 }
+
+/** The same list over the REST API. */
+export const executionsCall = (webinarId: string, { ruleId, ...query }: ExecutionFilter): ApiCall =>
+  ruleId === undefined
+    ? { operation: 'GET /webinars/{webinarId}/executions', params: { webinarId }, query }
+    : {
+        operation: 'GET /webinars/{webinarId}/automations/{ruleId}/executions',
+        params: { webinarId, ruleId },
+        query,
+      };
 
 /** The service refuses fields that are undefined in a query. */
 const given = <Fields extends object>(fields: Fields): Fields =>

@@ -1,6 +1,6 @@
 import { RecordFormFrame } from '../../../record-form/record-form.tsx';
 import type { Webinar } from '../../../trpc.ts';
-import { useWebinarForm } from '../editor/use-webinar-form.ts';
+import { updateCall, useWebinarForm } from '../editor/use-webinar-form.ts';
 import { WebinarLoaded } from '../editor/webinar-loaded.tsx';
 import { AttendanceFields } from './attendance-fields.tsx';
 import { BasicFields } from './basic-fields.tsx';
@@ -16,7 +16,12 @@ function DetailsForm({ webinar }: { webinar: Webinar }) {
   const record = useWebinarForm({ part: 'details', webinar, valuesOf: detailsOf, fieldsOf: detailsToFields });
   const { form } = record;
   return (
-    <RecordFormFrame record={record} name="Details of the webinar" labels={detailsLabels}>
+    <RecordFormFrame
+      record={record}
+      name="Details of the webinar"
+      labels={detailsLabels}
+      apiCall={updateCall(webinar.id, record.changes)}
+    >
       <BasicFields form={form} />
       <VideoFields form={form} />
       <RoomFields form={form} />

@@ -1,6 +1,7 @@
 import { UpdateWebinarInput } from '@service/webinars/inputs';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import type { ApiCall } from '../../../api-call.ts';
 import type { Failure } from '../../../failure.ts';
 import { useFieldFocus } from '../../../record-form/use-field-focus.ts';
 import { useRecordForm, type RecordForm } from '../../../record-form/use-record-form.ts';
@@ -50,6 +51,13 @@ export function useWebinarForm<Values extends object>({
   );
   return record;
 }
+
+/** The call that saves the changed fields. */
+export const updateCall = (webinarId: string, body: object): ApiCall => ({
+  operation: 'PATCH /webinars/{webinarId}',
+  params: { webinarId },
+  body,
+});
 
 const errorsOf = ({ code, message }: Failure): Record<string, string> =>
   code === 'webinar_slug_taken' ? { slug: message } : {};

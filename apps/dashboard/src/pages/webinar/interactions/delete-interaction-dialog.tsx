@@ -2,6 +2,7 @@ import '../../../components/choices.css';
 import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, type Interaction, type Rule } from '../../../trpc.ts';
 import { useRules } from '../../source/use-sources.ts';
@@ -64,6 +65,12 @@ function DeleteInteraction({ interaction, onClose }: { interaction: Interaction;
       ) : null}
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}',
+            params: { webinarId, interactionId },
+          }}
+        />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

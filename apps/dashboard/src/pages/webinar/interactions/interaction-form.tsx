@@ -3,6 +3,7 @@ import { Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
 import { useEffect } from 'react';
+import type { ApiCall } from '../../../api-call.ts';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -45,7 +46,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     validateInputOnChange: true,
   });
   const draft = useFormDraft(`interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`, form);
-  const { save, isPending, error, conflict } = useSaveInteraction({
+  const { save, body, isPending, error, conflict } = useSaveInteraction({
     form,
     type,
     stored,
@@ -105,6 +106,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
             submit={stored ? 'Save' : 'Create'}
             isPending={isPending}
             isDisabled={stored !== undefined && !isDirty}
+            apiCall={apiCallOf(stored, { webinarId, type, body })}
             onCancel={() => close()}
           />
         </Stack>
@@ -114,6 +116,22 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     </form>
   );
 }
+
+const apiCallOf = (
+  stored: Interaction | undefined,
+  { webinarId, type, body }: { webinarId: string; type: InteractionType; body: object },
+): ApiCall =>
+  stored
+    ? {
+        operation: 'PATCH /webinars/{webinarId}/interactions/{interactionId}',
+        params: { webinarId, interactionId: stored.id },
+        body,
+      }
+    : {
+        operation: 'POST /webinars/{webinarId}/interactions',
+        params: { webinarId },
+        body: { type, ...body },
+      };
 
 /** True for the path of a field that this form has. */
 const isShown = (path: string, type: InteractionType): boolean => {

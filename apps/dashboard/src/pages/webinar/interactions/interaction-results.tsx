@@ -1,10 +1,11 @@
-import { Skeleton, Stack, Table, Text } from '@mantine/core';
+import { Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Facts } from '../../../components/facts.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Section } from '../../../components/section.tsx';
+import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { formatCount } from '../../../format.ts';
 import { usePaged } from '../../../paged.ts';
@@ -33,7 +34,16 @@ export function InteractionResults({ interaction }: { interaction: Interaction }
   const facts = interaction.type === 'poll' ? ([['Answers', formatCount(stats.responses)]] as const) : clicks;
   return (
     <Stack gap="lg">
-      <Facts facts={[['Seen by', formatCount(stats.views)], ...facts]} />
+      <Group justify="space-between" align="flex-start">
+        <Facts facts={[['Seen by', formatCount(stats.views)], ...facts]} />
+        <ShowApiCall
+          call={{
+            operation: 'GET /webinars/{webinarId}/interactions/{interactionId}/stats',
+            params: { webinarId, interactionId },
+          }}
+          of="Results"
+        />
+      </Group>
       {interaction.type === 'poll' ? <PollBars options={stats.options} /> : null}
       <Respondents interaction={interaction} />
     </Stack>
@@ -52,7 +62,14 @@ function Respondents({ interaction }: { interaction: Interaction }) {
   const isPoll = type === 'poll';
   if (error && !items) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   return (
-    <Section title={isPoll ? 'Answers' : 'Responses'} text="Newest first, over all sessions.">
+    <Section
+      title={isPoll ? 'Answers' : 'Responses'}
+      text="Newest first, over all sessions."
+      apiCall={{
+        operation: 'GET /webinars/{webinarId}/interactions/{interactionId}/responses',
+        params: { webinarId, interactionId },
+      }}
+    >
       {items?.length === 0 ? (
         <Text size="sm" c="dimmed">
           Nothing yet. {isPoll ? 'Answers' : 'Clicks'} appear here as soon as attendees respond.

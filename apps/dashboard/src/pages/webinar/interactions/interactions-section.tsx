@@ -31,6 +31,7 @@ export function InteractionsSection({ webinar, interactions, segments }: Webinar
       title="Interactions"
       text="Offers, CTAs, polls and handouts that attendees see at a time of the video."
       action={shown.length > 0 ? add : null}
+      apiCall={{ operation: 'GET /webinars/{webinarId}/interactions', params: { webinarId: webinar.id } }}
     >
       {segments.length > 0 ? (
         <SegmentSelect

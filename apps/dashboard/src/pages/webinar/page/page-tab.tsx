@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { SettingsGroup } from '../../../components/settings-group.tsx';
 import { RecordFormFrame } from '../../../record-form/record-form.tsx';
 import type { Webinar } from '../../../trpc.ts';
-import { useWebinarForm } from '../editor/use-webinar-form.ts';
+import { updateCall, useWebinarForm } from '../editor/use-webinar-form.ts';
 import { WebinarLoaded } from '../editor/webinar-loaded.tsx';
 import { FieldList } from './field-list.tsx';
 import { FormPreview } from './form-preview.tsx';
@@ -19,6 +19,7 @@ function PageForm({ webinar }: { webinar: Webinar }) {
       name="Registration form of the webinar"
       labels={pageLabels}
       describe={describe}
+      apiCall={updateCall(webinar.id, record.changes)}
     >
       <FieldList form={form} />
       <SettingsGroup title="Consent" text="A checkbox below the fields of the form.">

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPCClient, type Registration } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { useRegistrationsChanged } from './use-registrations.ts';
@@ -56,6 +57,14 @@ function CancelRegistrations({
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        {isOne && first ? (
+          <FormApiCall
+            call={{
+              operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/cancel',
+              params: { webinarId: first.webinarId, registrationId: first.id },
+            }}
+          />
+        ) : null}
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep
         </Button>

@@ -89,7 +89,16 @@ function MoveForm({ webinar, registration, onClose }: MoveDialogProps & { regist
           error={problem ?? refusal}
         />
         {error && refusal === undefined ? <FailureNotice error={error} /> : null}
-        <FormActions submit="Move" isPending={isPending} onCancel={onClose} />
+        <FormActions
+          submit="Move"
+          isPending={isPending}
+          apiCall={{
+            operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/move',
+            params: { webinarId, registrationId },
+            body: { sessionTime: chosen },
+          }}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

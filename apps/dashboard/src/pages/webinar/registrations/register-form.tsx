@@ -85,7 +85,16 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
         )}
         <UtmFields inputProps={(name) => form.getInputProps(`utm.${name}`)} errors={form.errors} />
         {error && !isAtField ? <FailureNotice error={error} shownPaths={paths} /> : null}
-        <FormActions submit="Register" isPending={isPending} onCancel={onClose} />
+        <FormActions
+          submit="Register"
+          isPending={isPending}
+          apiCall={{
+            operation: 'POST /webinars/{webinarId}/registrations',
+            params: { webinarId: webinar.id },
+            body: toRegistrant(form.values, slots),
+          }}
+          onCancel={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
+import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration } from '../../../trpc.ts';
 import { eventText } from './event-text.ts';
@@ -20,6 +21,15 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
   if (error && !items) return <FailureNotice error={error} onRetry={() => void events.refetch()} />;
   return (
     <>
+      <Group justify="flex-end">
+        <ShowApiCall
+          call={{
+            operation: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
+            params: input,
+          }}
+          of="Timeline"
+        />
+      </Group>
       <ol className={styles['events']} aria-busy={!items}>
         {items?.map((event) => {
           const { title, detail } = eventText(event);

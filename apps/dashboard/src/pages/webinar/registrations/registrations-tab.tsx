@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import type { Registration } from '../../../trpc.ts';
 import { useOpenDelivery, useWebinar } from '../use-webinar.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -11,7 +12,7 @@ import { RegistrationFilters } from './registration-filters.tsx';
 import { RegistrationList } from './registration-list.tsx';
 import type { RegistrationActions } from './registration-menu.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { useRegistrationsSearch } from './use-registrations-search.ts';
+import { toFilters, useRegistrationsSearch } from './use-registrations-search.ts';
 
 /** The dialog above the list or the drawer. */
 type Asking =
@@ -19,7 +20,7 @@ type Asking =
   | { kind: 'cancel'; registrations: readonly Registration[] };
 
 export function RegistrationsTab() {
-  const { search, show } = useRegistrationsSearch();
+  const { webinarId, search, show } = useRegistrationsSearch();
   const webinar = useWebinar().data?.data;
   const [delivery] = useOpenDelivery();
   const [asking, setAsking] = useState<Asking>();
@@ -43,7 +44,15 @@ export function RegistrationsTab() {
   );
   return (
     <>
-      <Group justify="flex-end" mb="sm">
+      <Group justify="flex-end" gap="xs" mb="sm">
+        <ShowApiCall
+          call={{
+            operation: 'GET /webinars/{webinarId}/registrations',
+            params: { webinarId },
+            query: toFilters(search),
+          }}
+          of="Registrations"
+        />
         {register}
       </Group>
       <RegistrationFilters />

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPC, type Registration } from '../../../trpc.ts';
 import { JoinLink } from './join-link.tsx';
 import { useRegistrationsChanged } from './use-registrations.ts';
@@ -48,6 +49,12 @@ function RotateLink({ registration, onClose }: { registration: Registration; onC
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'POST /webinars/{webinarId}/registrations/{registrationId}/rotate-token',
+            params: { webinarId, registrationId },
+          }}
+        />
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep the old link
         </Button>

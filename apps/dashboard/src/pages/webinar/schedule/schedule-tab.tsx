@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { RecordFormFrame } from '../../../record-form/record-form.tsx';
 import type { Webinar } from '../../../trpc.ts';
-import { useWebinarForm } from '../editor/use-webinar-form.ts';
+import { updateCall, useWebinarForm } from '../editor/use-webinar-form.ts';
 import { WebinarLoaded } from '../editor/webinar-loaded.tsx';
 import { BlackoutDates } from './blackout-dates.tsx';
 import { BookingFields } from './booking-fields.tsx';
@@ -36,6 +36,7 @@ function ScheduleForm({ webinar }: { webinar: Webinar }) {
       name="Schedule of the webinar"
       labels={scheduleLabels}
       describe={describe}
+      apiCall={updateCall(webinar.id, record.changes)}
     >
       <RecurrenceList form={form} timezone={webinar.timezone} open={open} onOpen={setOpen} />
       <JustInTimeFields form={form} />

@@ -3,6 +3,7 @@ import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
@@ -49,6 +50,12 @@ function CancelSession({ webinar, session, onClose }: CancelSessionDialogProps &
       </List>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'POST /webinars/{webinarId}/sessions/{sessionId}/cancel',
+            params: { webinarId, sessionId },
+          }}
+        />
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep session
         </Button>

@@ -39,6 +39,11 @@ function CreateSession({ webinar, onClose }: Omit<CreateSessionDialogProps, 'isO
       submit="Create session"
       isPending={isPending}
       error={error}
+      apiCallOf={(startsAt) => ({
+        operation: 'POST /webinars/{webinarId}/sessions',
+        params: { webinarId: webinar.id },
+        body: { startsAt, control: 'api' },
+      })}
       onSubmit={(startsAt) => mutate({ webinarId: webinar.id, startsAt, control: 'api' })}
       onCancel={onClose}
     >

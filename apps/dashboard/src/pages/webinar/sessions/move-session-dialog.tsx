@@ -42,6 +42,11 @@ function MoveSession({ webinar, session, onClose }: MoveSessionDialogProps & { s
       submit="Move session"
       isPending={isPending}
       error={error}
+      apiCallOf={(startsAt) => ({
+        operation: 'PATCH /webinars/{webinarId}/sessions/{sessionId}',
+        params: { webinarId, sessionId },
+        body: { startsAt },
+      })}
       onSubmit={(startsAt) => mutate({ webinarId, sessionId, startsAt })}
       onCancel={onClose}
     >

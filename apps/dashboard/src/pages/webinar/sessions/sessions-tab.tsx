@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
+import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import type { Session } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
@@ -24,10 +25,13 @@ const lists = [
   { value: 'past', label: 'Past' },
 ] as const;
 
+/** The filter of the REST API that is nearest to each list. */
+const statusOf = { upcoming: 'scheduled', live: 'live', past: 'ended' };
+
 type When = (typeof lists)[number]['value'];
 
 export function SessionsTab() {
-  const { search, show } = useSessionsSearch();
+  const { webinarId, search, show } = useSessionsSearch();
   const webinar = useWebinar().data?.data;
   const [moving, setMoving] = useState<Session>();
   const [cancelling, setCancelling] = useState<Session>();
@@ -43,14 +47,24 @@ export function SessionsTab() {
     <>
       <Group justify="space-between" mb="sm">
         <SegmentedControl size="xs" aria-label="Sessions" data={[...lists]} value={when} onChange={change} />
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={15} />}
-          disabled={!webinar}
-          onClick={() => show({ create: true })}
-        >
-          Create API-controlled session
-        </Button>
+        <Group gap="xs">
+          <ShowApiCall
+            call={{
+              operation: 'GET /webinars/{webinarId}/sessions',
+              params: { webinarId },
+              query: { status: statusOf[when] },
+            }}
+            of="Sessions"
+          />
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={15} />}
+            disabled={!webinar}
+            onClick={() => show({ create: true })}
+          >
+            Create API-controlled session
+          </Button>
+        </Group>
       </Group>
       <SessionList key={when} when={when} actions={actions} />
       <SessionDrawer

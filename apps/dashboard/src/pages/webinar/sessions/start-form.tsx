@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import type { ApiCall } from '../../../api-call.ts';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { SessionTimeField } from '../../../components/session-time-field.tsx';
@@ -13,6 +14,8 @@ interface StartFormProps {
   submit: string;
   isPending: boolean;
   error: unknown;
+  /** The call for a start, an instant in ISO 8601. */
+  apiCallOf: (startsAt: string | null) => ApiCall;
   /** An instant, ISO 8601. */
   onSubmit: (startsAt: string) => void;
   onCancel: () => void;
@@ -26,6 +29,7 @@ export function StartForm({
   submit,
   isPending,
   error,
+  apiCallOf,
   onSubmit,
   onCancel,
   children,
@@ -35,11 +39,11 @@ export function StartForm({
   // The refusal of the API belongs to the time that was sent.
   const [sent, setSent] = useState<string>();
   const ofService = error && sent === value ? startProblem(error) : undefined;
+  const startsAt = value === '' ? null : zonedTimeToInstant(value, timeZone);
   const send = () => {
-    const startsAt = value === '' ? undefined : zonedTimeToInstant(value, timeZone);
-    const problem = startsAt === undefined ? 'Enter a date and a time.' : pastProblem(startsAt);
+    const problem = startsAt === null ? 'Enter a date and a time.' : pastProblem(startsAt);
     setRefusal(problem);
-    if (startsAt === undefined || problem !== undefined) return;
+    if (startsAt === null || problem !== undefined) return;
     setSent(value);
     onSubmit(startsAt);
   };
@@ -64,7 +68,12 @@ export function StartForm({
           error={refusal ?? ofService}
         />
         {error && ofService === undefined && sent === value ? <FailureNotice error={error} /> : null}
-        <FormActions submit={submit} isPending={isPending} onCancel={onCancel} />
+        <FormActions
+          submit={submit}
+          isPending={isPending}
+          apiCall={apiCallOf(startsAt)}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTRPC } from '../../../trpc.ts';
 import { subscriptionName } from '../../source/source.ts';
 import { NewSecretPanel, type NewSecret } from './new-secret-panel.tsx';
-import { SubscriptionForm } from './subscription-form.tsx';
+import { SubscriptionForm, type SubscriptionValues } from './subscription-form.tsx';
 
 interface CreateSubscriptionDialogProps {
   webinarId: string;
@@ -67,12 +67,20 @@ function CreateForm({ webinarId, onClose, onCreated }: CreateFormProps) {
       draftName={`subscription:new:${webinarId}`}
       initialValues={{ url: '', description: '', eventTypes: [] }}
       submit="Create subscription"
-      save={({ description, ...values }) =>
-        mutateAsync({ webinarId, ...values, ...(description === '' ? {} : { description }) })
-      }
+      save={(values) => mutateAsync({ webinarId, ...toBody(values) })}
+      apiCallOf={(values) => ({
+        operation: 'POST /webinars/{webinarId}/webhooks',
+        params: { webinarId },
+        body: toBody(values),
+      })}
       isPending={isPending}
       error={error}
       onCancel={onClose}
     />
   );
 }
+
+const toBody = ({ description, ...values }: SubscriptionValues) => ({
+  ...values,
+  ...(description === '' ? {} : { description }),
+});

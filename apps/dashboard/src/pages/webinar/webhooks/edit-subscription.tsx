@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '../../../trpc.ts';
 import { subscriptionName, type Source } from '../../source/source.ts';
 import type { SubscribableType } from './event-types-input.tsx';
-import { SubscriptionForm } from './subscription-form.tsx';
+import { SubscriptionForm, type SubscriptionValues } from './subscription-form.tsx';
 
 interface SubscriptionDialogProps {
   source: Source;
@@ -33,12 +33,17 @@ export function EditSubscription({ source, onClose }: SubscriptionDialogProps) {
         eventTypes: eventTypes as SubscribableType[],
       }}
       submit="Save"
-      save={(values) =>
-        mutateAsync({ webinarId, webhookId, ...values, description: values.description || null })
-      }
+      save={(values) => mutateAsync({ webinarId, webhookId, ...toBody(values) })}
+      apiCallOf={(values) => ({
+        operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
+        params: { webinarId, webhookId },
+        body: toBody(values),
+      })}
       isPending={isPending}
       error={error}
       onCancel={onClose}
     />
   );
 }
+
+const toBody = (values: SubscriptionValues) => ({ ...values, description: values.description || null });

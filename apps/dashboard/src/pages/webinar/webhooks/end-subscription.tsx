@@ -2,7 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { ApiCall } from '../../../api-call.ts';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPC } from '../../../trpc.ts';
 import type { Source } from '../../source/source.ts';
 import { CancelledText } from '../../source/cancelled-text.tsx';
@@ -28,6 +30,11 @@ export function SwitchOffSubscription({ source, onDone, onClose }: EndSubscripti
       }
       confirm="Switch off"
       mutation={update}
+      apiCall={{
+        operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
+        params: { webinarId, webhookId },
+        body: { active: false },
+      }}
       onConfirm={() => update.mutate({ webinarId, webhookId, active: false })}
       onClose={onClose}
     />
@@ -50,6 +57,10 @@ export function DeleteSubscription({ source, onDone, onClose }: EndSubscriptionP
       }
       confirm="Delete subscription"
       mutation={remove}
+      apiCall={{
+        operation: 'DELETE /webinars/{webinarId}/webhooks/{webhookId}',
+        params: { webinarId, webhookId },
+      }}
       onConfirm={() => remove.mutate({ webinarId, webhookId })}
       onClose={onClose}
     />
@@ -75,11 +86,13 @@ interface QuestionProps {
   text: ReactNode;
   confirm: string;
   mutation: { isPending: boolean; error: unknown };
+  apiCall: ApiCall;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-function Question({ text, confirm, mutation: { isPending, error }, onConfirm, onClose }: QuestionProps) {
+function Question({ text, confirm, mutation, apiCall, onConfirm, onClose }: QuestionProps) {
+  const { isPending, error } = mutation;
   return (
     <Stack gap="md">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -87,6 +100,7 @@ function Question({ text, confirm, mutation: { isPending, error }, onConfirm, on
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall call={apiCall} />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

@@ -94,7 +94,7 @@ const Choose = ({ onClick, children }: { onClick: () => void; children: string }
     type="button"
     size="sm"
     className={styles['choose']}
-    aria-label={children === 'All' ? 'Choose all event types' : 'Choose no event type'}
+    aria-label={children === 'All' ? 'All event types' : 'None of the event types'}
     onClick={onClick}
   >
     {children}

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPC } from '../../../trpc.ts';
 import type { Source } from '../../source/source.ts';
 import type { NewSecret } from './new-secret-panel.tsx';
@@ -34,6 +35,12 @@ export function RotateSecret({ source, onRotated, onClose }: RotateSecretProps) 
       </Text>
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'POST /webinars/{webinarId}/webhooks/{webhookId}/rotate-secret',
+            params: { webinarId, webhookId },
+          }}
+        />
         <Button variant="default" onClick={onClose} data-autofocus>
           Cancel
         </Button>

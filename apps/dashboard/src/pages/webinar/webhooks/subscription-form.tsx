@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
+import type { ApiCall } from '../../../api-call.ts';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
@@ -22,6 +23,8 @@ interface SubscriptionFormProps {
   submit: string;
   /** Rejects with the error of the service. */
   save: (values: SubscriptionValues) => Promise<unknown>;
+  /** The call that saves the values. */
+  apiCallOf: (values: SubscriptionValues) => ApiCall;
   isPending: boolean;
   error: unknown;
   onCancel: () => void;
@@ -31,9 +34,15 @@ interface SubscriptionFormProps {
 const fields = ['url', 'description', 'eventTypes'];
 const descriptionMax = 200;
 
+const trimmed = (values: SubscriptionValues): SubscriptionValues => ({
+  ...values,
+  url: values.url.trim(),
+  description: values.description.trim(),
+});
+
 /** Creates and edits a subscription. */
 export function SubscriptionForm(props: SubscriptionFormProps) {
-  const { draftName, initialValues, submit, save, isPending, error, onCancel } = props;
+  const { draftName, initialValues, submit, save, apiCallOf, isPending, error, onCancel } = props;
   const form = useForm<SubscriptionValues>({
     initialValues,
     validate: {
@@ -43,8 +52,8 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
   });
   const draft = useFormDraft(draftName, form);
   const onSubmit = form.onSubmit((values) =>
-    save({ ...values, url: values.url.trim(), description: values.description.trim() }).catch(
-      (refusal: unknown) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    save(trimmed(values)).catch((refusal: unknown) =>
+      form.setErrors(fieldErrors(failureOf(refusal), fields)),
     ),
   );
   return (
@@ -67,7 +76,12 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
           error={form.errors['eventTypes']}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <FormActions submit={submit} isPending={isPending} onCancel={onCancel} />
+        <FormActions
+          submit={submit}
+          isPending={isPending}
+          apiCall={apiCallOf(trimmed(form.values))}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );

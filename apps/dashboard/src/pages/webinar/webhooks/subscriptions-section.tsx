@@ -30,6 +30,7 @@ export function SubscriptionsSection() {
       title="Subscriptions"
       text="A subscription sends every event of its types to one endpoint, without conditions. For conditions, create a rule under Automations."
       action={sources?.length ? create : null}
+      apiCall={{ operation: 'GET /webinars/{webinarId}/webhooks', params: { webinarId } }}
     >
       {error && !sources ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {sources?.length === 0 ? (
