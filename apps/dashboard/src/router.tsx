@@ -1,6 +1,6 @@
 import { QueryClient, QueryCache, MutationCache } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
-import { leaveEndedSession } from './ended-session.ts';
+import { checkAccess } from './ended-session.ts';
 import { failureOf, isOutage, isWorthRetrying, retryDelayMs } from './failure.ts';
 import { suspectConnection } from './live/connection.ts';
 import { PagePending } from './pages/page-pending.tsx';
@@ -10,7 +10,7 @@ import { webinarRoutes } from './routes/webinar-routes.tsx';
 import { workspaceRoute, workspaceRoutes } from './routes/workspace-routes.tsx';
 
 function onFailure(error: unknown): void {
-  if (failureOf(error).code === 'sign_in_required') leaveEndedSession(router, queryClient);
+  if (failureOf(error).code === 'sign_in_required') checkAccess(router, queryClient);
   if (isOutage(error)) suspectConnection();
 }
 

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { leaveEndedSession } from '../ended-session.ts';
-import { sessionQuery } from '../session.ts';
+import { checkAccess } from '../ended-session.ts';
 import { useTRPC } from '../trpc.ts';
 import { useWorkspace } from '../workspace.ts';
 import { onConnectionRestored } from './connection.ts';
@@ -20,16 +19,11 @@ export function Live() {
 
   useEffect(() => {
     const refresher = createRefresher({ queryClient, queriesOf: (topic) => queriesOf(topic, trpc) });
-    const checkAccess = async (): Promise<void> => {
-      const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      if (session.user?.id === userId) await router.invalidate();
-      else leaveEndedSession(router, queryClient);
-    };
     const stopSharing = shareStream({
       userId,
       workspaceId,
       onMessage(message) {
-        if ('ended' in message) checkAccess().catch(() => undefined);
+        if ('ended' in message) checkAccess(router, queryClient);
         else if (message.changed === 'everything') refresher.refreshAll();
         else refresher.refresh(message.changed);
       },
