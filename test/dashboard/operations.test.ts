@@ -25,7 +25,6 @@ const withoutPage: Record<string, string> = {
   'automations.rules.redeliver':
     'A member sends a delivery again by automations.refire, which never repeats a success.',
   'automations.rules.getRecovery': 'The list of recoveries has the running one.',
-  'automations.ruleExecutions': 'The Executions view lists those of the webinar, with a filter by rule.',
 };
 
 const oneButton = 'One button without a form sends it.';

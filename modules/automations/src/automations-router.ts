@@ -13,14 +13,8 @@ import {
 } from './delivery/schemas.ts';
 import { listEventTypes } from './event/event-catalogue.ts';
 import { listTriggerForms } from './event/rule-form.ts';
-import { listAttendeeNames, listExecutions } from './execution/executions.ts';
-import {
-  AttendeeNameOutput,
-  AttendeeNamesInput,
-  ExecutionOutput,
-  ListExecutionsInput,
-  ListRuleExecutionsInput,
-} from './execution/schemas.ts';
+import { listExecutions } from './execution/executions.ts';
+import { ExecutionOutput, ListExecutionsInput, ListRuleExecutionsInput } from './execution/schemas.ts';
 import { findById, FindByIdInput, FoundSource } from './find-by-id.ts';
 import { createRulesRouter } from './rule/router.ts';
 import { findRule } from './rule/rules.ts';
@@ -77,14 +71,6 @@ export const createAutomationsRouter = ({
       .query(async ({ ctx: { reader }, input }) => {
         const rule = await findRule(reader, input);
         return listExecutions(reader, { ...input, ruleId: rule.id });
-      }),
-
-    attendeeNames: memberQuery()
-      .input(AttendeeNamesInput)
-      .output(dataOf(z.array(AttendeeNameOutput)))
-      .query(async ({ ctx: { reader }, input }) => {
-        const { id } = await findWebinar(reader, input.webinarId);
-        return { data: await listAttendeeNames(reader, { ...input, webinarId: id }) };
       }),
 
     /** The dashboard shows it under Settings > Installation. */

@@ -1,10 +1,9 @@
-import { findAttendees } from '@service/attendees';
 import type { SkipReason } from '@service/catalogue';
 import { column, idAt, idTime, statement, type AccountReader } from '@service/database';
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { Execution } from '../entities.ts';
-import type { AttendeeNameOutput, AttendeeNamesInput, ExecutionOutput } from './schemas.ts';
+import type { ExecutionOutput } from './schemas.ts';
 
 interface ExecutionQuery {
   webinarId: string;
@@ -83,18 +82,6 @@ const executionToOutput = (execution: Execution): z.input<typeof ExecutionOutput
   deliveryId: execution.deliveryId ?? null,
   createdAt: idTime(execution.id).toISOString(),
 });
-
-/** The names of attendees of one webinar. Unknown and foreign ids are left out. */
-export async function listAttendeeNames(
-  reader: AccountReader,
-  { webinarId, registrationIds }: z.output<typeof AttendeeNamesInput>,
-): Promise<z.input<typeof AttendeeNameOutput>[]> {
-  const attendees = await findAttendees(reader, registrationIds);
-  return attendees
-    .map(({ registration }) => registration)
-    .filter((registration) => registration.webinarId === webinarId)
-    .map(({ id: registrationId, name, email }) => ({ registrationId, name, email }));
-}
 
 /** Newest executions of a rule that are searched. A rule that hardly ever fires may have a million. */
 const searchedMax = 1000;

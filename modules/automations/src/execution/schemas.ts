@@ -30,14 +30,6 @@ const reasonList = allSkipReasons
   .map((reason) => `\`${reason}\`: ${skipReasons[reason].description}`)
   .join('; ');
 
-/** The dashboard names the attendees of the executions that it lists. REST lists them under registrations. */
-export const AttendeeNamesInput = z.strictObject({
-  webinarId: id('webinar'),
-  registrationIds: z.array(z.uuid()).max(100),
-});
-
-export const AttendeeNameOutput = z.object({ registrationId: z.uuid(), name: z.string(), email: z.string() });
-
 const keptValues =
   'A long list is cut after its first items. Null if the values of the event had more than 50,000 characters together.';
 

@@ -22,21 +22,19 @@ export interface ExecutionFilter {
 /** Executions of a webinar, a rule or a registration, newest first. The names of a page take one more call. */
 export function useExecutions(webinarId: string, filter: ExecutionFilter) {
   const trpc = useTRPC();
-  const { executions, ruleExecutions, attendeeNames } = useTRPCClient().automations;
+  const client = useTRPCClient();
   const { ruleId, ...others } = filter;
   return usePaged<NamedExecution>({
     queryKey: [...trpc.automations.executions.pathKey(), webinarId, filter],
     async fetchPage(page, signal) {
       const input = { webinarId, ...given(others), ...page };
       const found = ruleId
-        ? await ruleExecutions.query({ ...input, ruleId }, { signal })
-        : await executions.query(input, { signal });
-      const registrationIds = [...new Set(found.data.map(({ registrationId }) => registrationId))];
+        ? await client.automations.ruleExecutions.query({ ...input, ruleId }, { signal })
+        : await client.automations.executions.query(input, { signal });
+      const ids = [...new Set(found.data.map(({ registrationId }) => registrationId))];
       const names =
-        registrationIds.length === 0
-          ? []
-          : (await attendeeNames.query({ webinarId, registrationIds }, { signal })).data;
-      const byId = new Map(names.map((one) => [one.registrationId, one]));
+        ids.length === 0 ? [] : (await client.registrations.byIds.query({ ids }, { signal })).data;
+      const byId = new Map(names.map((one) => [one.id, one]));
       return {
         ...found,
         data: found.data.map((one) => ({ ...one, attendee: byId.get(one.registrationId) ?? null })),
