@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
-import { tabTo, typeInto } from '../support/keyboard.ts';
+import { arrowTo, tabTo, typeInto } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -42,13 +42,13 @@ async function openTab(search = '') {
 const cta = { type: 'cta', url: 'https://shop.example/', buttonLabel: 'Buy' };
 
 /** Chooses a type in the menu of new interactions and waits for its panel. */
-async function add(page: Page, title: string, downs: number) {
+async function add(page: Page, type: 'offer' | 'CTA' | 'poll' | 'handout') {
   await tabTo(page, page.getByRole('button', { name: 'Add interaction' }));
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: /^Offer/ }).waitFor();
-  for (let down = 0; down <= downs; down += 1) await page.keyboard.press('ArrowDown');
+  const item = page.getByRole('menuitem', { name: new RegExp(`^${type}`, 'i') });
+  await arrowTo(page, item);
   await page.keyboard.press('Enter');
-  const panel = page.getByRole('dialog', { name: title });
+  const panel = page.getByRole('dialog', { name: `New ${type}` });
   await panel.getByText('Preview').waitFor();
   return panel;
 }
@@ -57,7 +57,7 @@ test('each type of interaction is made by keyboard only', async () => {
   const { page, stored } = await openTab();
   await page.getByText('No interactions yet').waitFor();
 
-  const offer = await add(page, 'New offer', 0);
+  const offer = await add(page, 'offer');
   await typeInto(page, offer.getByLabel('Name', { exact: true }), 'Launch discount');
   await typeInto(page, offer.getByLabel('Headline'), '20 % off');
   await typeInto(page, offer.getByLabel('Button', { exact: true }), 'Get it');
@@ -74,7 +74,7 @@ test('each type of interaction is made by keyboard only', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('cell', { name: '30:00 to 40:00' }).waitFor();
 
-  const poll = await add(page, 'New poll', 2);
+  const poll = await add(page, 'poll');
   await typeInto(page, poll.getByLabel('Name', { exact: true }), 'Team size');
   await typeInto(page, poll.getByLabel('Question'), 'How large is your team?');
   await typeInto(page, poll.getByLabel('Answer 1', { exact: true }), 'Large');
@@ -95,7 +95,7 @@ test('each type of interaction is made by keyboard only', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Team size', exact: true }).waitFor();
 
-  const call = await add(page, 'New CTA', 1);
+  const call = await add(page, 'CTA');
   await typeInto(page, call.getByLabel('Name', { exact: true }), 'Book a call');
   await typeInto(page, call.getByLabel('Headline'), 'Questions?');
   await typeInto(page, call.getByLabel('Button', { exact: true }), 'Book');
@@ -103,7 +103,7 @@ test('each type of interaction is made by keyboard only', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Book a call', exact: true }).waitFor();
 
-  const handout = await add(page, 'New handout', 3);
+  const handout = await add(page, 'handout');
   await typeInto(page, handout.getByLabel('Name', { exact: true }), 'Slides');
   await typeInto(page, handout.getByLabel('Headline'), 'The slides');
   await typeInto(page, handout.getByLabel('File URL'), 'https://shop.example/slides.pdf');
