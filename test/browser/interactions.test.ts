@@ -189,6 +189,7 @@ test('unsaved changes of a panel are not lost without a question', async () => {
   await page.getByRole('button', { name: 'Buy now', exact: true }).click();
   const headline = page.getByLabel('Headline');
   await headline.fill('Changed');
+  await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Stay' }).click();

@@ -2,7 +2,7 @@ import '../../../components/choices.css';
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -44,7 +44,8 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     onSaved: () => close({ isSaved: true }),
   });
   const isDirty = form.isDirty();
-  useEffect(() => {
+  // Before the next key: an effect after the paint would be too late for Escape.
+  useLayoutEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);

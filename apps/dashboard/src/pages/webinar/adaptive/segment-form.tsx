@@ -1,6 +1,6 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
@@ -55,7 +55,8 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
     },
   });
   const isDirty = form.isDirty();
-  useEffect(() => {
+  // Before the next key: an effect after the paint would be too late for Escape.
+  useLayoutEffect(() => {
     onDirty(isDirty);
     return () => onDirty(false);
   }, [isDirty, onDirty]);
