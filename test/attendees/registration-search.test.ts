@@ -12,7 +12,7 @@ async function find(service: TestApi, { key, webinar }: TestWorld, filters: Reco
   return json.data.map(({ name }: { name: string }) => name);
 }
 
-test('people are found by the beginning of each word of their name and address, whatever the case', async () => {
+test('people are found by the beginning of each word of their name and address, in capitals or small letters', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   await registerMany(service, world, [

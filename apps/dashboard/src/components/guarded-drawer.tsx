@@ -1,5 +1,6 @@
 import { Drawer, type DrawerProps } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
+import { useLayoutEffect } from 'react';
 import { LeaveDialog } from './unsaved-guard.tsx';
 
 interface GuardedDrawerProps extends DrawerProps {
@@ -32,4 +33,13 @@ export function GuardedDrawer({ isDirty, staysOpen, ...drawer }: GuardedDrawerPr
       ) : null}
     </>
   );
+}
+
+/** Reports the unsaved changes of a form to the component of its drawer. */
+export function useReportDirty(isDirty: boolean, onDirty: (isDirty: boolean) => void): void {
+  // Before the next key: an effect after the paint would be too late for Escape.
+  useLayoutEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
 }

@@ -40,8 +40,8 @@ function Choices<Values extends object>({
   return (
     <Stack gap="md">
       <Text size="sm">
-        Nothing of yours is saved yet, and nothing is lost. Fields that only one of you changed are kept from
-        both.
+        Your changes are not saved yet, and nothing is lost. If only one of you changed a field, that change
+        is kept.
       </Text>
       <ul className={styles['list']}>
         {differences.map((difference) => (

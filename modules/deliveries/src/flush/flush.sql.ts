@@ -107,7 +107,7 @@ export const lockNextFlush = statement({
   row: { accountId: column.id, endpointId: column.id, isParked: column.boolean },
 });
 
-/** $1 account, $2 endpoint, $3 seconds until it is looked at again. Ends a flush when nothing of it is parked any more. */
+/** $1 account, $2 endpoint, $3 seconds until the next check. Ends a flush when none of its deliveries is parked any more. */
 export const finishFlush = statement({
   text: `
     with rest as materialized (

@@ -24,7 +24,7 @@ const widthsMs = [
 
 const barsMax = 60;
 
-/** The narrowest bars of which at most 60 cover a time range of up to 90 days. */
+/** The narrowest bars that cover a time range of up to 90 days. There are at most 60 bars. */
 export function barsOf({ from, to }: { from: Date; to: Date }, utcOffsetMinutes: number): Bars {
   const fitting = widthsMs.find((width) => width * barsMax >= to.getTime() - from.getTime());
   const widthMs = fitting ?? 2 * dayMs;

@@ -25,7 +25,7 @@ interface ConditionsInputProps {
 
 const blank: Condition = { field: '', operator: 'eq', value: '' };
 
-/** Conditions, of which all must be met: a field, a comparison and a value each. */
+/** A list of conditions. Each has a field, a comparison and a value. All of them must be met. */
 export function ConditionsInput(props: ConditionsInputProps) {
   const { webinarId, value, onChange, error, errors = {}, path = 'conditions', max = 20 } = props;
   const { label = 'Conditions' } = props;

@@ -2,7 +2,7 @@ import '../../../components/choices.css';
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { branchKinds } from '@service/webinars/inputs';
-import { useLayoutEffect } from 'react';
+import { useReportDirty } from '../../../components/guarded-drawer.tsx';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -44,11 +44,7 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     onSaved: () => close({ isSaved: true }),
   });
   const isDirty = form.isDirty();
-  // Before the next key: an effect after the paint would be too late for Escape.
-  useLayoutEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
+  useReportDirty(isDirty, onDirty);
   const submit = form.onSubmit(save, focusFirstProblem);
   const { via } = form.values;
   const describe = (path: string, value: unknown): string | undefined => {

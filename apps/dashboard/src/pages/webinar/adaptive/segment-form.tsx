@@ -1,6 +1,6 @@
 import { Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useLayoutEffect } from 'react';
+import { useReportDirty } from '../../../components/guarded-drawer.tsx';
 import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
@@ -55,11 +55,7 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
     },
   });
   const isDirty = form.isDirty();
-  // Before the next key: an effect after the paint would be too late for Escape.
-  useLayoutEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
+  useReportDirty(isDirty, onDirty);
   return (
     <form onSubmit={form.onSubmit(save, focusFirstProblem)} noValidate>
       <Stack gap="md">

@@ -2,7 +2,7 @@ import '../../../components/choices.css';
 import { Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
-import { useLayoutEffect } from 'react';
+import { useReportDirty } from '../../../components/guarded-drawer.tsx';
 import type { ApiCall } from '../../../api-call.ts';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -53,11 +53,7 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
     onSaved: () => close({ isSaved: true }),
   });
   const isDirty = form.isDirty();
-  // Before the next key: an effect after the paint would be too late for Escape.
-  useLayoutEffect(() => {
-    onDirty(isDirty);
-    return () => onDirty(false);
-  }, [isDirty, onDirty]);
+  useReportDirty(isDirty, onDirty);
 
   const TypeFields = fieldsByType[type];
   const submit = form.onSubmit(save, focusFirstProblem);
