@@ -7,6 +7,7 @@ import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
 import { keysModule } from '@service/keys';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
+import { revenueModule } from '@service/revenue';
 import { router } from '@service/trpc';
 import { webinarsModule } from '@service/webinars';
 import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
@@ -20,6 +21,7 @@ const typedModules = [
   attendeesModule,
   automationsModule,
   deliveriesModule,
+  revenueModule,
   activityModule,
 ] as const satisfies readonly Module<ServiceParts>[];
 

@@ -1,0 +1,3 @@
+import type { MigrationEntry } from '@service/database';
+
+export const revenueMigrations: MigrationEntry[] = [];
