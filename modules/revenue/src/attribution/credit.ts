@@ -1,0 +1,126 @@
+// The result of attribution. The ledger stores a `Credit` in each row of `revenue.credit`, and reports read it from there.
+
+/** How a purchase was led to, the strongest first. A credit of a stronger level wins, however old it is inside the window. */
+export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
+
+export type TouchLevel = (typeof touchLevels)[number];
+
+export const creditLevels = [...touchLevels, 'unattributed'] as const;
+
+export type CreditLevel = (typeof creditLevels)[number];
+
+/** The value that a purchase and a person have in common, in the order in which they are tried. */
+export const matchKinds = ['click_id', 'registration_id', 'email'] as const;
+
+export type MatchKind = (typeof matchKinds)[number];
+
+/** Why a row has no credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet. */
+export const unattributedReasons = [
+  'no_email',
+  'no_match',
+  'outside_window',
+  'touch_after_purchase',
+  'unpaired',
+] as const;
+
+export type UnattributedReason = (typeof unattributedReasons)[number];
+
+/** Why a touch did not get the credit. */
+export const lossReasons = [
+  'outside_window',
+  'after_purchase',
+  'earlier_touch',
+  'weaker_level',
+  'other_click_named',
+] as const;
+
+export type LossReason = (typeof lossReasons)[number];
+
+/** Attribution windows in days of 24 hours, of the workspace and of a webinar. */
+export const windowChoices = [1, 7, 14, 30, 60, 90] as const;
+
+export type WindowDays = (typeof windowChoices)[number];
+
+export const windowDaysDefault: WindowDays = 30;
+
+/** One thing that a person did in a webinar. */
+export interface Touch {
+  level: TouchLevel;
+  at: Date;
+  registrationId: string;
+  sessionId: string;
+  webinarId: string;
+  /** The offer of an offer click. Null for the other levels. */
+  interactionId: string | null;
+  /** `utm_source` of the registration. */
+  utmSource: string | null;
+}
+
+/** A touch that did not get the credit, as it is stored. */
+export interface LostTouch {
+  level: TouchLevel;
+  /** ISO 8601, UTC. */
+  at: string;
+  registrationId: string;
+  sessionId: string;
+  webinarId: string;
+  interactionId: string | null;
+  /** The window of the touch's webinar. */
+  windowDays: number;
+  lost: LossReason;
+}
+
+/** The touches that lost, the strongest and newest first. */
+export interface Considered {
+  /** At most `consideredMax`. */
+  touches: LostTouch[];
+  /** Touches that were compared and that `touches` has no room for. */
+  moreCount: number;
+  /** True if the person has more registrations than `registrationsMax`. Only the newest ones were compared. */
+  isCut: boolean;
+}
+
+export const consideredMax = 20;
+
+/** Registrations of one person that are compared for a purchase, the newest first. */
+export const registrationsMax = 200;
+
+export const nothingConsidered: Considered = { touches: [], moreCount: 0, isCut: false };
+
+/** Ids, `utmSource`, `matchedBy` and `touchAt` are null when the level is `unattributed`; `reason` is null for the other levels. */
+export interface Credit {
+  level: CreditLevel;
+  matchedBy: MatchKind | null;
+  reason: UnattributedReason | null;
+  registrationId: string | null;
+  sessionId: string | null;
+  webinarId: string | null;
+  interactionId: string | null;
+  utmSource: string | null;
+  touchAt: Date | null;
+  /** The window of the credited touch's webinar. Of the workspace when there is none. */
+  windowDays: number;
+  considered: Considered;
+}
+
+/** The fields of a purchase that attribution reads. */
+export interface PurchaseFacts {
+  /** The id of the purchase's revenue event. */
+  id: string;
+  /** Trimmed and in lower case, like the addresses of registrations. */
+  email: string | null;
+  occurredAt: Date;
+  /** The id of the `cta_click` event, which the offer's link carried as `svc_click`. */
+  clickId: string | null;
+  registrationId: string | null;
+}
+
+/** A row of the ledger whose credit got a registration for the first time. */
+export interface CreditedEvent {
+  revenueEventId: string;
+  type: 'purchase' | 'refund' | 'chargeback' | 'refund_reversal' | 'chargeback_reversal';
+  amountMinor: number;
+  currency: string;
+  occurredAt: Date;
+  credit: Pick<Credit, 'level' | 'registrationId' | 'interactionId'>;
+}
