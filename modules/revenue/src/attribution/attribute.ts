@@ -12,7 +12,7 @@ import {
   type PurchaseFacts,
   type Touch,
   type UnattributedReason,
-} from './credit.ts';
+} from '../credit.ts';
 
 /** The person that a purchase belongs to, with everything that they did. */
 export interface Buyer {

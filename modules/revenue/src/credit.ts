@@ -116,12 +116,20 @@ export interface PurchaseFacts {
   /** The id of the `cta_click` event, which the offer's link carried as `svc_click`. */
   clickId: string | null;
   registrationId: string | null;
+  /** The credit until now, when it is derived again. Clicks that were deleted with old events are taken from it. */
+  previous?: Credit | undefined;
 }
 
 /** A row of the ledger whose credit got a registration for the first time. */
 export interface CreditedEvent {
   revenueEventId: string;
-  type: 'purchase' | 'refund' | 'chargeback' | 'refund_reversal' | 'chargeback_reversal';
+  type:
+    | 'purchase'
+    | 'refund'
+    | 'chargeback'
+    | 'refund_reversal'
+    | 'chargeback_reversal'
+    | 'purchase_reversal';
   amountMinor: number;
   currency: string;
   occurredAt: Date;
