@@ -37,6 +37,7 @@ export {
 export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
 export { listInteractionIds } from './interaction/list-interaction-ids.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
+export { nameInteractions } from './interaction/name-interactions.ts';
 
 export type { Graph } from './segment/graph.ts';
 export { loadGraphs } from './segment/load-graphs.ts';
