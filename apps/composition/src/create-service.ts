@@ -6,10 +6,11 @@ import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
 import { createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { readRegistrationRevenue } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
-import { createServiceRouter, type ServiceRouter } from './modules.ts';
+import { createServiceRouter, windowSubscriber, type ServiceRouter } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { announceWrites } from './topics-of-writes.ts';
@@ -97,9 +98,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
+    readRevenue: readRegistrationRevenue,
     room,
     feed,
     announce,
+    windowSubscriber,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {

@@ -1,7 +1,15 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
 import type { Accounts, MemberStreams, Suspension, SuspensionSubscriber } from '@service/accounts';
 import type { ActivityRecorder, RetentionSettings } from '@service/activity';
-import type { Announce, ClockCounts, EventSubscriber, JoinLinks, Room, RoomFeed } from '@service/attendees';
+import type {
+  Announce,
+  ClockCounts,
+  EventSubscriber,
+  JoinLinks,
+  RevenueReader,
+  Room,
+  RoomFeed,
+} from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
@@ -12,7 +20,7 @@ import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
-import type { SessionSubscriber } from '@service/webinars';
+import type { SessionSubscriber, WindowSubscriber } from '@service/webinars';
 
 /** For the API and workers. */
 export interface SharedParts {
@@ -39,11 +47,15 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  /** The revenue of registrations. */
+  readRevenue: RevenueReader;
   /** The calls of attendees. */
   room: Room;
   /** The messages, poll results and progress that attendees read. */
   feed: RoomFeed;
   announce: Announce;
+  /** All subscribers of `windows`. */
+  windowSubscriber: WindowSubscriber;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
@@ -71,6 +83,8 @@ interface Subscribers {
   events?: (
     parts: Pick<SharedParts, 'database' | 'deliveries' | 'log'>,
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
+  /** Called when the attribution window of a webinar changes. */
+  windows?: WindowSubscriber;
   /** Called when an operator suspends or resumes an account. */
   suspension?: SuspensionSubscriber;
 }
