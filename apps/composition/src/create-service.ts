@@ -6,6 +6,7 @@ import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
 import { createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import { readRegistrationRevenue } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
@@ -97,6 +98,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
+    readRevenue: readRegistrationRevenue,
     room,
     feed,
     announce,

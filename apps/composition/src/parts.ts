@@ -1,7 +1,15 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
 import type { Accounts, MemberStreams, Suspension, SuspensionSubscriber } from '@service/accounts';
 import type { ActivityRecorder, RetentionSettings } from '@service/activity';
-import type { Announce, ClockCounts, EventSubscriber, JoinLinks, Room, RoomFeed } from '@service/attendees';
+import type {
+  Announce,
+  ClockCounts,
+  EventSubscriber,
+  JoinLinks,
+  RevenueReader,
+  Room,
+  RoomFeed,
+} from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
@@ -39,6 +47,8 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  /** The revenue of registrations. */
+  readRevenue: RevenueReader;
   /** The calls of attendees. */
   room: Room;
   /** The messages, poll results and progress that attendees read. */

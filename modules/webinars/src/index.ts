@@ -11,6 +11,7 @@ export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
+export { findAttributionWindows } from './webinar/find-windows.ts';
 export { onceAt } from './schedule/schedule.ts';
 
 export { createSessionsRouter } from './session/router.ts';
@@ -36,6 +37,7 @@ export {
 export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
 export { listInteractionIds } from './interaction/list-interaction-ids.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
+export { nameInteractions } from './interaction/name-interactions.ts';
 
 export type { Graph } from './segment/graph.ts';
 export { loadGraphs } from './segment/load-graphs.ts';
