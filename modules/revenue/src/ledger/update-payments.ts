@@ -9,20 +9,22 @@ import type { RevenueFact } from './revenue-fact.ts';
 type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
 
 /**
- * Adds the new payments to the group, joins those that are one, and gives each the facts of all its reports. Returns the payments
- * whose credit has to be derived.
+ * Adds the new payments to the group, joins those that are one, and gives each the facts of all its reports. Of the payments that
+ * it changes, `uncredited` need another credit.
  */
 export async function updatePayments(
   reader: Reader,
   group: LedgerGroup,
   identified: IdentifiedFacts,
-): Promise<LedgerPayment[]> {
+): Promise<{ changed: LedgerPayment[]; uncredited: LedgerPayment[] }> {
   const changed: LedgerPayment[] = [];
+  const uncredited: LedgerPayment[] = [];
   for (const { id, fact, repeats } of identified.purchases) {
     group.rows.set(id, rowOfFact(fact, { id, receivedAt: reader.now }));
     const payment = newPayment(id, [fact, ...repeats]);
     group.payments.set(id, payment);
     changed.push(payment);
+    uncredited.push(payment);
   }
   const known = await loadReports(reader, group, identified);
   for (const [endingId, remainingId] of identified.merged) merge(group, endingId, remainingId);
@@ -31,9 +33,10 @@ export async function updatePayments(
     const facts = identified.repeats.get(id) ?? [];
     const joined = joinReports([...known.get(id)!, ...facts]);
     payment.firstKey = smallest([payment.firstKey, ...facts.flatMap(namesOf)]);
-    if (isDifferent(payment, joined)) changed.push(Object.assign(payment, joined));
+    changed.push(payment);
+    if (isDifferent(payment, joined)) uncredited.push(Object.assign(payment, joined));
   }
-  return changed;
+  return { changed, uncredited };
 }
 
 /** The reports that the ledger has of the repeated and merged payments, by the payment that remains. */

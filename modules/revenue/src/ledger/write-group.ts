@@ -23,15 +23,20 @@ interface CreditChange {
   payment: LedgerPayment | undefined;
 }
 
+interface WrittenGroup {
+  credited: CreditedEvent[];
+  movedBetween: string[];
+}
+
 /**
- * Writes what differs from the database. `changed` are payments whose facts or credit changed, `pairs` the payments of adjustments.
- * Returns the events that got a registration for the first time.
+ * Writes what differs from the database. `changed` are payments whose facts changed, `pairs` the payments of adjustments. Returns
+ * the events that got a registration for the first time, and the registrations that purchases were moved from or to.
  */
 export async function writeGroup(
   tx: Writer,
   group: LedgerGroup,
   { pairs, changed }: { pairs: ReadonlyMap<string, Pair>; changed: readonly LedgerPayment[] },
-): Promise<CreditedEvent[]> {
+): Promise<WrittenGroup> {
   const totals = createTotalChanges();
   const written = new Set(changed);
   const changes: CreditChange[] = [];
@@ -50,7 +55,10 @@ export async function writeGroup(
   await writePayments(tx, [...written]);
   await writeCredits(tx, changes);
   await writeTotals(tx, totals.changes());
-  return changes.filter(isCreditedNow).flatMap(toCreditedEvent);
+  return {
+    credited: changes.filter(isCreditedNow).flatMap(toCreditedEvent),
+    movedBetween: changes.flatMap(movedBetween),
+  };
 }
 
 const ownPair = ({ id, stored, mergedInto }: LedgerRow, { merged }: LedgerGroup): Pair => {
@@ -88,6 +96,11 @@ const valueOf = (value: StoredCredit[keyof StoredCredit]): string | number | nul
 
 const isCreditedNow = ({ row, next }: CreditChange): boolean =>
   (row.stored?.creditedAt ?? null) === null && next.creditedAt !== null;
+
+function movedBetween({ row: { type, stored }, next }: CreditChange): string[] {
+  if (type !== 'purchase' || !stored || stored.registrationId === next.registrationId) return [];
+  return [stored.registrationId, next.registrationId].filter((id) => id !== null);
+}
 
 function toCreditedEvent({ row, next }: CreditChange): CreditedEvent[] {
   const { type } = row;
