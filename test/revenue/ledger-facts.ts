@@ -95,7 +95,8 @@ function adjustmentsOf(payment: Payment, index: number): RevenueFact[] {
       eventId: objectId,
       objectId,
       amountMinor: 0 - amountMinor,
-      email: payment.provider === 'stripe' ? null : payment.buyer,
+      // Stripe names no buyer in refunds. Without any name, the buyer is all there is.
+      email: payment.provider === 'stripe' && name !== 'none' ? null : payment.buyer,
       paymentKeys: keys[name as keyof typeof keys],
       occurredAt: at(second),
     };

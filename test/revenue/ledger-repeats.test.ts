@@ -1,4 +1,4 @@
-// A payment is in the ledger once, however often and in how many ways the provider reports it.
+// A payment is in the ledger once, however often and in how many ways the provider describes it.
 import { expect, test } from 'vitest';
 import { expectSums, pairsOf, readLedger, statesOf } from './ledger-reads.ts';
 import { at, chargeback, createLedgerWorld, purchase, refund } from './ledger-world.ts';
@@ -23,7 +23,7 @@ const orders = [
   [charge, checkout, intent],
 ];
 
-test('three reports of one payment are one purchase with the facts of all, in every order', async () => {
+test('three descriptions of one payment are one purchase with the facts of all, in every order', async () => {
   for (const order of orders) {
     await using world = await createLedgerWorld();
     const [registrationId] = await world.registerAll('ada');
@@ -50,7 +50,7 @@ test('three reports of one payment are one purchase with the facts of all, in ev
   }
 });
 
-test('reports that arrive together are one purchase, also when only the last names both', async () => {
+test('descriptions that arrive together are one purchase, also when only the last names both', async () => {
   await using world = await createLedgerWorld();
   const recorded = await world.record([checkout, charge, intent]);
   expect(recorded.map(({ isNew }) => isNew)).toEqual([true, false, false]);
@@ -80,7 +80,7 @@ test('two payments that turn out to be one have one purchase less, and what was 
     'purchase_reversal ch_1 -1000',
   ]);
   await expectSums(world);
-  // Every report is still known.
+  // Every description is still known.
   for (const fact of [checkout, charge, intent])
     expect(await world.record([fact])).toMatchObject([{ isNew: false }]);
   await expectSums(world);
@@ -131,7 +131,7 @@ test('the same event ids of two accounts are two events', async () => {
   expect(credit).toEqual({ pairing: 'unpaired' });
 });
 
-test('recording the same reports at once over two connections makes each payment once', async () => {
+test('recording the same purchases at once over two connections makes each payment once', async () => {
   await using world = await createLedgerWorld();
   const reports = Array.from({ length: 20 }, (_, index) => [
     { ...checkout, eventId: `a${index}`, objectId: `cs_${index}`, paymentKeys: [`pi_${index}`] },
