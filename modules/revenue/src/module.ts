@@ -1,14 +1,20 @@
+import type { EventSubscriber } from '@service/attendees';
+import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
 import type { SecretBox } from '@service/secrets';
+import { advanceRuns } from './attribution/advance-runs.ts';
+import { CreditRun, startCreditRun } from './attribution/credit-run.ts';
+import { CreditRetry, retryCredits } from './attribution/retry.ts';
+import { revenueWindowRouter } from './attribution/router.ts';
+import { RevenueSetting } from './attribution/windows.ts';
 import { revenueErrors } from './errors.ts';
+import { intakeEntities } from './intake/intake-entities.ts';
 import { createRevenueDoor, type DoorParts } from './intake/receive/door.ts';
 import type { RevenueIntake } from './intake/receive/intake.ts';
 import { deleteOldRefused } from './intake/refused/keep-refused.ts';
-import { RefusedEvent } from './intake/refused/refused-event.ts';
 import { revenueSourceCommand } from './intake/revenue-source-command.ts';
 import { createSourcesRouter } from './intake/router.ts';
-import { RevenueSource, SourceDay, SuspendedAccount } from './intake/source/entities.ts';
 import { resumeSources, suspendSources } from './intake/source/suspended-account.ts';
 import { ledgerEntities } from './ledger/ledger-entities.ts';
 import { revenueMigrations } from './migrations/index.ts';
@@ -18,16 +24,37 @@ interface RouterParts {
   secretBox: SecretBox;
 }
 
+interface WorkerParts {
+  database: Database;
+  subscriber: EventSubscriber;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
+}
+
 export const revenueModule = defineModule({
   name: 'revenue',
-  entities: [...ledgerEntities, RevenueSource, SourceDay, SuspendedAccount, RefusedEvent],
+  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, ...intakeEntities],
   migrations: revenueMigrations,
   errors: revenueErrors,
   router: ({ revenueIntake, secretBox }: RouterParts) => ({
     revenueSources: createSourcesRouter({ revenueIntake, secretBox }),
+    revenueWindow: revenueWindowRouter,
   }),
   http: ({ revenueIntake, docsUrl, log }: DoorParts) => createRevenueDoor({ revenueIntake, docsUrl, log }),
-  subscribers: { suspension: { accountSuspended: suspendSources, accountResumed: resumeSources } },
+  subscribers: {
+    suspension: { accountSuspended: suspendSources, accountResumed: resumeSources },
+    windows: { onWindowChanged: startCreditRun },
+  },
+  repeats: ({ database, subscriber, changes }: WorkerParts) => [
+    {
+      name: 'revenue_credits',
+      everyMs: 1000,
+      async run(now, { signal, onFailure }) {
+        const onChanged = (accountId: string): void => changes.announce(accountId, 'revenue');
+        await retryCredits(database, { now, subscriber, onChanged, onFailure, signal });
+        await advanceRuns(database, { onChanged, onFailure, signal });
+      },
+    },
+  ],
   jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
     crons: [
       {

@@ -2,8 +2,8 @@ import { column, statement, type AccountWriter, type Database } from '@service/d
 import type { Credit } from '../credit.ts';
 import { lockLedger } from '../ledger/lock-ledger.ts';
 import { replaceCredits } from '../ledger/replace-credits.ts';
+import { markPurchases } from '../mark-purchases.ts';
 import { creditPurchases } from './credit-purchases.ts';
-import { markPurchased } from './mark-purchased.ts';
 import { readPurchases } from './stored-purchases.ts';
 
 interface AdvanceOptions {
@@ -91,9 +91,13 @@ async function advanceOne(tx: AccountWriter): Promise<{ hasChanged: boolean; isD
     tx,
     changed.map(({ purchase, credit }) => ({ paymentId: purchase.id, credit })),
   );
-  await markPurchased(
+  const registrationIds = moved.flatMap(({ purchase: { previous }, credit }) => [
+    previous.registrationId,
+    credit.registrationId,
+  ]);
+  await markPurchases(
     tx,
-    moved.flatMap(({ purchase, credit }) => [purchase.previous.registrationId, credit.registrationId]),
+    registrationIds.filter((id) => id !== null),
   );
   const isDone = purchases.length < chunkMax;
   await query(moveRun, [

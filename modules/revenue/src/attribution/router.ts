@@ -1,12 +1,12 @@
 import type { AccountReader } from '@service/database';
 import { dataOf, id, memberQuery, ownerMutation, router } from '@service/trpc';
+import { attributionWindows } from '@service/webinars';
 import { z } from 'zod';
-import { windowChoices } from '../credit.ts';
 import { CreditRunOutput, readCreditRun, startCreditRun } from './credit-run.ts';
 import { previewWindow, WindowPreviewOutput } from './preview-window.ts';
 import { defaultWindow, storeDefaultWindow } from './windows.ts';
 
-const windowDays = z.literal(windowChoices);
+const windowDays = z.literal(attributionWindows);
 
 const WindowOutput = z.object({
   /** Of the workspace. */
@@ -54,6 +54,6 @@ export const revenueWindowRouter = router({
 
 const readWindow = async (reader: Pick<AccountReader, 'query' | 'accountId'>) => ({
   windowDays: await defaultWindow(reader),
-  choices: [...windowChoices],
+  choices: [...attributionWindows],
   run: await readCreditRun(reader),
 });
