@@ -83,7 +83,7 @@ test('an alias of an address is another person', async () => {
   expect(credits.map(({ reason }) => reason)).toEqual(['no_match', 'no_match', null]);
 });
 
-test('ids that are no ids of ours find nobody by them, and the e-mail address is tried next', async () => {
+test('texts that are no ids of this workspace match nothing, and the e-mail address is tried next', async () => {
   await using world = await createAttributionWorld();
   await world.register('ada@example.com');
   const strange = [{ clickId: "cart'42; --" }, { clickId: randomUUID() }, { registrationId: 'order 7' }];

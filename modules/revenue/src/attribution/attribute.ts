@@ -134,7 +134,7 @@ function listLosers(judged: readonly Judged[], winner: Judged | undefined, isCut
   };
 }
 
-/** Why a touch inside the window lost to the credited one. */
+/** The reason why a touch inside the window lost to the credited one. */
 function lossTo(winner: Touch, loser: Touch): LossReason {
   if (winner.level !== loser.level) return 'weaker_level';
   return winner.isNamed && loser.at > winner.at ? 'other_click_named' : 'earlier_touch';

@@ -14,7 +14,7 @@ interface ExplainOptions {
 /** A touch, credited or not. */
 type Step = Pick<LostTouch, 'level' | 'webinarId' | 'interactionId'> & { at: Date };
 
-/** Why an event has its credit, or none: one sentence for each step of the decision, then one for each touch that lost. */
+/** Says why an event has its credit, or none: one sentence for each step of the decision, then one for each touch that lost. */
 export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOptions): string[] {
   const { touches, moreCount, isCut } = credit.considered;
   return [

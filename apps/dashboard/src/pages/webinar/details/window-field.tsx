@@ -44,7 +44,7 @@ export function WindowField({ form, webinar }: DetailsFieldsProps & { webinar: W
   );
 }
 
-/** Which purchases would move when the form is saved. */
+/** Says how many purchases would move when the form is saved. */
 function previewText(preview: Preview | undefined): string {
   if (!preview) return 'Comparing purchases…';
   const { totals, compared, comparedSince } = preview;
