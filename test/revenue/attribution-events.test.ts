@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { fireDueTimers } from '@service/automations';
 import { expect, test } from 'vitest';
-import { createAttributionWorld, factOf, type AttributionWorld } from './attribution-world.ts';
+import { createAttributionWorld, factOf, secondsAfter, type AttributionWorld } from './attribution-world.ts';
 
 const url = 'http://127.0.0.1:9/';
 
@@ -97,4 +98,23 @@ test('a subscription cannot have revenue events', async () => {
     const { status } = await world.call('POST /webhooks', { url, eventTypes: [type] });
     expect(status).toBe(422);
   }
+});
+
+test('a rule for people who do not buy within an hour leaves out a buyer, also one whose purchase is credited late', async () => {
+  await using world = await createAttributionWorld();
+  const rule = await world.rule(url, {
+    trigger: {
+      type: 'time_elapsed_after_event',
+      params: { event: 'registered', delayMinutes: 60, unlessEvent: 'purchase' },
+    },
+  });
+  await world.record('purchase', { email: 'late@example.com', occurredAt: secondsAfter(new Date(), 30) });
+  for (const name of ['buyer', 'late', 'other']) await world.register(`${name}@example.com`);
+  await world.record('purchase', { email: 'buyer@example.com', occurredAt: secondsAfter(new Date(), 1) });
+  await world.work(secondsAfter(new Date(), 60));
+  const { deliveries } = world.service.api.service;
+  await fireDueTimers(world.service.db.database, { now: secondsAfter(new Date(), 3700), deliveries });
+  const { json } = await world.call(`GET /automations/${rule.id}/executions`);
+  const outcomes = json.data.map(({ outcome, skipReason }: Record<string, string>) => skipReason ?? outcome);
+  expect(outcomes.toSorted()).toEqual(['matched', 'other_event_came', 'other_event_came']);
 });

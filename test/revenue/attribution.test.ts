@@ -50,7 +50,7 @@ test('a click on a CTA finds the attendee and is no offer click', async () => {
 
 test('a registration id finds the attendee without any e-mail address', async () => {
   await using world = await createAttributionWorld();
-  const registrationId = await world.register('ada@example.com', { utmSource: undefined });
+  const registrationId = await world.register('ada@example.com');
   const id = await world.record('purchase', { email: null, registrationId });
   expect(await creditOf(world, id)).toMatchObject({
     level: 'registered',
