@@ -16,10 +16,10 @@ interface Sums {
 /** A call of the dashboard by the owner. */
 async function ask<Data>({ owner, service }: AttributionWorld, procedure: string, input?: object): Promise<Data> {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const { status, json, text } = await owner.send(`revenueWindow.${procedure}${query}`, {
+  const { status, json } = await owner.send(`revenueWindow.${procedure}${query}`, {
     headers: { Origin: service.baseUrl },
   });
-  if (status !== 200) throw new Error(`${status} ${text}`);
+  if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
   return json.result.data.data;
 }
 
