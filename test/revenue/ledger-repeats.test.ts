@@ -1,4 +1,4 @@
-// A payment is in the ledger once, however often and in how many ways the provider reports it.
+// A payment is in the ledger once, however often and in how many ways the provider describes it.
 import { expect, test } from 'vitest';
 import { expectSums, pairsOf, readLedger, statesOf } from './ledger-reads.ts';
 import { at, chargeback, createLedgerWorld, purchase, refund } from './ledger-world.ts';
@@ -11,7 +11,12 @@ const checkout = purchase('cs_1', {
   paymentKeys: ['pi_1', 'cs_1'],
   occurredAt: at(3),
 });
-const intent = purchase('pi_1', { ...stripe, eventId: 'evt_2', paymentKeys: ['pi_1', 'ch_1'], occurredAt: at(2) });
+const intent = purchase('pi_1', {
+  ...stripe,
+  eventId: 'evt_2',
+  paymentKeys: ['pi_1', 'ch_1'],
+  occurredAt: at(2),
+});
 const charge = purchase('ch_1', { ...stripe, eventId: 'evt_3', paymentKeys: ['ch_1'], occurredAt: at(1) });
 
 const orders = [
@@ -23,7 +28,7 @@ const orders = [
   [charge, checkout, intent],
 ];
 
-test('three reports of one payment are one purchase with the facts of all, in every order', async () => {
+test('three descriptions of one payment are one purchase with the facts of all, in every order', async () => {
   for (const order of orders) {
     await using world = await createLedgerWorld();
     const [registrationId] = await world.registerAll('ada');
@@ -50,7 +55,7 @@ test('three reports of one payment are one purchase with the facts of all, in ev
   }
 });
 
-test('reports that arrive together are one purchase, also when only the last names both', async () => {
+test('descriptions that arrive together are one purchase, also when only the last names both', async () => {
   await using world = await createLedgerWorld();
   const recorded = await world.record([checkout, charge, intent]);
   expect(recorded.map(({ isNew }) => isNew)).toEqual([true, false, false]);
@@ -66,7 +71,10 @@ test('two payments that turn out to be one have one purchase less, and what was 
     refund('re_1', { ...stripe, amountMinor: -300, paymentKeys: ['pi_1'] }),
     refund('re_2', { ...stripe, amountMinor: -200, paymentKeys: ['ch_1'] }),
   ]);
-  expect(await statesOf(world)).toEqual({ cs_1: 'partially_refunded 300/0', ch_1: 'partially_refunded 200/0' });
+  expect(await statesOf(world)).toEqual({
+    cs_1: 'partially_refunded 300/0',
+    ch_1: 'partially_refunded 200/0',
+  });
   await world.recordEach([intent]);
   expect(await statesOf(world)).toEqual({ ch_1: 'partially_refunded 500/0' });
   const rows = await world.query(
@@ -80,7 +88,7 @@ test('two payments that turn out to be one have one purchase less, and what was 
     'purchase_reversal ch_1 -1000',
   ]);
   await expectSums(world);
-  // Every report is still known.
+  // Every description is still known.
   for (const fact of [checkout, charge, intent])
     expect(await world.record([fact])).toMatchObject([{ isNew: false }]);
   await expectSums(world);
@@ -127,11 +135,14 @@ test('the same event ids of two accounts are two events', async () => {
   await world.query('update revenue.payment set email = null where account_id = $1', [of]);
   await world.record([refund('r1', { paymentKeys: ['p1'], occurredAt: at(60) })], { of });
   expect(await statesOf(world)).toEqual({ p1: 'paid 0/0' });
-  const [credit] = await world.query(`select pairing from revenue.credit where account_id = $1 and pairing <> 'own'`, [of]);
+  const [credit] = await world.query(
+    `select pairing from revenue.credit where account_id = $1 and pairing <> 'own'`,
+    [of],
+  );
   expect(credit).toEqual({ pairing: 'unpaired' });
 });
 
-test('recording the same reports at once over two connections makes each payment once', async () => {
+test('recording the same purchases at once over two connections makes each payment once', async () => {
   await using world = await createLedgerWorld();
   const reports = Array.from({ length: 20 }, (_, index) => [
     { ...checkout, eventId: `a${index}`, objectId: `cs_${index}`, paymentKeys: [`pi_${index}`] },

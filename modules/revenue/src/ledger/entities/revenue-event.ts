@@ -16,7 +16,11 @@ export const RevenueEvent = defineEntity({
   ],
   indexes: [
     { name: 'revenue_event_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
-    { name: 'revenue_event_email_index', properties: ['accountId', 'email', 'id'], where: 'email is not null' },
+    {
+      name: 'revenue_event_email_index',
+      properties: ['accountId', 'email', 'id'],
+      where: 'email is not null',
+    },
     {
       name: 'revenue_event_inference_index',
       properties: ['accountId', 'provider', 'email', 'currency'],
@@ -36,7 +40,7 @@ export const RevenueEvent = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     provider: p.text(),
-    /** The provider's id of the report. */
+    /** The provider's id of the message. */
     eventId: p.text(),
     /** The provider's id of the purchase, refund or dispute. */
     objectId: p.text(),
