@@ -88,6 +88,7 @@ export class Migration20261122235000 extends Migration {
         state text not null default 'paid',
         over_refunded boolean not null default false,
         occurred_at timestamptz(3) not null,
+        first_key text not null,
         click_id text null,
         registration_id text null,
         constraint payment_pkey primary key (account_id, id),
@@ -162,7 +163,7 @@ export class Migration20261122235000 extends Migration {
         revenue_event_id uuid not null,
         kind text not null,
         constraint event_key_pkey primary key (account_id, provider, key, revenue_event_id),
-        constraint event_key_kind_check check (kind in ('payment', 'shared', 'taken_back'))
+        constraint event_key_kind_check check (kind in ('payment', 'shared', 'adjustment'))
       )`);
     this.addSql(`create index event_key_event_index on revenue.event_key (account_id, revenue_event_id)`);
   }

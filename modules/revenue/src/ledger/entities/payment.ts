@@ -5,8 +5,8 @@ export const paymentStates = ['paid', 'partially_refunded', 'refunded', 'charged
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * A purchase and the sums of what was taken back from it. Its facts join those of all reports of the same payment: `occurredAt` is
- * the earliest, and the e-mail, click and registration are those of the earliest report that has them.
+ * A purchase and the sums of what was taken back from it. Its facts join those of all descriptions of the same payment: `occurredAt` is
+ * the earliest, and the e-mail, click and registration are those of the earliest description that has them.
  */
 export const Payment = defineEntity({
   name: 'Payment',
@@ -37,6 +37,8 @@ export const Payment = defineEntity({
     /** More was refunded and charged back than was paid. */
     overRefunded: p.boolean().default(false),
     occurredAt: p.datetime(3),
+    /** The first of its names in the order of UTF-16. Decides between purchases of the same moment. */
+    firstKey: p.text(),
     clickId: p.text().nullable(),
     registrationId: p.text().nullable(),
   },
