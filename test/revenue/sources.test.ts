@@ -97,7 +97,12 @@ test('a test event goes through the real address, is in the ledger with its name
     ['stripe', 200],
   ] as const) {
     const sent = await owner.mutate('revenueSources.sendTest', { provider });
-    expect(sent).toEqual({ status, eventId: expect.stringMatching(/^test_/), id: expect.any(String), code: null });
+    expect(sent).toEqual({
+      status,
+      eventId: expect.stringMatching(/^test_/),
+      id: expect.any(String),
+      code: null,
+    });
     const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === sent.id);
     expect(row).toMatchObject({ provider, event_id: sent.eventId, amount_minor: '0' });
   }
@@ -109,9 +114,13 @@ test('refused events can be read by owners, with every problem and the exact bod
   const body = '{"event_id":"évt","amount_minor":1.5}';
   await shop.send(body);
   const [kept] = await shop.owner.query('revenueSources.refusedEvents.list', {});
-  expect(kept).toMatchObject({ provider: 'generic', reason: 'invalid_fields', size: Buffer.byteLength(body) });
+  expect(kept).toMatchObject({
+    provider: 'generic',
+    reason: 'invalid_fields',
+    size: Buffer.byteLength(body),
+  });
   const detail = await shop.owner.query('revenueSources.refusedEvents.get', { id: kept.id });
-  expect(detail).toMatchObject({ body, issues: [{ path: 'amount_minor' }] });
+  expect(detail).toMatchObject({ body, issues: expect.arrayContaining([expect.objectContaining({ path: 'amount_minor' })]) });
   const { rows } = await service.db.database.pool.query(
     'select sealed_body from revenue.refused_event where id = $1',
     [kept.id],
@@ -215,6 +224,6 @@ test('the operator’s command refuses with one line what it cannot do', async (
 
 async function addMember({ accountId }: TestAccount): Promise<DashboardClient> {
   const person = { accountId, email: 'max@example.com', password: 'correct horse battery' };
-  const { userId } = await service.api.service.accounts.addMember({ ...person, name: 'Max', role: 'member' });
-  return openDashboard(service, { ...person, userId });
+  await service.api.service.accounts.addMember({ ...person, name: 'Max', role: 'member' });
+  return openDashboard(service, person);
 }

@@ -2,7 +2,10 @@ import { defineErrors } from '@service/errors';
 
 export const revenueErrors = defineErrors({
   revenue_event_not_found: { kind: 'not_found', message: 'The revenue event does not exist.' },
-  revenue_source_not_found: { kind: 'not_found', message: 'The revenue source does not exist or has no secret.' },
+  revenue_source_not_found: {
+    kind: 'not_found',
+    message: 'The revenue source does not exist or has no secret.',
+  },
   revenue_source_exists: {
     kind: 'conflict',
     message: 'The revenue source has a secret already. Rotate it instead.',
