@@ -2,7 +2,15 @@
 import { expect } from 'vitest';
 import type { LedgerWorld } from './ledger-world.ts';
 
-const tables = ['revenue_event', 'payment', 'credit', 'event_key', 'repeated_purchase', 'total', 'credit_retry'];
+const tables = [
+  'revenue_event',
+  'payment',
+  'credit',
+  'event_key',
+  'repeated_purchase',
+  'total',
+  'credit_retry',
+];
 
 export async function clearLedger({ query }: LedgerWorld): Promise<void> {
   for (const table of tables) await query(`delete from revenue.${table}`);

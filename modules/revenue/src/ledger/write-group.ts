@@ -51,7 +51,10 @@ export async function writeGroup(
     totals.count(row, next);
     changes.push({ row, next, payment: row.type === 'purchase' ? payment : undefined });
   }
-  await writeEvents(tx, [...group.rows.values()].filter(({ stored }) => stored === null));
+  await writeEvents(
+    tx,
+    [...group.rows.values()].filter(({ stored }) => stored === null),
+  );
   await writePayments(tx, [...written]);
   await writeCredits(tx, changes);
   await writeTotals(tx, totals.changes());
@@ -71,7 +74,8 @@ const nextCredit = (
   { pair, credit, now }: { pair: Pair; credit: RowCredit; now: Date },
 ): StoredCredit => ({
   ...credit,
-  ...pair,
+  paymentId: pair.paymentId,
+  pairing: pair.pairing,
   creditedAt: stored?.creditedAt ?? (credit.registrationId === null ? null : now),
 });
 

@@ -16,7 +16,11 @@ export const RevenueEvent = defineEntity({
   ],
   indexes: [
     { name: 'revenue_event_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
-    { name: 'revenue_event_email_index', properties: ['accountId', 'email', 'id'], where: 'email is not null' },
+    {
+      name: 'revenue_event_email_index',
+      properties: ['accountId', 'email', 'id'],
+      where: 'email is not null',
+    },
     {
       name: 'revenue_event_inference_index',
       properties: ['accountId', 'provider', 'email', 'currency'],
