@@ -5,7 +5,7 @@ export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/
 export { searchRegistrations } from './registration/search-registrations.ts';
 export { findAddresses, findClicks, type Click } from './touch/find-clicks.ts';
 export { findHistories, type PersonHistory } from './touch/find-histories.ts';
-export { publishForRegistrations } from './event/publish-for-registrations.ts';
+export { publishForRegistrations } from './touch/publish-for-registrations.ts';
 export { setPurchased, type RevenueReader } from './registration/revenue.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
