@@ -1,6 +1,6 @@
 // The result of attribution. The ledger stores a `Credit` in each row of `revenue.credit`, and reports read it from there.
 
-/** How a purchase was led to, the strongest first. A credit of a stronger level wins, however old it is inside the window. */
+/** The kinds of touches, the strongest first. Inside the window a stronger one wins, also when it is older. */
 export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
 
 export type TouchLevel = (typeof touchLevels)[number];
@@ -54,6 +54,8 @@ export interface Touch {
   interactionId: string | null;
   /** `utm_source` of the registration. */
   utmSource: string | null;
+  /** True for the click that the purchase's click id names. */
+  isNamed: boolean;
 }
 
 /** A touch that did not get the credit, as it is stored. */
@@ -65,6 +67,8 @@ export interface LostTouch {
   sessionId: string;
   webinarId: string;
   interactionId: string | null;
+  utmSource: string | null;
+  isNamed: boolean;
   /** The window of the touch's webinar. */
   windowDays: number;
   lost: LossReason;
@@ -76,16 +80,15 @@ export interface Considered {
   touches: LostTouch[];
   /** Touches that were compared and that `touches` has no room for. */
   moreCount: number;
-  /** True if the person has more registrations than `registrationsMax`. Only the newest ones were compared. */
+  /** True if the person has more registrations than were compared, which are the newest 200. */
   isCut: boolean;
+  /** True if the credited touch is the click that the purchase's click id names. */
+  isNamed: boolean;
 }
 
 export const consideredMax = 20;
 
-/** Registrations of one person that are compared for a purchase, the newest first. */
-export const registrationsMax = 200;
-
-export const nothingConsidered: Considered = { touches: [], moreCount: 0, isCut: false };
+export const nothingConsidered: Considered = { touches: [], moreCount: 0, isCut: false, isNamed: false };
 
 /** Ids, `utmSource`, `matchedBy` and `touchAt` are null when the level is `unattributed`; `reason` is null for the other levels. */
 export interface Credit {
@@ -113,12 +116,20 @@ export interface PurchaseFacts {
   /** The id of the `cta_click` event, which the offer's link carried as `svc_click`. */
   clickId: string | null;
   registrationId: string | null;
+  /** The credit until now, when it is derived again. Clicks that were deleted with old events are taken from it. */
+  previous?: Credit | undefined;
 }
 
 /** A row of the ledger whose credit got a registration for the first time. */
 export interface CreditedEvent {
   revenueEventId: string;
-  type: 'purchase' | 'refund' | 'chargeback' | 'refund_reversal' | 'chargeback_reversal';
+  type:
+    | 'purchase'
+    | 'refund'
+    | 'chargeback'
+    | 'refund_reversal'
+    | 'chargeback_reversal'
+    | 'purchase_reversal';
   amountMinor: number;
   currency: string;
   occurredAt: Date;

@@ -11,6 +11,7 @@ export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
+export { findAttributionWindows } from './webinar/find-windows.ts';
 export { onceAt } from './schedule/schedule.ts';
 
 export { createSessionsRouter } from './session/router.ts';
