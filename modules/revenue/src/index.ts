@@ -1,1 +1,2 @@
 export { revenueModule } from './module.ts';
+export { readRegistrationRevenue } from './report/registration-revenue.ts';

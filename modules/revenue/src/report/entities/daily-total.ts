@@ -1,0 +1,38 @@
+import { defineEntity, p } from '@mikro-orm/postgresql';
+
+/** The fields by which sums are kept. `offer` is the interaction of an offer click. */
+export const totalDimensions = ['level', 'webinar', 'offer', 'utm_source', 'source'] as const;
+
+export type TotalDimension = (typeof totalDimensions)[number];
+
+/** The webinar of totals that count all webinars, and events without a webinar. */
+export const allWebinars = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Sums of the ledger by UTC day, currency and one other field, for the workspace and for each webinar. Changed in the transaction of
+ * the rows that they count. One row for each value of each field, so that a report reads a few rows for each day, and not one for
+ * each combination of values. A reversal lowers the sum and the count of what it takes back.
+ */
+export const DailyTotal = defineEntity({
+  name: 'RevenueDailyTotal',
+  tableName: 'daily_total',
+  schema: 'revenue',
+  properties: {
+    accountId: p.uuid().primary(),
+    /** `allWebinars` for the sums of the workspace. */
+    webinarId: p.uuid().primary(),
+    dimension: p.enum(totalDimensions).primary(),
+    /** The UTC day on which the events occurred. */
+    day: p.date().primary(),
+    currency: p.text().primary(),
+    /** The value of the field. Empty when an event has none. */
+    key: p.text().primary(),
+    // A bigint would overflow after nine million purchases of the largest amount.
+    grossMinor: p.decimal().precision(30).scale(0),
+    refundsMinor: p.decimal().precision(30).scale(0),
+    chargebacksMinor: p.decimal().precision(30).scale(0),
+    purchases: p.bigint('number'),
+    refunds: p.bigint('number'),
+    chargebacks: p.bigint('number'),
+  },
+});
