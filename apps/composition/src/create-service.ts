@@ -10,7 +10,7 @@ import { readRegistrationRevenue } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
-import { createServiceRouter, type ServiceRouter } from './modules.ts';
+import { createServiceRouter, windowSubscriber, type ServiceRouter } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { announceWrites } from './topics-of-writes.ts';
@@ -102,6 +102,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     room,
     feed,
     announce,
+    windowSubscriber,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {

@@ -20,7 +20,7 @@ import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
-import type { SessionSubscriber } from '@service/webinars';
+import type { SessionSubscriber, WindowSubscriber } from '@service/webinars';
 
 /** For the API and workers. */
 export interface SharedParts {
@@ -54,6 +54,8 @@ export interface ApiParts extends SharedParts {
   /** The messages, poll results and progress that attendees read. */
   feed: RoomFeed;
   announce: Announce;
+  /** All subscribers of `windows`. */
+  windowSubscriber: WindowSubscriber;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
@@ -81,6 +83,8 @@ interface Subscribers {
   events?: (
     parts: Pick<SharedParts, 'database' | 'deliveries' | 'log'>,
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
+  /** Called when the attribution window of a webinar changes. */
+  windows?: WindowSubscriber;
   /** Called when an operator suspends or resumes an account. */
   suspension?: SuspensionSubscriber;
 }

@@ -22,6 +22,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   deliveries: ['deliveries'],
   endpoints: ['deliveries'],
   revenue: [],
+  revenueWindow: ['revenue'],
 };
 
 /** These write nothing. A page that shows their answer would ask again, and so on without end. */

@@ -36,13 +36,6 @@ export const lossReasons = [
 
 export type LossReason = (typeof lossReasons)[number];
 
-/** Attribution windows in days of 24 hours, of the workspace and of a webinar. */
-export const windowChoices = [1, 7, 14, 30, 60, 90] as const;
-
-export type WindowDays = (typeof windowChoices)[number];
-
-export const windowDaysDefault: WindowDays = 30;
-
 /** One thing that a person did in a webinar. */
 export interface Touch {
   level: TouchLevel;

@@ -1,4 +1,4 @@
-import { publishForRegistrations, type EventSubscriber } from '@service/attendees';
+import { publishForRegistrations, setPurchased, type EventSubscriber } from '@service/attendees';
 import type { AccountWriter } from '@service/database';
 import type { CreditedEvent } from '../credit.ts';
 
@@ -25,6 +25,9 @@ export async function publishCredited(
     return [{ type, registrationId, occurredAt: event.occurredAt, data: dataOf(event) }];
   });
   if (events.length === 0) return;
+  // First, so that the conditions of the rules see it.
+  const buyers = events.filter(({ type }) => type === 'purchase').map(({ registrationId }) => registrationId);
+  await setPurchased(tx, new Map(buyers.map((id) => [id, true])));
   const inOrder = events.toSorted((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
   await publishForRegistrations(tx, inOrder, subscriber);
 }

@@ -1,8 +1,11 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { column, statement, type AccountReader } from '@service/database';
-import { findAttributionWindows } from '@service/webinars';
-import { windowDaysDefault, type WindowDays } from '../credit.ts';
+import { attributionWindows, findAttributionWindows } from '@service/webinars';
 import type { Buyer, Windows } from './attribute.ts';
+
+export type WindowDays = (typeof attributionWindows)[number];
+
+const windowDaysDefault: WindowDays = 30;
 
 /** The settings of a workspace. Without a row it has the defaults. */
 export const RevenueSetting = defineEntity({

@@ -1,21 +1,58 @@
-import type { AccountWriter } from '@service/database';
+// One transaction records facts of one account. Every refund pairs again with the payments as they are now, so the result does not
+// depend on the order in which facts arrive. A lock of the account's ledger makes its transactions take turns: each sees all that
+// the former ones have written, they never wait for each other in a circle, and other accounts do not wait.
+import { lockLimit, type AccountWriter } from '@service/database';
+import type { Credit } from '../credit.ts';
 import type { Attribution } from './attribution.ts';
-import type { RevenueFact } from './revenue-fact.ts';
+import { findKnown } from './find-known.ts';
+import { identifyFacts, type Recorded } from './identify-facts.ts';
+import type { LedgerPayment } from './ledger-row.ts';
+import { adjustmentsOf, loadNamed, loadPairing } from './load-group.ts';
+import { buyerOf, pairAdjustments } from './pair-adjustments.ts';
+import { factsMax, type RevenueFact } from './revenue-fact.ts';
+import { updatePayments } from './update-payments.ts';
+import { writeGroup } from './write-group.ts';
+import { writeNames } from './write-names.ts';
 
-export interface Recorded {
-  /** The id of the revenue event, or of the one that the fact repeats. */
-  id: string;
-  isNew: boolean;
-}
+/** Locks the ledger of the account until the transaction ends. */
+export const lockLedger = (tx: AccountWriter): Promise<void> => lockLimit(tx, 'revenue ledger');
 
 /**
- * Records facts of one account, at most 500, in the transaction of the caller, and returns an answer for each, in their order.
- * Locks the ledger of the account until the transaction ends, so other processes wait.
+ * Records facts of one account, at most 500, in the transaction of the caller, and returns an answer for each, in their order. A
+ * fact that repeats an event or a payment is not new. Locks the ledger of the account until the transaction ends.
  */
-export function recordFacts(
-  _tx: AccountWriter,
-  _facts: readonly RevenueFact[],
-  _attribution: Attribution,
+export async function recordFacts(
+  tx: AccountWriter,
+  facts: readonly RevenueFact[],
+  attribution: Attribution,
 ): Promise<Recorded[]> {
-  throw new Error('Not written yet.');
+  if (facts.length > factsMax) throw new RangeError(`At most ${factsMax} facts are recorded at once.`);
+  await lockLedger(tx);
+  const identified = identifyFacts(facts, await findKnown(tx, facts));
+  const group = await loadNamed(tx, identified);
+  const formerBuyers = [...group.payments.values()].flatMap((payment) => buyerOf(payment) ?? []);
+  const changed = await updatePayments(tx, group, identified);
+  await derive(tx, changed, attribution);
+  const owners = await loadPairing(tx, group, { identified, formerBuyers });
+  const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
+  await writeNames(tx, identified);
+  const credited = await writeGroup(tx, group, { pairs, changed });
+  if (credited.length > 0) await attribution.publishCredited(tx, credited);
+  return identified.recorded;
+}
+
+async function derive(
+  tx: AccountWriter,
+  payments: readonly LedgerPayment[],
+  attribution: Attribution,
+): Promise<void> {
+  if (payments.length === 0) return;
+  const credits = await attribution.creditPurchases(tx, payments);
+  for (const [index, payment] of payments.entries()) giveCredit(payment, credits[index]!);
+}
+
+/** Gives a payment a derived credit. */
+export function giveCredit(payment: LedgerPayment, { considered, ...credit }: Credit): void {
+  payment.credit = credit;
+  payment.considered = considered;
 }

@@ -15,22 +15,19 @@ export class Migration20261122235000 extends Migration {
     this.addSql(`
       create table revenue.total (
         account_id uuid not null,
+        webinar_id uuid not null,
+        dimension text not null,
         day date not null,
         currency text not null,
-        webinar_id uuid not null,
-        interaction_id uuid not null,
-        level text not null,
-        utm_source text not null,
-        provider text not null,
+        key text not null,
         gross_minor numeric(30,0) not null,
         refunds_minor numeric(30,0) not null,
         chargebacks_minor numeric(30,0) not null,
         purchases bigint not null,
         refunds bigint not null,
         chargebacks bigint not null,
-        constraint total_pkey
-          primary key (account_id, day, currency, webinar_id, interaction_id, level, utm_source, provider),
-        constraint total_level_check check (level in (${levels}))
+        constraint total_pkey primary key (account_id, webinar_id, dimension, day, currency, key),
+        constraint total_dimension_check check (dimension in ('level', 'webinar', 'offer', 'utm_source', 'source'))
       ) with (fillfactor = 50)`);
   }
 
@@ -88,6 +85,7 @@ export class Migration20261122235000 extends Migration {
         state text not null default 'paid',
         over_refunded boolean not null default false,
         occurred_at timestamptz(3) not null,
+        first_key text not null,
         click_id text null,
         registration_id text null,
         constraint payment_pkey primary key (account_id, id),
@@ -162,7 +160,7 @@ export class Migration20261122235000 extends Migration {
         revenue_event_id uuid not null,
         kind text not null,
         constraint event_key_pkey primary key (account_id, provider, key, revenue_event_id),
-        constraint event_key_kind_check check (kind in ('payment', 'shared', 'taken_back'))
+        constraint event_key_kind_check check (kind in ('payment', 'shared', 'adjustment'))
       )`);
     this.addSql(`create index event_key_event_index on revenue.event_key (account_id, revenue_event_id)`);
   }

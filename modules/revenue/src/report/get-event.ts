@@ -62,7 +62,8 @@ export async function getEvent(reader: AccountReader, revenueEventId: string): P
   if (!row) throw revenueErrors.revenue_event_not_found();
   const { query, accountId } = reader;
   const [[stored], [payment], events, journey] = await Promise.all([
-    query(selectConsidered, [accountId, row.id]),
+    // Only the purchase of a payment stores the touches that lost.
+    query(selectConsidered, [accountId, row.payment_id ?? row.id]),
     query(selectPayment, [accountId, row.payment_id]),
     query(selectPaymentEvents, [accountId, row.payment_id]),
     row.registration_id === null ? undefined : findJourney(reader, row.registration_id),

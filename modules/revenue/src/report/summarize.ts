@@ -4,7 +4,7 @@ import { countPeople, type PeopleCount } from '@service/attendees';
 import { column, statement, type AccountReader, type RowsOf } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { z } from 'zod';
-import { allWebinars, type TotalDimension } from './entities/daily-total.ts';
+import { allWebinars, type TotalDimension } from '../ledger/entities/total.ts';
 import { nameOf, readNames } from './select-events.ts';
 import {
   groupsMax,
@@ -36,7 +36,7 @@ const sumBy = (key: string, order: string) =>
       select ${key} as key, currency, sum(gross_minor)::float8 as gross, sum(refunds_minor)::float8 as refunded,
         sum(chargebacks_minor)::float8 as charged_back, sum(purchases)::float8 as purchases, sum(refunds)::float8 as refunds,
         sum(chargebacks)::float8 as chargebacks
-      from revenue.daily_total
+      from revenue.total
       where account_id = $1 and webinar_id = $2 and dimension = $3 and day >= $4::date and day < $5::date
         and ($6::text is null or currency = $6)
       group by 1, currency order by currency, ${order} limit ${groupsMax + 1}`,

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
-/** `payment` and `shared` are the names of a purchase, `taken_back` those of refunds, chargebacks and their reversals. */
-export const eventKeyKinds = ['payment', 'shared', 'taken_back'] as const;
+/** `payment` and `shared` are the names of a purchase, `adjustment` those that a refund, a chargeback or a reversal gave. */
+export const eventKeyKinds = ['payment', 'shared', 'adjustment'] as const;
 
 export type EventKeyKind = (typeof eventKeyKinds)[number];
 
@@ -18,7 +18,7 @@ export const EventKey = defineEntity({
     accountId: p.uuid().primary(),
     provider: p.text().primary(),
     key: p.text().primary(),
-    /** The id of the payment, or of the revenue event that takes back from it. */
+    /** The id of the payment, or of the adjustment's revenue event. */
     revenueEventId: p.uuid().primary(),
     kind: p.enum(eventKeyKinds),
   },

@@ -37,6 +37,8 @@ export const Payment = defineEntity({
     /** More was refunded and charged back than was paid. */
     overRefunded: p.boolean().default(false),
     occurredAt: p.datetime(3),
+    /** The first of its names in the order of UTF-16. Decides between purchases of the same moment. */
+    firstKey: p.text(),
     clickId: p.text().nullable(),
     registrationId: p.text().nullable(),
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalOf, numberCell, textCell, toLine } from './csv.ts';
+import { numberCell, textCell, toLine } from './csv.ts';
 
 test('text that a spreadsheet would read as a formula begins with an apostrophe, and other text does not', () => {
   for (const start of ['=', '+', '-', '@', '\t'])
@@ -20,12 +20,4 @@ test('a negative number stays a number', () => {
   expect(toLine([numberCell(-1250), numberCell('-12.50'), numberCell(null), textCell('-x')])).toBe(
     "-1250,-12.50,,'-x\r\n",
   );
-});
-
-test('an amount has the decimal places of its currency', () => {
-  expect(decimalOf(1250, 'EUR')).toBe('12.50');
-  expect(decimalOf(-5, 'EUR')).toBe('-0.05');
-  expect(decimalOf(0, 'EUR')).toBe('0.00');
-  expect(decimalOf(1250, 'JPY')).toBe('1250');
-  expect(decimalOf(-1250, 'KWD')).toBe('-1.250');
 });

@@ -17,15 +17,3 @@ export const textCell = (text: string | null): string => {
 export const numberCell = (value: number | string | null): string => (value === null ? '' : String(value));
 
 export const toLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
-
-/** An amount in the main unit of its currency: `-12.50` for -1250 EUR, `1250` for 1250 JPY. */
-export function decimalOf(amountMinor: number, currency: string): string {
-  const digits = exponentOf(currency);
-  const text = String(Math.abs(amountMinor)).padStart(digits + 1, '0');
-  const sign = amountMinor < 0 ? '-' : '';
-  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
-}
-
-/** Decimal places of a currency, by ISO 4217. */
-const exponentOf = (currency: string): number =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;

@@ -1,8 +1,9 @@
 import type { AccountReader } from '@service/database';
+import { minorToDecimal } from '../../ledger/money.ts';
 import type { EventFilters } from '../schemas.ts';
 import { searchEvents } from '../search-events.ts';
 import { nameOf, readNamesOf, selectEvents, type EventRow, type Names } from '../select-events.ts';
-import { decimalOf, numberCell, textCell, toLine } from './csv.ts';
+import { numberCell, textCell, toLine } from './csv.ts';
 
 type Cell = (row: EventRow, names: Names) => string;
 
@@ -12,7 +13,7 @@ const columns: Readonly<Record<string, Cell>> = {
   received_at: (row) => row.received_at.toISOString(),
   type: (row) => row.type,
   source: (row) => textCell(row.provider),
-  amount: (row) => numberCell(decimalOf(Number(row.amount_minor), row.currency)),
+  amount: (row) => numberCell(minorToDecimal(BigInt(row.amount_minor), row.currency)),
   amount_minor: (row) => numberCell(row.amount_minor),
   currency: (row) => row.currency,
   email: (row) => textCell(row.email),
