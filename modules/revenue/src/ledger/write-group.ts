@@ -11,6 +11,7 @@ import {
   type StoredCredit,
 } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
+import { markPurchases } from './mark-purchases.ts';
 import { addToSums, isOverRefunded, stateOfPayment } from './payment-state.ts';
 import { createTotalChanges, writeTotals } from './totals.ts';
 
@@ -50,6 +51,7 @@ export async function writeGroup(
   await writePayments(tx, [...written]);
   await writeCredits(tx, changes);
   await writeTotals(tx, totals.changes());
+  await markPurchases(tx, changes.flatMap(buyersOf));
   return changes.filter(isCreditedNow).flatMap(toCreditedEvent);
 }
 
@@ -85,6 +87,13 @@ const isSame = (stored: StoredCredit, next: StoredCredit): boolean =>
 
 const valueOf = (value: StoredCredit[keyof StoredCredit]): string | number | null =>
   value instanceof Date ? value.getTime() : value;
+
+/** The registrations that a purchase is credited to now or no longer. */
+function buyersOf({ row, next }: CreditChange): string[] {
+  const former = row.stored?.registrationId ?? null;
+  if (row.type !== 'purchase' || former === next.registrationId) return [];
+  return [former, next.registrationId].filter((id) => id !== null);
+}
 
 const isCreditedNow = ({ row, next }: CreditChange): boolean =>
   (row.stored?.creditedAt ?? null) === null && next.creditedAt !== null;
