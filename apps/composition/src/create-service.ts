@@ -6,7 +6,12 @@ import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
 import { createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
-import { readRegistrationRevenue } from '@service/revenue';
+import {
+  createAttribution,
+  createRevenueIntake,
+  readRegistrationRevenue,
+  revenueProviders,
+} from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
@@ -76,6 +81,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     waitMaxMs: options.roomWaitMaxMs,
   });
+  const revenueIntake = createRevenueIntake({
+    database,
+    secretBox,
+    attribution: createAttribution({ subscriber }),
+    changes,
+    log,
+    providers: revenueProviders,
+    baseUrl,
+  });
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -99,6 +113,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     activity,
     joinLinks,
     readRevenue: readRegistrationRevenue,
+    revenueIntake,
     room,
     feed,
     announce,
@@ -117,7 +132,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter(parts),
     onWritten: announceWrites(changes),
     async close() {
-      await room.close();
+      await Promise.all([room.close(), revenueIntake.close()]);
       await streams.close();
       await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
       await closeShared();

@@ -22,6 +22,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   deliveries: ['deliveries'],
   endpoints: ['deliveries'],
   revenue: [],
+  revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
 };
 
