@@ -1,6 +1,6 @@
-// Providers repeat reports, and describe one payment by several of them: Stripe sends checkout.session.completed,
+// Providers repeat descriptions, and describe one payment by several of them: Stripe sends checkout.session.completed,
 // payment_intent.succeeded and charge.succeeded for the same money. Purchases with a common name are one payment. It can turn out
-// late that two payments are one, when a report with the names of both arrives.
+// late that two payments are one, when a description with the names of both arrives.
 import { createId } from '@service/database';
 import { isAdjustment, textKey } from './ledger-row.ts';
 import type { RevenueFact } from './revenue-fact.ts';
@@ -11,7 +11,7 @@ export interface Recorded {
   isNew: boolean;
 }
 
-/** What the ledger has already of some facts. */
+/** The events and payments that some facts repeat. */
 export interface KnownFacts {
   /** The revenue event by provider and event id. */
   events: ReadonlyMap<string, string>;
@@ -24,9 +24,9 @@ export interface KnownFacts {
 export interface IdentifiedFacts {
   /** For each fact, in their order. */
   recorded: Recorded[];
-  /** Purchases that the ledger lacks, with later reports of them in the same call. */
+  /** Purchases that the ledger lacks, with later descriptions of them in the same call. */
   purchases: { id: string; fact: RevenueFact; repeats: RevenueFact[] }[];
-  /** New reports of payments that the ledger has, by payment. */
+  /** New descriptions of payments that the ledger has, by payment. */
   repeats: Map<string, RevenueFact[]>;
   /** Payments that turned out to be another one: the payment that remains, by the one that ends. */
   merged: Map<string, string>;
@@ -43,16 +43,16 @@ export function identifyFacts(facts: readonly RevenueFact[], known: KnownFacts):
   };
   const events = new Map(known.events);
   const objects = new Map(known.objects);
-  const reports: Report[] = [];
-  /** Facts of this call that repeat a report of it. */
+  const descriptions: Description[] = [];
+  /** Facts of this call that repeat a description of it. */
   const echoes: { place: number; of: number }[] = [];
-  const reportByEvent = new Map<string, number>();
+  const descriptionByEvent = new Map<string, number>();
 
   for (const [place, fact] of facts.entries()) {
     const eventKey = textKey(fact.provider, fact.eventId);
     const objectKey = textKey(fact.provider, fact.type, fact.objectId);
     const knownId = events.get(eventKey) ?? (isAdjustment(fact.type) ? objects.get(objectKey) : undefined);
-    const echoed = reportByEvent.get(eventKey);
+    const echoed = descriptionByEvent.get(eventKey);
     if (knownId !== undefined) result.recorded[place] = { id: knownId, isNew: false };
     else if (echoed !== undefined) echoes.push({ place, of: echoed });
     else if (isAdjustment(fact.type)) {
@@ -62,69 +62,69 @@ export function identifyFacts(facts: readonly RevenueFact[], known: KnownFacts):
       result.adjustments.push({ id, fact });
       result.recorded[place] = { id, isNew: true };
     } else {
-      reportByEvent.set(eventKey, place);
-      reports.push({ place, fact, objectKey });
+      descriptionByEvent.set(eventKey, place);
+      descriptions.push({ place, fact, objectKey });
     }
   }
-  for (const group of groupReports(reports, known)) addGroup(result, group);
+  for (const group of groupDescriptions(descriptions, known)) addGroup(result, group);
   for (const { place, of } of echoes) result.recorded[place] = { id: result.recorded[of]!.id, isNew: false };
   return result;
 }
 
 /** A purchase of the call that no event id identifies. */
-interface Report {
+interface Description {
   place: number;
   fact: RevenueFact;
   objectKey: string;
 }
 
-interface ReportGroup {
-  /** The payments of the ledger that the reports name. */
+interface DescriptionGroup {
+  /** The payments of the ledger that the descriptions name. */
   paymentIds: string[];
-  reports: Report[];
+  descriptions: Description[];
 }
 
-/** Groups reports that share a name, directly or over other reports and payments. */
-function groupReports(reports: readonly Report[], known: KnownFacts): ReportGroup[] {
+/** Groups descriptions that share a name, directly or over other descriptions and payments. */
+function groupDescriptions(descriptions: readonly Description[], known: KnownFacts): DescriptionGroup[] {
   const sets = createSets();
-  const namesOf = ({ fact, objectKey }: Report): string[] => [
+  const namesOf = ({ fact, objectKey }: Description): string[] => [
     `object ${objectKey}`,
     ...fact.paymentKeys.map((key) => `key ${textKey(fact.provider, key)}`),
   ];
-  const paymentOf = ({ fact, objectKey }: Report): (string | undefined)[] => [
+  const paymentOf = ({ fact, objectKey }: Description): (string | undefined)[] => [
     known.objects.get(objectKey),
     ...fact.paymentKeys.map((key) => known.keys.get(textKey(fact.provider, key))),
   ];
   const paymentIds = new Set<string>();
-  for (const report of reports) {
-    const [first, ...others] = namesOf(report);
+  for (const description of descriptions) {
+    const [first, ...others] = namesOf(description);
     for (const name of others) sets.join(first!, name);
-    for (const id of paymentOf(report)) {
+    for (const id of paymentOf(description)) {
       if (id === undefined) continue;
       paymentIds.add(id);
       sets.join(first!, `payment ${id}`);
     }
   }
-  const groups = new Map<string, ReportGroup>();
-  for (const report of reports) {
-    const root = sets.find(namesOf(report)[0]!);
-    const group = groups.get(root) ?? { paymentIds: [], reports: [] };
-    group.reports.push(report);
+  const groups = new Map<string, DescriptionGroup>();
+  for (const description of descriptions) {
+    const root = sets.find(namesOf(description)[0]!);
+    const group = groups.get(root) ?? { paymentIds: [], descriptions: [] };
+    group.descriptions.push(description);
     groups.set(root, group);
   }
   for (const id of paymentIds) groups.get(sets.find(`payment ${id}`))?.paymentIds.push(id);
   return [...groups.values()];
 }
 
-function addGroup(result: IdentifiedFacts, { paymentIds, reports }: ReportGroup): void {
+function addGroup(result: IdentifiedFacts, { paymentIds, descriptions }: DescriptionGroup): void {
   // The first one that was recorded remains. Ids sort by time.
   const [remaining, ...ending] = paymentIds.toSorted();
-  const facts = reports.map(({ fact }) => fact);
+  const facts = descriptions.map(({ fact }) => fact);
   const id = remaining ?? createId();
   if (remaining === undefined) result.purchases.push({ id, fact: facts[0]!, repeats: facts.slice(1) });
   else result.repeats.set(id, facts);
   for (const other of ending) result.merged.set(other, id);
-  for (const [index, { place }] of reports.entries())
+  for (const [index, { place }] of descriptions.entries())
     result.recorded[place] = { id, isNew: remaining === undefined && index === 0 };
 }
 

@@ -109,3 +109,9 @@ export const rowOfFact = (fact: RevenueFact, { id, receivedAt }: { id: string; r
   registrationId: fact.registrationId,
   stored: null,
 });
+
+/** Gives a payment a derived credit. */
+export function giveCredit(payment: LedgerPayment, { considered, ...credit }: Credit): void {
+  payment.credit = credit;
+  payment.considered = considered;
+}

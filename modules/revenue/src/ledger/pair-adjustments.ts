@@ -63,7 +63,7 @@ function matchReversals(adjustments: readonly LedgerRow[]) {
   return { targetOf, reversalsOf: (row: LedgerRow): LedgerRow[] => reversals.get(row.id) ?? [] };
 }
 
-/** What each payment has left without these adjustments. */
+/** The amounts that the payments have left without these adjustments. */
 function leftBefore(
   adjustments: readonly LedgerRow[],
   payments: ReadonlyMap<string, LedgerPayment>,

@@ -1,7 +1,7 @@
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 import type { EventKeyKind } from './entities/event-key.ts';
-import type { PurchaseReport } from './join-reports.ts';
+import type { PurchaseDescription } from './join-descriptions.ts';
 import { textKey, type LedgerPayment } from './ledger-row.ts';
 import { unzip } from './read-rows.sql.ts';
 
@@ -161,11 +161,11 @@ const selectRepeats = statement({
   },
 });
 
-/** Later reports of payments. */
+/** Later descriptions of payments. */
 export async function readRepeats(
   { query, accountId }: Reader,
   paymentIds: readonly string[],
-): Promise<(PurchaseReport & { paymentId: string })[]> {
+): Promise<(PurchaseDescription & { paymentId: string })[]> {
   if (paymentIds.length === 0) return [];
   const rows = await query(selectRepeats, [accountId, paymentIds]);
   return rows.map((read) => ({

@@ -1,21 +1,17 @@
 // One transaction records facts of one account. Every refund pairs again with the payments as they are now, so the result does not
-// depend on the order in which facts arrive. A lock of the account's ledger makes its transactions take turns: each sees all that
-// the former ones have written, they never wait for each other in a circle, and other accounts do not wait.
-import { lockLimit, type AccountWriter } from '@service/database';
-import type { Credit } from '../credit.ts';
+// depend on the order in which facts arrive.
+import type { AccountWriter } from '@service/database';
 import type { Attribution } from './attribution.ts';
 import { findKnown } from './find-known.ts';
 import { identifyFacts, type Recorded } from './identify-facts.ts';
-import type { LedgerPayment } from './ledger-row.ts';
+import { giveCredit, type LedgerPayment } from './ledger-row.ts';
 import { adjustmentsOf, loadNamed, loadPairing } from './load-group.ts';
+import { lockLedger } from './lock-ledger.ts';
 import { buyerOf, pairAdjustments } from './pair-adjustments.ts';
 import { factsMax, type RevenueFact } from './revenue-fact.ts';
 import { updatePayments } from './update-payments.ts';
 import { writeGroup } from './write-group.ts';
 import { writeNames } from './write-names.ts';
-
-/** Locks the ledger of the account until the transaction ends. */
-export const lockLedger = (tx: AccountWriter): Promise<void> => lockLimit(tx, 'revenue ledger');
 
 /**
  * Records facts of one account, at most 500, in the transaction of the caller, and returns an answer for each, in their order. A
@@ -31,8 +27,8 @@ export async function recordFacts(
   const identified = identifyFacts(facts, await findKnown(tx, facts));
   const group = await loadNamed(tx, identified);
   const formerBuyers = [...group.payments.values()].flatMap((payment) => buyerOf(payment) ?? []);
-  const changed = await updatePayments(tx, group, identified);
-  await derive(tx, changed, attribution);
+  const { changed, uncredited } = await updatePayments(tx, group, identified);
+  await derive(tx, uncredited, attribution);
   const owners = await loadPairing(tx, group, { identified, formerBuyers });
   const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
   await writeNames(tx, identified);
@@ -49,10 +45,4 @@ async function derive(
   if (payments.length === 0) return;
   const credits = await attribution.creditPurchases(tx, payments);
   for (const [index, payment] of payments.entries()) giveCredit(payment, credits[index]!);
-}
-
-/** Gives a payment a derived credit. */
-export function giveCredit(payment: LedgerPayment, { considered, ...credit }: Credit): void {
-  payment.credit = credit;
-  payment.considered = considered;
 }

@@ -1,9 +1,10 @@
 import type { AccountWriter } from '@service/database';
 import type { Credit, CreditedEvent } from '../credit.ts';
+import { giveCredit } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
+import { lockLedger } from './lock-ledger.ts';
 import { readPayments } from './read-payments.sql.ts';
 import { readRowsOfPayments } from './read-rows.sql.ts';
-import { giveCredit, lockLedger } from './record-facts.ts';
 import { writeGroup } from './write-group.ts';
 
 export interface NewCredit {

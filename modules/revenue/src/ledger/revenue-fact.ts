@@ -14,10 +14,10 @@ export const revenueEventTypes = [
 
 export type RevenueEventType = (typeof revenueEventTypes)[number];
 
-/** What a provider reports about a payment, after its signature and its fields were checked. */
+/** A provider's message about a payment, after its signature and its fields were checked. */
 export interface RevenueFact {
   provider: string;
-  /** The provider's id of the report. Recorded once for each account and provider. */
+  /** The provider's id of the message. Recorded once for each account and provider. */
   eventId: string;
   /** The provider's id of the purchase, refund or dispute. The same as `eventId` when the provider has no other. */
   objectId: string;
@@ -31,7 +31,7 @@ export interface RevenueFact {
   occurredAt: Date;
   /**
    * The provider's names of the payment, the most exact first: transaction, charge, invoice. Two purchases with a common name are
-   * one payment that the provider reports twice. A refund pairs by the first of its names that a purchase has.
+   * one payment that the provider describes twice. A refund pairs by the first of its names that a purchase has.
    */
   paymentKeys: readonly string[];
   /**

@@ -1,6 +1,6 @@
 import { createId, type AccountReader } from '@service/database';
 import type { IdentifiedFacts } from './identify-facts.ts';
-import { joinReports, type JoinedReports, type PurchaseReport } from './join-reports.ts';
+import { joinDescriptions, type JoinedPurchase, type PurchaseDescription } from './join-descriptions.ts';
 import { rowOfFact, unpairedCredit, type LedgerPayment, type LedgerRow } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
 import { readRepeats } from './read-payments.sql.ts';
@@ -9,54 +9,57 @@ import type { RevenueFact } from './revenue-fact.ts';
 type Reader = Pick<AccountReader, 'query' | 'accountId' | 'now'>;
 
 /**
- * Adds the new payments to the group, joins those that are one, and gives each the facts of all its reports. Returns the payments
- * whose credit has to be derived.
+ * Adds the new payments to the group, joins those that are one, and gives each the facts of all its descriptions. Of the payments that
+ * it changes, `uncredited` need another credit.
  */
 export async function updatePayments(
   reader: Reader,
   group: LedgerGroup,
   identified: IdentifiedFacts,
-): Promise<LedgerPayment[]> {
+): Promise<{ changed: LedgerPayment[]; uncredited: LedgerPayment[] }> {
   const changed: LedgerPayment[] = [];
+  const uncredited: LedgerPayment[] = [];
   for (const { id, fact, repeats } of identified.purchases) {
     group.rows.set(id, rowOfFact(fact, { id, receivedAt: reader.now }));
     const payment = newPayment(id, [fact, ...repeats]);
     group.payments.set(id, payment);
     changed.push(payment);
+    uncredited.push(payment);
   }
-  const known = await loadReports(reader, group, identified);
+  const known = await loadDescriptions(reader, group, identified);
   for (const [endingId, remainingId] of identified.merged) merge(group, endingId, remainingId);
   for (const id of new Set([...identified.repeats.keys(), ...identified.merged.values()])) {
     const payment = group.payments.get(id)!;
     const facts = identified.repeats.get(id) ?? [];
-    const joined = joinReports([...known.get(id)!, ...facts]);
+    const joined = joinDescriptions([...known.get(id)!, ...facts]);
     payment.firstKey = smallest([payment.firstKey, ...facts.flatMap(namesOf)]);
-    if (isDifferent(payment, joined)) changed.push(Object.assign(payment, joined));
+    changed.push(payment);
+    if (isDifferent(payment, joined)) uncredited.push(Object.assign(payment, joined));
   }
-  return changed;
+  return { changed, uncredited };
 }
 
-/** The reports that the ledger has of the repeated and merged payments, by the payment that remains. */
-async function loadReports(
+/** The descriptions that the ledger has of the repeated and merged payments, by the payment that remains. */
+async function loadDescriptions(
   reader: Reader,
   { rows }: LedgerGroup,
   { repeats, merged }: IdentifiedFacts,
-): Promise<Map<string, PurchaseReport[]>> {
+): Promise<Map<string, PurchaseDescription[]>> {
   const ids = [...new Set([...repeats.keys(), ...merged.keys(), ...merged.values()])];
   const remaining = (id: string): string => merged.get(id) ?? id;
-  const reports = new Map<string, PurchaseReport[]>(ids.map((id) => [remaining(id), []]));
+  const descriptions = new Map<string, PurchaseDescription[]>(ids.map((id) => [remaining(id), []]));
   for (const row of rows.values())
-    if (row.type === 'purchase' && row.stored) reports.get(remaining(row.stored.paymentId!))?.push(row);
-  for (const repeat of await readRepeats(reader, ids)) reports.get(remaining(repeat.paymentId))!.push(repeat);
-  return reports;
+    if (row.type === 'purchase' && row.stored) descriptions.get(remaining(row.stored.paymentId!))?.push(row);
+  for (const repeat of await readRepeats(reader, ids)) descriptions.get(remaining(repeat.paymentId))!.push(repeat);
+  return descriptions;
 }
 
 const namesOf = ({ objectId, paymentKeys }: RevenueFact): string[] => [objectId, ...paymentKeys];
 
 const smallest = (texts: readonly string[]): string => texts.reduce((a, b) => (b < a ? b : a));
 
-function newPayment(id: string, reports: readonly RevenueFact[]): LedgerPayment {
-  const { provider, currency, amountMinor } = reports[0]!;
+function newPayment(id: string, descriptions: readonly RevenueFact[]): LedgerPayment {
+  const { provider, currency, amountMinor } = descriptions[0]!;
   return {
     id,
     provider,
@@ -64,8 +67,8 @@ function newPayment(id: string, reports: readonly RevenueFact[]): LedgerPayment 
     amountMinor,
     refundedMinor: 0,
     chargedBackMinor: 0,
-    firstKey: smallest(reports.flatMap(namesOf)),
-    ...joinReports(reports),
+    firstKey: smallest(descriptions.flatMap(namesOf)),
+    ...joinDescriptions(descriptions),
     credit: unpairedCredit,
   };
 }
@@ -94,7 +97,7 @@ function merge({ rows, payments }: LedgerGroup, endingId: string, remainingId: s
   payments.delete(endingId);
 }
 
-const isDifferent = (payment: LedgerPayment, joined: JoinedReports): boolean =>
+const isDifferent = (payment: LedgerPayment, joined: JoinedPurchase): boolean =>
   payment.email !== joined.email ||
   payment.clickId !== joined.clickId ||
   payment.registrationId !== joined.registrationId ||

@@ -25,8 +25,8 @@ interface CreditChange {
 }
 
 /**
- * Writes what differs from the database. `changed` are payments whose facts or credit changed, `pairs` the payments of adjustments.
- * Returns the events that got a registration for the first time.
+ * Writes what differs from the database. `changed` are payments whose facts changed, `pairs` the payments of adjustments. Returns
+ * the events that got a registration for the first time.
  */
 export async function writeGroup(
   tx: Writer,

@@ -1,4 +1,4 @@
-// The names of payments, the later reports of purchases, and payments that turned out to be another one.
+// The names of payments, the later descriptions of purchases, and payments that turned out to be another one.
 import { statement, type AccountWriter } from '@service/database';
 import type { EventKeyKind } from './entities/event-key.ts';
 import type { IdentifiedFacts } from './identify-facts.ts';
@@ -71,7 +71,7 @@ interface KeyRow {
   kind: EventKeyKind;
 }
 
-/** A name that is both of the payment and shared is of the payment, in whichever order its reports have it. */
+/** A name that is both of the payment and shared is of the payment, in whichever order its descriptions have it. */
 function uniqueKeys(identified: IdentifiedFacts): KeyRow[] {
   const rows = new Map<string, KeyRow>();
   const names = namesOf(identified).toSorted((a, b) => Number(a.isShared) - Number(b.isShared));
@@ -90,12 +90,12 @@ async function writeRepeats(
   { query, accountId, now }: Writer,
   { purchases, repeats }: IdentifiedFacts,
 ): Promise<void> {
-  const reports = [
+  const descriptions = [
     ...purchases.flatMap(({ id, repeats: later }) => later.map((fact) => ({ id, fact }))),
     ...[...repeats].flatMap(([id, facts]) => facts.map((fact) => ({ id, fact }))),
   ];
-  if (reports.length === 0) return;
-  const columns = reports.map(({ id, fact }) => ({
+  if (descriptions.length === 0) return;
+  const columns = descriptions.map(({ id, fact }) => ({
     provider: fact.provider,
     event_id: fact.eventId,
     payment_id: id,

@@ -6,7 +6,7 @@ export const eventKeyKinds = ['payment', 'shared', 'adjustment'] as const;
 export type EventKeyKind = (typeof eventKeyKinds)[number];
 
 /**
- * The provider's names of payments. Later reports of a purchase add theirs, while its row in the ledger stays as it is. At most
+ * The provider's names of payments. Later descriptions of a purchase add theirs, while its row in the ledger stays as it is. At most
  * one payment has a name of the kind `payment`.
  */
 export const EventKey = defineEntity({

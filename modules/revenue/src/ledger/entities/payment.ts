@@ -5,8 +5,8 @@ export const paymentStates = ['paid', 'partially_refunded', 'refunded', 'charged
 export type PaymentState = (typeof paymentStates)[number];
 
 /**
- * A purchase and the sums of what was taken back from it. Its facts join those of all reports of the same payment: `occurredAt` is
- * the earliest, and the e-mail, click and registration are those of the earliest report that has them.
+ * A purchase and the sums of what was taken back from it. Its facts join those of all descriptions of the same payment: `occurredAt` is
+ * the earliest, and the e-mail, click and registration are those of the earliest description that has them.
  */
 export const Payment = defineEntity({
   name: 'Payment',

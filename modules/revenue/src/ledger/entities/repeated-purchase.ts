@@ -1,8 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 
 /**
- * A later report of a purchase that the ledger has already, such as `charge.succeeded` after `checkout.session.completed`. It adds
- * no amount, but it may know the e-mail, the click or the registration that the first report lacked.
+ * A later description of a purchase that the ledger has already, such as `charge.succeeded` after `checkout.session.completed`. It adds
+ * no amount, but it may know the e-mail, the click or the registration that the first description lacked.
  */
 export const RepeatedPurchase = defineEntity({
   name: 'RepeatedPurchase',

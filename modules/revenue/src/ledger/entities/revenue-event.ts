@@ -47,7 +47,7 @@ export const RevenueEvent = defineEntity({
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),
     provider: p.text(),
-    /** The provider's id of the report. */
+    /** The provider's id of the message. */
     eventId: p.text(),
     /** The provider's id of the purchase, refund or dispute. */
     objectId: p.text(),
