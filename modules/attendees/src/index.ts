@@ -8,7 +8,7 @@ export { findJourney, type Journey } from './registration/find-journey.ts';
 export { setPurchased, type RevenueReader } from './registration/revenue.ts';
 export { findAddresses, findClicks, type Click } from './touch/find-clicks.ts';
 export { findHistories, type PersonHistory } from './touch/find-histories.ts';
-export { publishForRegistrations } from './event/publish-for-registrations.ts';
+export { publishForRegistrations } from './touch/publish-for-registrations.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
 export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';

@@ -2,7 +2,7 @@ import type { AccountReader } from '@service/database';
 import { findAddresses, findClicks, findHistories, type Click, type PersonHistory } from '@service/attendees';
 import { z } from 'zod';
 import type { Credit, MatchKind, PurchaseFacts, Touch } from '../credit.ts';
-import { clockToleranceMs, type Buyer } from './attribute.ts';
+import { lastTouchTime, type Buyer } from './attribute.ts';
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
@@ -81,7 +81,7 @@ async function loadHistories(
   matches: readonly (Match | undefined)[],
 ): Promise<(PersonHistory | undefined)[]> {
   const wanted = matches.flatMap((match, index) => {
-    const until = new Date(purchases[index]!.occurredAt.getTime() + clockToleranceMs);
+    const until = lastTouchTime(purchases[index]!.occurredAt);
     return match ? [{ index, email: match.email, until }] : [];
   });
   const found = await findHistories(reader, wanted);

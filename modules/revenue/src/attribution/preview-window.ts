@@ -57,7 +57,7 @@ interface Move {
 }
 
 /**
- * Which purchases would get another credit with another window. It compares the touches that are stored with the credits, so it reads
+ * Finds the purchases that would get another credit with another window. It compares the touches that are stored with the credits, so it reads
  * no events and takes the same time for any number of them.
  */
 export async function previewWindow(reader: AccountReader, change: WindowChange): Promise<Preview> {

@@ -6,7 +6,7 @@ import type { EventSubscriber } from '@service/attendees';
 import type { Credit, PurchaseFacts } from '../credit.ts';
 import { lockLedger } from '../ledger/lock-ledger.ts';
 import { replaceCredits } from '../ledger/replace-credits.ts';
-import { clockToleranceMs } from './attribute.ts';
+import { lastTouchTime } from './attribute.ts';
 import { creditPurchases } from './credit-purchases.ts';
 import { publishCredited } from './publish-credited.ts';
 import { readUnattributed } from './stored-purchases.ts';
@@ -50,7 +50,7 @@ export function planRetries(tx: AccountWriter, purchases: readonly PurchaseFacts
   const planned = purchases.flatMap(({ id, occurredAt }, index) => {
     const { level, reason } = credits[index]!;
     if (level !== 'unattributed' || reason === 'no_email') return [];
-    const untilMs = Math.min(occurredAt.getTime() + clockToleranceMs + marginMs, nowMs + untilMaxMs);
+    const untilMs = Math.min(lastTouchTime(occurredAt).getTime() + marginMs, nowMs + untilMaxMs);
     return untilMs > nowMs ? [{ id, until: new Date(untilMs) }] : [];
   });
   if (planned.length === 0) return;
