@@ -11,6 +11,7 @@ import {
   createRevenueIntake,
   readRegistrationRevenue,
   revenueProviders,
+  type RevenueProvider,
 } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
@@ -39,6 +40,8 @@ export interface ServiceOptions extends SharedOptions {
   now?: () => Date;
   /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
   roomWaitMaxMs?: number;
+  /** Payment providers beside those of the module, for tests. */
+  otherRevenueProviders?: readonly RevenueProvider[];
 }
 
 /** The product without HTTP. The API and the tests call it. */
@@ -87,7 +90,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     attribution: createAttribution({ subscriber }),
     changes,
     log,
-    providers: revenueProviders,
+    providers: [...revenueProviders, ...(options.otherRevenueProviders ?? [])],
     baseUrl,
   });
   const destinationPolicy = {

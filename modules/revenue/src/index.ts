@@ -1,8 +1,7 @@
 export { createAttribution } from './attribution/attribution.ts';
 export type { Credit } from './credit.ts';
-export { revenueProviders } from './intake/providers/providers.ts';
 export type { RevenueProvider } from './intake/provider.ts';
-export { createRevenueDoor } from './intake/receive/door.ts';
+export { revenueProviders } from './intake/providers/providers.ts';
 export { createRevenueIntake, type RevenueIntake } from './intake/receive/intake.ts';
 export type { Recorded } from './ledger/identify-facts.ts';
 export { recordFacts } from './ledger/record-facts.ts';

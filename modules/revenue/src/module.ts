@@ -1,7 +1,7 @@
 import type { EventSubscriber } from '@service/attendees';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
-import { defineModule } from '@service/module';
+import { defineModule, type HttpDoor } from '@service/module';
 import type { SecretBox } from '@service/secrets';
 import { advanceRuns } from './attribution/advance-runs.ts';
 import { CreditRun, startCreditRun } from './attribution/credit-run.ts';
@@ -18,6 +18,8 @@ import { createSourcesRouter } from './intake/router.ts';
 import { resumeSources, suspendSources } from './intake/source/suspended-account.ts';
 import { ledgerEntities } from './ledger/ledger-entities.ts';
 import { revenueMigrations } from './migrations/index.ts';
+import { createExportDoor, type ExportParts } from './report/export/export-door.ts';
+import { revenueRouter } from './report/router.ts';
 
 interface RouterParts {
   revenueIntake: RevenueIntake;
@@ -36,10 +38,11 @@ export const revenueModule = defineModule({
   migrations: revenueMigrations,
   errors: revenueErrors,
   router: ({ revenueIntake, secretBox }: RouterParts) => ({
+    revenue: revenueRouter,
     revenueSources: createSourcesRouter({ revenueIntake, secretBox }),
     revenueWindow: revenueWindowRouter,
   }),
-  http: ({ revenueIntake, docsUrl, log }: DoorParts) => createRevenueDoor({ revenueIntake, docsUrl, log }),
+  http: (parts: DoorParts & ExportParts) => joinDoors([createRevenueDoor(parts), createExportDoor(parts)]),
   subscribers: {
     suspension: { accountSuspended: suspendSources, accountResumed: resumeSources },
     windows: { onWindowChanged: startCreditRun },
@@ -68,4 +71,9 @@ export const revenueModule = defineModule({
     ],
   }),
   commands: { 'revenue-source': revenueSourceCommand },
+});
+
+const joinDoors = (doors: readonly HttpDoor[]): HttpDoor => ({
+  mount: (routes) => doors.forEach((door) => door.mount(routes)),
+  close: () => doors.forEach((door) => door.close?.()),
 });

@@ -2,7 +2,6 @@ import { column, statement, type AccountWriter, type Database } from '@service/d
 import type { Credit } from '../credit.ts';
 import { lockLedger } from '../ledger/lock-ledger.ts';
 import { replaceCredits } from '../ledger/replace-credits.ts';
-import { markPurchases } from '../mark-purchases.ts';
 import { creditPurchases } from './credit-purchases.ts';
 import { readPurchases } from './stored-purchases.ts';
 
@@ -90,14 +89,6 @@ async function advanceOne(tx: AccountWriter): Promise<{ hasChanged: boolean; isD
   await replaceCredits(
     tx,
     changed.map(({ purchase, credit }) => ({ paymentId: purchase.id, credit })),
-  );
-  const registrationIds = moved.flatMap(({ purchase: { previous }, credit }) => [
-    previous.registrationId,
-    credit.registrationId,
-  ]);
-  await markPurchases(
-    tx,
-    registrationIds.filter((id) => id !== null),
   );
   const isDone = purchases.length < chunkMax;
   await query(moveRun, [
