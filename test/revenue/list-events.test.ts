@@ -87,9 +87,10 @@ const expectedIds = (rows: readonly LedgerRow[], filters: Filters): string[] =>
     .map(({ id }) => id);
 
 const queryOf = (filters: object): string =>
-  new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  ).toString();
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
 
 interface Reader {
   service: TestApi;

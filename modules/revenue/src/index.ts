@@ -7,7 +7,6 @@ export { createRevenueIntake, type RevenueIntake } from './intake/receive/intake
 export type { Recorded } from './ledger/identify-facts.ts';
 export { recordFacts } from './ledger/record-facts.ts';
 export { replaceCredits } from './ledger/replace-credits.ts';
-=======
 export type { RevenueFact } from './ledger/revenue-fact.ts';
 export { revenueModule } from './module.ts';
 export { readRegistrationRevenue } from './report/registration-revenue.ts';
