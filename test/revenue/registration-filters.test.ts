@@ -82,4 +82,3 @@ test('an invalid filter is refused by name', async () => {
     expect(JSON.stringify(answer.json.issues)).toContain(query.split('=')[0]);
   }
 });
-

@@ -47,7 +47,10 @@ export async function writeGroup(
     totals.count(row, next);
     changes.push({ row, next, payment: row.type === 'purchase' ? payment : undefined });
   }
-  await writeEvents(tx, [...group.rows.values()].filter(({ stored }) => stored === null));
+  await writeEvents(
+    tx,
+    [...group.rows.values()].filter(({ stored }) => stored === null),
+  );
   await writePayments(tx, [...written]);
   await writeCredits(tx, changes);
   await writeTotals(tx, totals.changes());
