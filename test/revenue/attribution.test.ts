@@ -192,7 +192,7 @@ test('of a person with many registrations the newest 200 are compared, and the e
     [first],
   );
   const { explanation, considered } = await world.event(await world.record('purchase'));
-  expect(considered).toHaveLength(20);
+  expect(considered.touches).toHaveLength(20);
   expect(explanation.slice(-2)).toEqual([
     '179 more touches were compared.',
     'Only the newest 200 registrations of the buyer were compared.',
