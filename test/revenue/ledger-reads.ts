@@ -2,6 +2,9 @@
 import { expect } from 'vitest';
 import type { LedgerWorld } from './ledger-world.ts';
 
+/** The webinar in totals of the workspace. */
+const allWebinars = '00000000-0000-0000-0000-000000000000';
+
 const tables = [
   'revenue_event',
   'payment',
@@ -69,7 +72,8 @@ export async function expectSums({ query }: LedgerWorld): Promise<void> {
   const perCurrency = await query(
     `select e.currency, e.sum - t.sum as difference
      from (select account_id, currency, sum(amount_minor) from revenue.revenue_event group by 1, 2) e
-     full join (select account_id, currency, sum(gross_minor + refunds_minor + chargebacks_minor) from revenue.total group by 1, 2) t
+     full join (select account_id, currency, sum(gross_minor + refunds_minor + chargebacks_minor) from revenue.total
+       where dimension = 'level' and webinar_id = '${allWebinars}' group by 1, 2) t
        using (account_id, currency)
      where e.sum is distinct from t.sum and coalesce(e.sum, 0) <> coalesce(t.sum, 0)`,
   );
@@ -81,10 +85,7 @@ export async function expectSums({ query }: LedgerWorld): Promise<void> {
 /** Rows of `total` that differ from the events. */
 const totalDifferences = `
   with counted as (
-    select e.account_id, (e.occurred_at at time zone 'UTC')::date as day, e.currency,
-      coalesce(c.webinar_id, '00000000-0000-0000-0000-000000000000') as webinar_id,
-      coalesce(c.interaction_id, '00000000-0000-0000-0000-000000000000') as interaction_id, c.level,
-      coalesce(c.utm_source, '') as utm_source, e.provider,
+    select e.account_id, scope.id as webinar_id, field.dimension, (e.occurred_at at time zone 'UTC')::date as day, e.currency, field.key,
       coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal')), 0) as gross_minor,
       coalesce(sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0) as refunds_minor,
       coalesce(sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0) as chargebacks_minor,
@@ -92,10 +93,16 @@ const totalDifferences = `
       count(*) filter (where e.type = 'refund') - count(*) filter (where e.type = 'refund_reversal') as refunds,
       count(*) filter (where e.type = 'chargeback') - count(*) filter (where e.type = 'chargeback_reversal') as chargebacks
     from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
-    group by 1, 2, 3, 4, 5, 6, 7, 8
+    cross join lateral (values
+      ('level', c.level), ('webinar', coalesce(c.webinar_id::text, '')), ('offer', coalesce(c.interaction_id::text, '')),
+      ('utm_source', coalesce(c.utm_source, '')), ('source', e.provider)
+    ) as field (dimension, key)
+    cross join lateral (values ('${allWebinars}'::uuid), (c.webinar_id)) as scope (id)
+    where scope.id is not null and (scope.id = '${allWebinars}' or field.dimension <> 'webinar')
+    group by 1, 2, 3, 4, 5, 6
   ), kept as (
-    select account_id, day, currency, webinar_id, interaction_id, level, utm_source, provider, gross_minor, refunds_minor,
-      chargebacks_minor, purchases, refunds, chargebacks from revenue.total
+    select account_id, webinar_id, dimension, day, currency, key, gross_minor, refunds_minor, chargebacks_minor, purchases, refunds,
+      chargebacks from revenue.total
   )
   (select 'missing', * from counted where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0
      or refunds <> 0 or chargebacks <> 0

@@ -18,6 +18,7 @@ import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
+import type { RevenueIntake } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
 import type { SessionSubscriber, WindowSubscriber } from '@service/webinars';
@@ -49,6 +50,8 @@ export interface ApiParts extends SharedParts {
   joinLinks: JoinLinks;
   /** The revenue of registrations. */
   readRevenue: RevenueReader;
+  /** The signed events of payment providers. */
+  revenueIntake: RevenueIntake;
   /** The calls of attendees. */
   room: Room;
   /** The messages, poll results and progress that attendees read. */
@@ -75,6 +78,10 @@ export interface WorkerParts extends SharedParts {
 /** For `commands`. */
 export interface AdminParts extends AccountCommandParts, Suspension {
   accounts: Accounts;
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+  /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
+  openSecretBox: () => Promise<SecretBox>;
 }
 
 /** Each is called inside the transaction that publishes. */

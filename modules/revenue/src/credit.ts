@@ -14,7 +14,7 @@ export const matchKinds = ['click_id', 'registration_id', 'email'] as const;
 
 export type MatchKind = (typeof matchKinds)[number];
 
-/** Why a row has no credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet. */
+/** Reasons for a row without a credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet. */
 export const unattributedReasons = [
   'no_email',
   'no_match',
@@ -25,7 +25,7 @@ export const unattributedReasons = [
 
 export type UnattributedReason = (typeof unattributedReasons)[number];
 
-/** Why a touch did not get the credit. */
+/** Reasons why a touch did not get the credit. */
 export const lossReasons = [
   'outside_window',
   'after_purchase',

@@ -36,10 +36,20 @@ interface Judged {
   excluded: 'outside_window' | 'after_purchase' | undefined;
 }
 
-const dayMs = 86_400_000;
+const daySeconds = 86_400;
 
 /** The clocks of the shop and of this service may differ, so a touch counts up to five minutes after the purchase. */
-export const clockToleranceMs = 5 * 60_000;
+const toleranceSeconds = 300;
+
+export const toleranceMinutes = toleranceSeconds / 60;
+
+/** Later touches of a purchase never count. */
+export const lastTouchTime = (occurredAt: Date): Date =>
+  new Date(occurredAt.getTime() + (toleranceSeconds + 1) * 1000 - 1);
+
+/** Whole seconds from the purchase to the touch, negative before the purchase. Times of providers have no milliseconds. */
+export const secondsAfter = (occurredAt: Date, touchAt: Date): number =>
+  Math.trunc((touchAt.getTime() - occurredAt.getTime()) / 1000);
 
 /** Credits a purchase. `buyer` is undefined when nothing of the purchase matches a registration. */
 export function attribute(purchase: PurchaseFacts, buyer: Buyer | undefined, windows: Windows): Credit {
@@ -93,12 +103,12 @@ const missingReason = ({ email, clickId, registrationId }: PurchaseFacts): Unatt
 const exclusionReason = (judged: readonly Judged[]): UnattributedReason =>
   judged.some(({ excluded }) => excluded === 'outside_window') ? 'outside_window' : 'touch_after_purchase';
 
-/** Both ends belong to the window: a touch exactly 30 days before the purchase counts in a window of 30 days. */
+/** Both ends belong to the window: a touch exactly 30 days before the purchase, to the second, counts in a window of 30 days. */
 function judge(touch: Touch, { occurredAt }: PurchaseFacts, windows: Windows): Judged {
   const windowDays = windows.daysByWebinar.get(touch.webinarId) ?? windows.defaultDays;
-  const beforeMs = occurredAt.getTime() - touch.at.getTime();
-  if (beforeMs < -clockToleranceMs) return { touch, windowDays, excluded: 'after_purchase' };
-  return { touch, windowDays, excluded: beforeMs > windowDays * dayMs ? 'outside_window' : undefined };
+  const seconds = secondsAfter(occurredAt, touch.at);
+  if (seconds > toleranceSeconds) return { touch, windowDays, excluded: 'after_purchase' };
+  return { touch, windowDays, excluded: -seconds > windowDays * daySeconds ? 'outside_window' : undefined };
 }
 
 /** The strongest first, then the newest. Ids make the order of simultaneous touches the same each time. */
@@ -124,7 +134,7 @@ function listLosers(judged: readonly Judged[], winner: Judged | undefined, isCut
   };
 }
 
-/** Why a touch inside the window lost to the credited one. */
+/** The reason why a touch inside the window lost to the credited one. */
 function lossTo(winner: Touch, loser: Touch): LossReason {
   if (winner.level !== loser.level) return 'weaker_level';
   return winner.isNamed && loser.at > winner.at ? 'other_click_named' : 'earlier_touch';

@@ -1,6 +1,6 @@
 // Explains a credit in plain sentences, for the API and the dashboard.
 import type { Credit, LossReason, LostTouch, TouchLevel, UnattributedReason } from '../credit.ts';
-import { clockToleranceMs } from './attribute.ts';
+import { secondsAfter, toleranceMinutes } from './attribute.ts';
 
 interface ExplainOptions {
   /** When the purchase of the credit occurred. For a refund it is the time of its purchase. */
@@ -14,9 +14,7 @@ interface ExplainOptions {
 /** A touch, credited or not. */
 type Step = Pick<LostTouch, 'level' | 'webinarId' | 'interactionId'> & { at: Date };
 
-const minutes = clockToleranceMs / 60_000;
-
-/** Why an event has its credit, or none: one sentence for each step of the decision, then one for each touch that lost. */
+/** Says why an event has its credit, or none: one sentence for each step of the decision, then one for each touch that lost. */
 export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOptions): string[] {
   const { touches, moreCount, isCut } = credit.considered;
   return [
@@ -25,7 +23,9 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
       ? [unattributedTexts[credit.reason!]]
       : credited(credit, credit.level, purchasedAt, titles)),
     ...touches.map((touch) => lostSentence(touch, purchasedAt, titles)),
-    ...(moreCount > 0 ? [`${moreCount} more ${moreCount === 1 ? 'touch was' : 'touches were'} compared.`] : []),
+    ...(moreCount > 0
+      ? [`${moreCount} more ${moreCount === 1 ? 'touch was' : 'touches were'} compared.`]
+      : []),
     ...(isCut ? ['Only the newest 200 registrations of the buyer were compared.'] : []),
   ];
 }
@@ -54,12 +54,11 @@ function credited(
   titles: ExplainOptions['titles'],
 ): string[] {
   const step = { ...credit, level, webinarId: credit.webinarId!, at: credit.touchAt! };
-  const afterMs = step.at.getTime() - purchasedAt.getTime();
   return [
     ...(credit.matchedBy ? [matchTexts[credit.matchedBy]] : []),
     `Credited: ${describe(step, titles)}, ${distance(step.at, purchasedAt)}.`,
-    afterMs > 0
-      ? `Up to ${minutes} min after the purchase count, because clocks differ.`
+    secondsAfter(purchasedAt, step.at) > 0
+      ? `Up to ${toleranceMinutes} min after the purchase count, because clocks differ.`
       : `The attribution window is ${daysText(credit.windowDays)}.`,
     ...(credit.considered.isNamed ? ['The purchase has the id of this click.'] : []),
   ];
@@ -79,7 +78,7 @@ const strongerThan: Record<TouchLevel, string> = {
 
 const lossTexts: Record<LossReason, (touch: LostTouch) => string> = {
   outside_window: ({ windowDays }) => `The attribution window is ${daysText(windowDays)}.`,
-  after_purchase: () => `Only touches up to ${minutes} min after the purchase count.`,
+  after_purchase: () => `Only touches up to ${toleranceMinutes} min after the purchase count.`,
   earlier_touch: () => 'The last one counts.',
   weaker_level: ({ level }) => strongerThan[level],
   other_click_named: () => 'The purchase has the id of another click.',
@@ -103,9 +102,9 @@ const quote = (title: string | undefined): string | undefined =>
 
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
 
-/** `2 days 3 h before the purchase`, to the second below a minute. */
+/** `2 days 3 h before the purchase`. */
 function distance(at: Date, purchasedAt: Date): string {
-  const seconds = Math.round((at.getTime() - purchasedAt.getTime()) / 1000);
+  const seconds = secondsAfter(purchasedAt, at);
   if (seconds === 0) return 'at the time of the purchase';
   return `${durationText(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'} the purchase`;
 }

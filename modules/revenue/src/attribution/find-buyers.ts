@@ -2,7 +2,7 @@ import type { AccountReader } from '@service/database';
 import { findAddresses, findClicks, findHistories, type Click, type PersonHistory } from '@service/attendees';
 import { z } from 'zod';
 import type { Credit, MatchKind, PurchaseFacts, Touch } from '../credit.ts';
-import { clockToleranceMs, type Buyer } from './attribute.ts';
+import { lastTouchTime, type Buyer } from './attribute.ts';
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
@@ -56,7 +56,9 @@ function registrationOfClick(
 ): [string] | undefined {
   const click = clicks.get(idOf(clickId)?.[0] ?? '');
   if (click) return [click.registrationId];
-  return previous?.matchedBy === 'click_id' && previous.registrationId ? [previous.registrationId] : undefined;
+  return previous?.matchedBy === 'click_id' && previous.registrationId
+    ? [previous.registrationId]
+    : undefined;
 }
 
 function matchOf(
@@ -81,7 +83,7 @@ async function loadHistories(
   matches: readonly (Match | undefined)[],
 ): Promise<(PersonHistory | undefined)[]> {
   const wanted = matches.flatMap((match, index) => {
-    const until = new Date(purchases[index]!.occurredAt.getTime() + clockToleranceMs);
+    const until = lastTouchTime(purchases[index]!.occurredAt);
     return match ? [{ index, email: match.email, until }] : [];
   });
   const found = await findHistories(reader, wanted);
@@ -129,6 +131,15 @@ export function storedTouches(credit: Credit): Touch[] {
   const lost = credit.considered.touches.map(({ at, ...touch }) => ({ ...touch, at: new Date(at) }));
   if (level === 'unattributed' || !touchAt || !registrationId || !sessionId || !webinarId) return lost;
   const { isNamed } = credit.considered;
-  const winner = { level, at: touchAt, registrationId, sessionId, webinarId, interactionId, utmSource, isNamed };
+  const winner = {
+    level,
+    at: touchAt,
+    registrationId,
+    sessionId,
+    webinarId,
+    interactionId,
+    utmSource,
+    isNamed,
+  };
   return [winner, ...lost];
 }

@@ -27,7 +27,7 @@ export const revenueWindowRouter = router({
     .output(dataOf(WindowOutput))
     .query(async ({ ctx: { reader } }) => ({ data: await readWindow(reader) })),
 
-  /** Which purchases would get another credit, with another window of the workspace or of one webinar. Changes nothing. */
+  /** The purchases that would get another credit with another window of the workspace or of one webinar. Changes nothing. */
   preview: memberQuery()
     .input(PreviewInput)
     .output(dataOf(WindowPreviewOutput))

@@ -1,7 +1,6 @@
 // One transaction records facts of one account. Every refund pairs again with the payments as they are now, so the result does not
 // depend on the order in which facts arrive.
 import type { AccountWriter } from '@service/database';
-import { markPurchases } from '../mark-purchases.ts';
 import type { Attribution } from './attribution.ts';
 import { findKnown } from './find-known.ts';
 import { identifyFacts, type Recorded } from './identify-facts.ts';
@@ -33,8 +32,7 @@ export async function recordFacts(
   const owners = await loadPairing(tx, group, { identified, formerBuyers });
   const pairs = pairAdjustments({ adjustments: adjustmentsOf(group), payments: group.payments, owners });
   await writeNames(tx, identified);
-  const { credited, movedBetween } = await writeGroup(tx, group, { pairs, changed });
-  await markPurchases(tx, movedBetween);
+  const credited = await writeGroup(tx, group, { pairs, changed });
   if (credited.length > 0) await attribution.publishCredited(tx, credited);
   return identified.recorded;
 }

@@ -34,5 +34,5 @@ export async function replaceCredits(
     if (payment) giveCredit(payment, credit);
   }
   const pairs = new Map(rows.map(({ id, stored }) => [id, stored!]));
-  return (await writeGroup(tx, group, { pairs, changed: [] })).credited;
+  return writeGroup(tx, group, { pairs, changed: [] });
 }

@@ -1,16 +1,16 @@
 import { statement, type AccountWriter } from '@service/database';
-import { noId } from './entities/total.ts';
+import { allWebinars } from './entities/total.ts';
 import { textKey, type LedgerRow, type RowCredit } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 
-/** A change of one row of `revenue.total`. */
+/** What the events of one day, currency and credit change in `revenue.total`. */
 interface TotalChange {
   day: string;
   currency: string;
-  webinar_id: string;
-  interaction_id: string;
+  webinar_id: string | null;
+  interaction_id: string | null;
   level: string;
-  utm_source: string;
+  utm_source: string | null;
   provider: string;
   gross_minor: number;
   refunds_minor: number;
@@ -42,13 +42,13 @@ export function createTotalChanges() {
       const fields = {
         day: row.occurredAt.toISOString().slice(0, 10),
         currency: row.currency,
-        webinar_id: credit.webinarId ?? noId,
-        interaction_id: credit.interactionId ?? noId,
+        webinar_id: credit.webinarId,
+        interaction_id: credit.interactionId,
         level: credit.level,
-        utm_source: credit.utmSource ?? '',
+        utm_source: credit.utmSource,
         provider: row.provider,
       };
-      const key = textKey(...Object.values(fields));
+      const key = textKey(...Object.values(fields).map((value) => value ?? ''));
       const change = changes.get(key) ?? { ...fields, ...nothing };
       const [sum, count, step] = places[row.type];
       change[sum] += sign * row.amountMinor;
@@ -72,15 +72,30 @@ const numbers = Object.keys(nothing) as (keyof typeof nothing)[];
 
 const isChange = (change: TotalChange): boolean => numbers.some((name) => change[name] !== 0);
 
+// The workspace has a row for each value of five fields, the webinar of an event for each value of the other four. Rows are changed
+// in the order of the key.
 const addToTotals = statement({
   name: 'revenue.add_to_totals',
   text: `
-    insert into revenue.total as t (account_id, day, currency, webinar_id, interaction_id, level, utm_source, provider, gross_minor,
-      refunds_minor, chargebacks_minor, purchases, refunds, chargebacks)
-    select $1, e.* from jsonb_to_recordset($2::jsonb) as e (day date, currency text, webinar_id uuid, interaction_id uuid, level text,
+    insert into revenue.total as t (account_id, webinar_id, dimension, day, currency, key, gross_minor, refunds_minor,
+      chargebacks_minor, purchases, refunds, chargebacks)
+    select $1::uuid, scope.webinar_id, field.dimension, e.day, e.currency, field.key, sum(e.gross_minor), sum(e.refunds_minor),
+      sum(e.chargebacks_minor), sum(e.purchases), sum(e.refunds), sum(e.chargebacks)
+    from jsonb_to_recordset($2::jsonb) as e (day date, currency text, webinar_id uuid, interaction_id uuid, level text,
       utm_source text, provider text, gross_minor numeric, refunds_minor numeric, chargebacks_minor numeric, purchases bigint,
       refunds bigint, chargebacks bigint)
-    on conflict (account_id, day, currency, webinar_id, interaction_id, level, utm_source, provider) do update set
+    cross join lateral (values
+      ('level', e.level), ('webinar', coalesce(e.webinar_id::text, '')), ('offer', coalesce(e.interaction_id::text, '')),
+      ('utm_source', coalesce(e.utm_source, '')), ('source', e.provider)
+    ) as field (dimension, key)
+    cross join lateral (
+      select '${allWebinars}'::uuid as webinar_id
+      union all
+      select e.webinar_id where e.webinar_id is not null and field.dimension <> 'webinar'
+    ) as scope
+    group by 2, 3, 4, 5, 6
+    order by 2, 3, 4, 5, 6
+    on conflict (account_id, webinar_id, dimension, day, currency, key) do update set
       gross_minor = t.gross_minor + excluded.gross_minor,
       refunds_minor = t.refunds_minor + excluded.refunds_minor,
       chargebacks_minor = t.chargebacks_minor + excluded.chargebacks_minor,

@@ -11,6 +11,7 @@ import {
   type StoredCredit,
 } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
+import { markPurchases } from './mark-purchases.ts';
 import { addToSums, isOverRefunded, stateOfPayment } from './payment-state.ts';
 import { createTotalChanges, writeTotals } from './totals.ts';
 
@@ -23,20 +24,15 @@ interface CreditChange {
   payment: LedgerPayment | undefined;
 }
 
-interface WrittenGroup {
-  credited: CreditedEvent[];
-  movedBetween: string[];
-}
-
 /**
  * Writes what differs from the database. `changed` are payments whose facts changed, `pairs` the payments of adjustments. Returns
- * the events that got a registration for the first time, and the registrations that purchases were moved from or to.
+ * the events that got a registration for the first time.
  */
 export async function writeGroup(
   tx: Writer,
   group: LedgerGroup,
   { pairs, changed }: { pairs: ReadonlyMap<string, Pair>; changed: readonly LedgerPayment[] },
-): Promise<WrittenGroup> {
+): Promise<CreditedEvent[]> {
   const totals = createTotalChanges();
   const written = new Set(changed);
   const changes: CreditChange[] = [];
@@ -58,10 +54,8 @@ export async function writeGroup(
   await writePayments(tx, [...written]);
   await writeCredits(tx, changes);
   await writeTotals(tx, totals.changes());
-  return {
-    credited: changes.filter(isCreditedNow).flatMap(toCreditedEvent),
-    movedBetween: changes.flatMap(movedBetween),
-  };
+  await markPurchases(tx, changes.flatMap(buyersOf));
+  return changes.filter(isCreditedNow).flatMap(toCreditedEvent);
 }
 
 const ownPair = ({ id, stored, mergedInto }: LedgerRow, { merged }: LedgerGroup): Pair => {
@@ -98,13 +92,15 @@ const isSame = (stored: StoredCredit, next: StoredCredit): boolean =>
 const valueOf = (value: StoredCredit[keyof StoredCredit]): string | number | null =>
   value instanceof Date ? value.getTime() : value;
 
+/** The registrations that a purchase is credited to now or no longer. */
+function buyersOf({ row, next }: CreditChange): string[] {
+  const former = row.stored?.registrationId ?? null;
+  if (row.type !== 'purchase' || former === next.registrationId) return [];
+  return [former, next.registrationId].filter((id) => id !== null);
+}
+
 const isCreditedNow = ({ row, next }: CreditChange): boolean =>
   (row.stored?.creditedAt ?? null) === null && next.creditedAt !== null;
-
-function movedBetween({ row: { type, stored }, next }: CreditChange): string[] {
-  if (type !== 'purchase' || !stored || stored.registrationId === next.registrationId) return [];
-  return [stored.registrationId, next.registrationId].filter((id) => id !== null);
-}
 
 function toCreditedEvent({ row, next }: CreditChange): CreditedEvent[] {
   const { type } = row;

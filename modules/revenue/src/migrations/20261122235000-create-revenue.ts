@@ -15,22 +15,19 @@ export class Migration20261122235000 extends Migration {
     this.addSql(`
       create table revenue.total (
         account_id uuid not null,
+        webinar_id uuid not null,
+        dimension text not null,
         day date not null,
         currency text not null,
-        webinar_id uuid not null,
-        interaction_id uuid not null,
-        level text not null,
-        utm_source text not null,
-        provider text not null,
+        key text not null,
         gross_minor numeric(30,0) not null,
         refunds_minor numeric(30,0) not null,
         chargebacks_minor numeric(30,0) not null,
         purchases bigint not null,
         refunds bigint not null,
         chargebacks bigint not null,
-        constraint total_pkey
-          primary key (account_id, day, currency, webinar_id, interaction_id, level, utm_source, provider),
-        constraint total_level_check check (level in (${levels}))
+        constraint total_pkey primary key (account_id, webinar_id, dimension, day, currency, key),
+        constraint total_dimension_check check (dimension in ('level', 'webinar', 'offer', 'utm_source', 'source'))
       ) with (fillfactor = 50)`);
   }
 
@@ -145,10 +142,10 @@ export class Migration20261122235000 extends Migration {
       )`);
     this.addSql(`
       create index credit_payment_index on revenue.credit (account_id, payment_id) where payment_id is not null`);
-    for (const of of ['webinar', 'interaction', 'registration'])
+    for (const record of ['webinar', 'interaction', 'registration'])
       this.addSql(`
-        create index credit_${of}_index on revenue.credit (account_id, ${of}_id, occurred_at, id)
-        where ${of}_id is not null`);
+        create index credit_${record}_index on revenue.credit (account_id, ${record}_id, occurred_at, id)
+        where ${record}_id is not null`);
     this.addSql(`
       create index credit_unattributed_index on revenue.credit (account_id, occurred_at, id)
       where level = 'unattributed'`);

@@ -11,6 +11,7 @@ import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';
 import type { IntakeAnswer, RevenueIntake } from './intake.ts';
+import { revenuePath } from './revenue-url.ts';
 
 export interface DoorParts {
   revenueIntake: RevenueIntake;
@@ -24,15 +25,13 @@ const bytesMax = 256 * 1024;
 /** Bodies of one address that are read at once: 50 MB at most. */
 const readingMax = 200;
 
-export const revenuePath = '/api/webhooks/revenue';
-
 export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const readingBySender = new Map<string, number>();
 
   const readAll = async (request: Request, sender: string): Promise<Buffer> => {
     const reading = readingBySender.get(sender) ?? 0;
-    if (reading >= readingMax) throw revenueErrors.too_many_invalid_signatures({ retryAfterSeconds: 1 });
+    if (reading >= readingMax) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds: 1 });
     readingBySender.set(sender, reading + 1);
     try {
       return await readBytes(request, bytesMax);

@@ -13,6 +13,7 @@ import type { EventOutcome, RevenueProvider, Verdict } from '../provider.ts';
 import { createSourceActivity } from '../source/source-activity.ts';
 import { createSourceKeyReader, type SourceAddress, type SourceKeys } from '../source/source-keys.ts';
 import { createAccountQueue } from './account-queue.ts';
+import { revenueUrl } from './revenue-url.ts';
 import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
 
 export interface IntakeParts {
@@ -22,6 +23,8 @@ export interface IntakeParts {
   changes: Pick<ChangeAnnouncer, 'announce'>;
   log: Log;
   providers: readonly RevenueProvider[];
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
 }
 
 export interface IncomingEvent {
@@ -42,9 +45,11 @@ export interface IntakeAnswer {
 
 export interface RevenueIntake {
   providers: readonly RevenueProvider[];
+  /** The address of a source. */
+  urlOf(accountId: string, provider: string): string;
   /**
    * Stores an event and returns its answer, after the commit. Throws invalid_signature for every event that is not proved,
-   * too_many_invalid_signatures, revenue_rate_limited, the errors of a refused event, and service_unavailable.
+   * too_many_revenue_requests, revenue_rate_limited, the errors of a refused event, and service_unavailable.
    */
   receive(event: IncomingEvent): Promise<IntakeAnswer>;
   /** Waits for the events that are being stored. */
@@ -57,7 +62,7 @@ const eventsOfAccount = { burst: 20_000, perMinute: 60_000 };
 /** Events without a valid signature from one address. */
 const unprovedOfAddress = { burst: 100, perMinute: 60 };
 
-export function createRevenueIntake({ providers, ...parts }: IntakeParts): RevenueIntake {
+export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakeParts): RevenueIntake {
   const sources = createSourceKeyReader(parts.database.query, parts.secretBox);
   const activity = createSourceActivity(parts);
   const events = createBuckets(eventsOfAccount);
@@ -76,8 +81,7 @@ export function createRevenueIntake({ providers, ...parts }: IntakeParts): Reven
   const proveFresh = async (event: IncomingEvent, address: SourceAddress): Promise<string> => {
     const now = databaseTime();
     const retryAfterSeconds = unproved.take(event.sender, now);
-    if (retryAfterSeconds !== undefined)
-      throw revenueErrors.too_many_invalid_signatures({ retryAfterSeconds });
+    if (retryAfterSeconds !== undefined) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
     const found = await sources.read(address).catch((error: unknown) => {
       unproved.giveBack(event.sender);
       throw error;
@@ -105,6 +109,7 @@ export function createRevenueIntake({ providers, ...parts }: IntakeParts): Reven
 
   return {
     providers,
+    urlOf: (accountId, provider) => revenueUrl(baseUrl, accountId, provider),
     async receive(event) {
       const { provider, body } = event;
       const address = { accountId: idOf(event.accountId), provider: provider.name };
@@ -164,7 +169,6 @@ const countOf = ({ kind }: StoredEvent): 'accepted' | 'duplicates' | 'ignored' =
   kind === 'stored' ? 'accepted' : kind === 'duplicate' ? 'duplicates' : 'ignored';
 
 function outcomeOf(stored: Exclude<StoredEvent, { kind: 'unproved' }>): EventOutcome {
-  if (stored.kind === 'refused') return { kind: 'not_understood' };
-  if (stored.kind === 'ignored') return { kind: 'ignored' };
-  return { kind: stored.kind, id: stored.id };
+  if ('id' in stored) return { kind: stored.kind, id: stored.id };
+  return { kind: stored.kind === 'refused' ? 'not_understood' : 'ignored' };
 }

@@ -36,6 +36,11 @@ export const EventCredit = defineEntity({
       properties: ['accountId', 'occurredAt', 'id'],
       where: `level = 'unattributed'`,
     },
+    {
+      name: 'credit_attributed_index',
+      properties: ['accountId', 'occurredAt', 'id'],
+      where: `level <> 'unattributed'`,
+    },
   ],
   properties: {
     accountId: p.uuid().primary(),

@@ -19,6 +19,17 @@ export const RevenueEvent = defineEntity({
   indexes: [
     { name: 'revenue_event_occurred_index', properties: ['accountId', 'occurredAt', 'id'] },
     {
+      name: 'revenue_event_list_email_index',
+      properties: ['accountId', 'email', 'occurredAt', 'id'],
+      where: 'email is not null',
+    },
+    {
+      name: 'revenue_event_type_index',
+      properties: ['accountId', 'type', 'occurredAt', 'id'],
+      where: `type <> 'purchase'`,
+    },
+    { name: 'revenue_event_source_index', properties: ['accountId', 'provider', 'occurredAt', 'id'] },
+    {
       name: 'revenue_event_email_index',
       properties: ['accountId', 'email', 'id'],
       where: 'email is not null',

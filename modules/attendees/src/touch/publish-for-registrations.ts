@@ -1,8 +1,8 @@
 import type { AccountWriter } from '@service/database';
 import { acceptsEvents } from '@service/webinars';
 import { findAttendees } from '../attendance/find-attendees.ts';
-import type { EventSubscriber } from './event-subscriber.ts';
-import { publishEvents, type EventDraft } from './publish-events.ts';
+import type { EventSubscriber } from '../event/event-subscriber.ts';
+import { publishEvents, type EventDraft } from '../event/publish-events.ts';
 
 /** An event that another module found out about an attendee. */
 export interface RegistrationEvent extends EventDraft {

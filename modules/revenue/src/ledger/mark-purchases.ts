@@ -11,8 +11,11 @@ const findPurchases = statement({
   row: { id: column.id, purchased: column.boolean },
 });
 
-/** Sets `purchased` of registrations from the credits of purchases. Call it when credits of these registrations were added or replaced. */
-export async function markPurchases(tx: AccountWriter, registrationIds: Iterable<string>): Promise<void> {
+/** Sets `purchased` of registrations whose credits of purchases were added, replaced or removed. Call it after writing the credits. */
+export async function markPurchases(
+  tx: Pick<AccountWriter, 'query' | 'accountId'>,
+  registrationIds: Iterable<string>,
+): Promise<void> {
   const ids = [...new Set(registrationIds)];
   if (ids.length === 0) return;
   const rows = await tx.query(findPurchases, [tx.accountId, ids]);
