@@ -45,11 +45,7 @@ test('a click on a CTA finds the attendee and is no offer click', async () => {
   const { json } = await attendee.click(cta);
   const clickId = new URL(json.redirectUrl).searchParams.get('svc_click');
   const id = await world.record('purchase', { email: null, clickId, occurredAt: world.clock.now() });
-  expect(await creditOf(world, id)).toMatchObject({
-    level: 'attended',
-    matchedBy: 'click_id',
-    interactionId: null,
-  });
+  expect(await creditOf(world, id)).toMatchObject({ level: 'attended', matchedBy: 'click_id', interactionId: null });
 });
 
 test('a registration id finds the attendee without any e-mail address', async () => {
@@ -139,12 +135,7 @@ test('ids and addresses of another workspace give the same answer as unknown one
   );
   const events = await Promise.all(ids.map((id) => world.event(id)));
   for (const { credit, considered, explanation, timeline } of events)
-    expect({
-      credit,
-      considered,
-      explanation,
-      timeline: timeline.map(({ kind }: { kind: string }) => kind),
-    }).toEqual({
+    expect({ credit, considered, explanation, timeline: timeline.map(({ kind }: { kind: string }) => kind) }).toEqual({
       credit: events.at(-1).credit,
       considered: events.at(-1).considered,
       explanation: ['Not credited: no registration matches the purchase.'],
@@ -176,11 +167,7 @@ test('500 purchases take a fixed number of statements', async () => {
     // The unit of work is made at its first use, so a copy by spreading would make it.
     const counting = Object.create(tx, { query: { value: query } }) as typeof tx;
     const credits = await createAttribution({ subscriber }).creditPurchases(counting, purchases);
-    expect(credits.map(({ level }) => level).slice(0, 3)).toEqual([
-      'offer_click',
-      'registered',
-      'offer_click',
-    ]);
+    expect(credits.map(({ level }) => level).slice(0, 3)).toEqual(['offer_click', 'registered', 'offer_click']);
     return statements;
   });
   expect(used).toBeLessThanOrEqual(6);

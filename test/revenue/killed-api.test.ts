@@ -43,7 +43,5 @@ test('events that were received by a killed process and repeated are in the ledg
 
   for (const status of await Promise.all(sendTo(service))) expect([200, 202]).toContain(status);
   const rows = await ledgerOf(service, account.accountId);
-  expect(rows.map((row) => row.event_id).toSorted()).toEqual(
-    events.map((event) => event.event_id).toSorted(),
-  );
+  expect(rows.map((row) => row.event_id).toSorted()).toEqual(events.map((event) => event.event_id).toSorted());
 });

@@ -2,14 +2,7 @@
 // refund that may pair otherwise because of them.
 import type { AccountReader } from '@service/database';
 import type { IdentifiedFacts } from './identify-facts.ts';
-import {
-  isAdjustment,
-  reversedType,
-  rowOfFact,
-  textKey,
-  type LedgerPayment,
-  type LedgerRow,
-} from './ledger-row.ts';
+import { isAdjustment, reversedType, rowOfFact, textKey, type LedgerPayment, type LedgerRow } from './ledger-row.ts';
 import { buyerOf } from './pair-adjustments.ts';
 import { readKeyOwners, readPayments, readPaymentsByEmails, type KeyOwner } from './read-payments.sql.ts';
 import {
@@ -44,10 +37,7 @@ export async function loadNamed(reader: Reader, identified: IdentifiedFacts): Pr
     readRowsOfPayments(reader, paymentIds),
     readPayments(reader, paymentIds),
   ]);
-  addRows(
-    group,
-    adjustments.map(({ id, fact }) => rowOfFact(fact, { id, receivedAt: reader.now })),
-  );
+  addRows(group, adjustments.map(({ id, fact }) => rowOfFact(fact, { id, receivedAt: reader.now })));
   addRows(group, [...named, ...paired]);
   for (const payment of payments) group.payments.set(payment.id, payment);
   group.merged = merged;
@@ -112,11 +102,7 @@ async function loadOwners(
     const name = textKey(provider, key);
     owners.set(name, [...(owners.get(name) ?? []), owner]);
   }
-  await addPayments(
-    reader,
-    group,
-    [...owners.values()].flat().map(({ paymentId }) => paymentId),
-  );
+  await addPayments(reader, group, [...owners.values()].flat().map(({ paymentId }) => paymentId));
   return owners;
 }
 
