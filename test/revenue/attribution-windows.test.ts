@@ -98,11 +98,12 @@ test('refunds and totals move with their purchase, and no rule fires', async () 
   await world.finishRuns();
   expect(await levelsOf(world, ids)).toEqual(['registered', 'registered']);
   const { rows } = await world.service.db.database.pool.query(
-    `select level, sum(gross_minor + refunds_minor)::int as net from revenue.total where account_id = $1
-     group by level having sum(gross_minor + refunds_minor) <> 0`,
-    [world.accountId],
+    `select key, sum(gross_minor + refunds_minor)::int as net from revenue.total
+     where account_id = $1 and webinar_id = $2 and dimension = 'level'
+     group by key having sum(gross_minor + refunds_minor) <> 0`,
+    [world.accountId, '00000000-0000-0000-0000-000000000000'],
   );
-  expect(rows).toEqual([{ level: 'registered', net: 700 }]);
+  expect(rows).toEqual([{ key: 'registered', net: 700 }]);
   const { json } = await world.call(`GET /automations/${rule.id}/executions`);
   expect(json.data).toEqual([]);
   const { json: list } = await world.call('GET /registrations?purchased=true');

@@ -30,18 +30,19 @@ const payment = fc.record({
   ),
 });
 
-type Payment = (typeof payment extends fc.Arbitrary<infer Value> ? Value : never) & { registrationId: string };
+type Payment = (typeof payment extends fc.Arbitrary<infer Value> ? Value : never) & {
+  registrationId: string;
+};
 
 /** The facts of up to four payments, and an order of them with repeats. */
 export const arbitraryFacts = (registrationId: string) =>
   fc
     .array(payment, { minLength: 1, maxLength: 4 })
-    .map((payments) =>
-      payments.flatMap((each, index) => factsOfPayment({ ...each, registrationId }, index)),
-    );
+    .map((payments) => payments.flatMap((each, index) => factsOfPayment({ ...each, registrationId }, index)));
 
 function factsOfPayment(payment: Payment, index: number): RevenueFact[] {
-  const purchases = payment.provider === 'stripe' ? stripeReports(payment, index) : [genericPurchase(payment, index)];
+  const purchases =
+    payment.provider === 'stripe' ? stripeReports(payment, index) : [genericPurchase(payment, index)];
   return [...purchases, ...adjustmentsOf(payment, index)];
 }
 
@@ -68,7 +69,13 @@ function stripeReports(payment: Payment, index: number): RevenueFact[] {
       registrationId: namesRegistration ? registrationId : null,
     },
     pi: { ...base(payment), objectId: pi, email: null, paymentKeys: [pi, ch], occurredAt: at(second + 1) },
-    ch: { ...base(payment), objectId: ch, email: 'bob@example.com', paymentKeys: [ch], occurredAt: at(second) },
+    ch: {
+      ...base(payment),
+      objectId: ch,
+      email: 'bob@example.com',
+      paymentKeys: [ch],
+      occurredAt: at(second),
+    },
   };
   return payment.reports.map((name) => ({ ...reports[name], eventId: `evt ${reports[name].objectId}` }));
 }
@@ -87,26 +94,28 @@ const genericPurchase = (payment: Payment, index: number): RevenueFact => ({
 function adjustmentsOf(payment: Payment, index: number): RevenueFact[] {
   const own = payment.provider === 'stripe' ? [`pi_${index}`, `ch_${index}`] : [`g_${index}`];
   const keys = { payment: own, shared: ['subscription'], unknown: ['never paid'], none: [] };
-  return payment.adjustments.flatMap(({ type, second, amountMinor, name, isReversed, isRepeated }, number) => {
-    const objectId = `${type} ${index} ${number}`;
-    const fact: RevenueFact = {
-      ...base(payment),
-      type: type as 'refund' | 'chargeback',
-      eventId: objectId,
-      objectId,
-      amountMinor: 0 - amountMinor,
-      // Stripe names no buyer in refunds. Without any name, the buyer is all there is.
-      email: payment.provider === 'stripe' && name !== 'none' ? null : payment.buyer,
-      paymentKeys: keys[name as keyof typeof keys],
-      occurredAt: at(second),
-    };
-    return [
-      fact,
-      // The same refund or dispute under another event id.
-      ...(isRepeated ? [{ ...fact, eventId: `${objectId} again` }] : []),
-      ...(isReversed ? [reversal(fact)] : []),
-    ];
-  });
+  return payment.adjustments.flatMap(
+    ({ type, second, amountMinor, name, isReversed, isRepeated }, number) => {
+      const objectId = `${type} ${index} ${number}`;
+      const fact: RevenueFact = {
+        ...base(payment),
+        type,
+        eventId: objectId,
+        objectId,
+        amountMinor: 0 - amountMinor,
+        // Stripe names no buyer in refunds. Without any name, the buyer is all there is.
+        email: payment.provider === 'stripe' && name !== 'none' ? null : payment.buyer,
+        paymentKeys: keys[name],
+        occurredAt: at(second),
+      };
+      return [
+        fact,
+        // The same refund or dispute under another event id.
+        ...(isRepeated ? [{ ...fact, eventId: `${objectId} again` }] : []),
+        ...(isReversed ? [reversal(fact)] : []),
+      ];
+    },
+  );
 }
 
 /** Numbers that order facts, and that decide what is repeated and what is recorded together. */
@@ -121,7 +130,7 @@ export function arrange(facts: readonly RevenueFact[], numbers: readonly number[
     .toSorted((a, b) => a.place - b.place)
     .map(({ fact }) => fact);
   const batches: RevenueFact[][] = [];
-  for (let from = 0; from < ordered.length; ) {
+  for (let from = 0; from < ordered.length;) {
     const size = 1 + (numberOf(from) % 5);
     batches.push(ordered.slice(from, from + size));
     from += size;

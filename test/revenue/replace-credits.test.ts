@@ -37,7 +37,7 @@ test('a new credit of a payment is that of its refunds too, and moves the totals
     utmSource: null,
     touchAt: null,
     windowDays: 30,
-    considered: { touches: [], moreCount: 0, isCut: false },
+    considered: { touches: [], moreCount: 0, isCut: false, isNamed: false },
   };
   const credit: Credit = {
     ...none,

@@ -34,7 +34,7 @@ func main() {
 GO
 (cd "$work" && go build -o sign-go sign.go)
 
-first=true
+# $1 is the secret, $2 what follows in the list. The body is read from stdin.
 vector() {
   file="$work/body"
   cat >"$file"
@@ -42,18 +42,16 @@ vector() {
   for other in "$(python3 "$work/sign.py" "$1" "$file")" "$(perl "$work/sign.pl" "$1" "$file")" "$("$work/sign-go" "$1" "$file")"; do
     [ "$other" = "$expected" ] || { echo "The programs differ for $1" >&2; exit 1; }
   done
-  $first || printf ',\n'
-  first=false
-  printf '  { "secret": "%s", "body": "%s", "signature": "sha256=%s" }' "$1" "$(base64 -w 0 "$file")" "$expected"
+  printf '  { "secret": "%s", "body": "%s", "signature": "sha256=%s" }%s\n' "$1" "$(base64 -w 0 "$file")" "$expected" "$2"
 }
 
 {
   printf '[\n'
   printf '{"event_id":"evt_1","email":"ada@example.com","amount_minor":4900,"currency":"EUR","type":"purchase","original_transaction_id":null,"timestamp":"2026-11-22T12:00:00Z"}' |
-    vector 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqfK8hJ8vLk4='
-  printf '{\r\n\t"event_id" : "\\u00e9vt \xf0\x9f\x92\xb6",\r\n\t"email":"\xc3\xbc@example.com"\r\n}\r\n\n' |
-    vector 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
-  printf '' | vector 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA='
-  printf '\000\377\376 no JSON' | vector 'a secret that is longer than the 64 bytes of a block of SHA-256, so that it is hashed first'
-  printf '\n]\n'
+    vector 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwqfK8hJ8vLk4=' ,
+  printf '{\r\n\t"event_id" : "\\u00e9vt \360\237\222\266",\r\n\t"email":"\303\274@example.com"\r\n}\r\n\n' |
+    vector 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' ,
+  printf '' | vector 'whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=' ,
+  printf '\000\377\376 no JSON' | vector 'a secret that is longer than the 64 bytes of a block of SHA-256, so that it is hashed first' ''
+  printf ']\n'
 } >generic-signatures.json

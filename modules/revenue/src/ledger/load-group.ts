@@ -2,8 +2,15 @@
 // refund that may pair otherwise because of them.
 import type { AccountReader } from '@service/database';
 import type { IdentifiedFacts } from './identify-facts.ts';
-import { isAdjustment, reversedType, rowOfFact, textKey, type LedgerPayment, type LedgerRow } from './ledger-row.ts';
-import { buyerOf } from './pair-adjustments.ts';
+import {
+  isAdjustment,
+  reversedType,
+  rowOfFact,
+  textKey,
+  type LedgerPayment,
+  type LedgerRow,
+} from './ledger-row.ts';
+import { buyerOf, findByName } from './pair-adjustments.ts';
 import { readKeyOwners, readPayments, readPaymentsByEmails, type KeyOwner } from './read-payments.sql.ts';
 import {
   readAdjustmentsByKeys,
@@ -37,7 +44,10 @@ export async function loadNamed(reader: Reader, identified: IdentifiedFacts): Pr
     readRowsOfPayments(reader, paymentIds),
     readPayments(reader, paymentIds),
   ]);
-  addRows(group, adjustments.map(({ id, fact }) => rowOfFact(fact, { id, receivedAt: reader.now })));
+  addRows(
+    group,
+    adjustments.map(({ id, fact }) => rowOfFact(fact, { id, receivedAt: reader.now })),
+  );
   addRows(group, [...named, ...paired]);
   for (const payment of payments) group.payments.set(payment.id, payment);
   group.merged = merged;
@@ -77,7 +87,10 @@ export async function loadPairing(
   addRows(group, await readReversals(reader, inferred.flatMap(reversalTuples)));
   const all = adjustmentsOf(group);
   await addPayments(reader, group, pairedIds(all));
-  const inferable = all.filter(({ type }) => reversedType(type) === undefined).flatMap(buyersOf);
+  const inferable = all
+    .filter((row) => reversedType(row.type) === undefined)
+    .filter((row) => !findByName(row, { payments: group.payments, owners }))
+    .flatMap(buyersOf);
   keepPayments(group, await readPaymentsByEmails(reader, tuplesOf(inferable)));
   return owners;
 }
@@ -102,7 +115,11 @@ async function loadOwners(
     const name = textKey(provider, key);
     owners.set(name, [...(owners.get(name) ?? []), owner]);
   }
-  await addPayments(reader, group, [...owners.values()].flat().map(({ paymentId }) => paymentId));
+  await addPayments(
+    reader,
+    group,
+    [...owners.values()].flat().map(({ paymentId }) => paymentId),
+  );
   return owners;
 }
 

@@ -68,7 +68,8 @@ const nextCredit = (
   { pair, credit, now }: { pair: Pair; credit: RowCredit; now: Date },
 ): StoredCredit => ({
   ...credit,
-  ...pair,
+  paymentId: pair.paymentId,
+  pairing: pair.pairing,
   creditedAt: stored?.creditedAt ?? (credit.registrationId === null ? null : now),
 });
 

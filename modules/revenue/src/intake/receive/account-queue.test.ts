@@ -84,6 +84,7 @@ test('an item that fails its batch fails alone, and an unreachable database fail
   const settled = await Promise.allSettled([0, 1, 2, 3].map((item) => queue.add('a', item)));
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
   expect(attempts).toEqual([[0], [1, 2, 3], [1], [2], [3]]);
+  await queue.drain();
   attempts.length = 0;
   await Promise.allSettled([0, 8, 9].map((item) => queue.add('a', item)));
   expect(attempts).toEqual([[0], [8, 9]]);

@@ -81,8 +81,7 @@ export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakePart
   const proveFresh = async (event: IncomingEvent, address: SourceAddress): Promise<string> => {
     const now = databaseTime();
     const retryAfterSeconds = unproved.take(event.sender, now);
-    if (retryAfterSeconds !== undefined)
-      throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
+    if (retryAfterSeconds !== undefined) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
     const found = await sources.read(address).catch((error: unknown) => {
       unproved.giveBack(event.sender);
       throw error;
@@ -170,7 +169,6 @@ const countOf = ({ kind }: StoredEvent): 'accepted' | 'duplicates' | 'ignored' =
   kind === 'stored' ? 'accepted' : kind === 'duplicate' ? 'duplicates' : 'ignored';
 
 function outcomeOf(stored: Exclude<StoredEvent, { kind: 'unproved' }>): EventOutcome {
-  if (stored.kind === 'refused') return { kind: 'not_understood' };
-  if (stored.kind === 'ignored') return { kind: 'ignored' };
-  return { kind: stored.kind, id: stored.id };
+  if ('id' in stored) return { kind: stored.kind, id: stored.id };
+  return { kind: stored.kind === 'refused' ? 'not_understood' : 'ignored' };
 }

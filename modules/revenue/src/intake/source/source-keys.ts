@@ -121,7 +121,8 @@ export function createSourceKeyReader(query: Query, secretBox: SecretBox): Sourc
     isRemembered: (address) => remembered.has(nameOf(address)),
     read(address) {
       const { promise, resolve, reject } = Promise.withResolvers<SourceKeys>();
-      if (!batcher.add({ address, resolve, reject })) reject(commonErrors.service_busy({ retryAfterSeconds: 2 }));
+      if (!batcher.add({ address, resolve, reject }))
+        reject(commonErrors.service_busy({ retryAfterSeconds: 2 }));
       return promise;
     },
     drain: () => batcher.drain(),

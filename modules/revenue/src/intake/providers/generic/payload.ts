@@ -1,8 +1,10 @@
-import { parseInput } from '@service/trpc';
+import { commonErrors, type Issue } from '@service/errors';
+import { issuesOf } from '@service/trpc';
 import { storable } from '@service/trpc/fields';
 import { z } from 'zod';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { amountMax, emailText, isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
+import type { StrictObject } from './strict-json.ts';
 
 /** ISO 4217, with former currencies. */
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
@@ -53,13 +55,16 @@ const fields = {
  * The fact of a generic revenue payload. Unknown fields are ignored, because senders add their own. Throws validation_failed with
  * every problem.
  */
-export function payloadToFact(payload: Record<string, unknown>, now: Date): RevenueFact {
-  const { type } = payload;
+export function payloadToFact({ object, issues }: StrictObject, now: Date): RevenueFact {
+  const { type } = object;
   // The sign of an amount without a valid type is unknown, and the type is the problem then.
   const amountField = types.some((known) => known === type) ? amountOf(type) : amount;
   // One rule for each field: zod checks rules of several fields only when each field is valid.
   const schema = z.object({ ...fields, amount_minor: amountField, timestamp: timestampUntil(now) });
-  const read = parseInput(schema, payload);
+  const parsed = schema.safeParse(object);
+  if (!parsed.success || issues.length > 0)
+    throw commonErrors.validation_failed({ issues: joinIssues(issues, parsed.error) });
+  const read = parsed.data;
   const original = read.original_transaction_id ?? null;
   const isPurchase = read.type === 'purchase';
   return {
@@ -77,4 +82,11 @@ export function payloadToFact(payload: Record<string, unknown>, now: Date): Reve
     clickId: read.click_id,
     registrationId: read.registration_id,
   };
+}
+
+/** One problem for each field: a number that is not written as an integer would be named twice. */
+function joinIssues(issues: readonly Issue[], error: z.ZodError | undefined): Issue[] {
+  const known = new Set(issues.map(({ path }) => path));
+  const others = error ? issuesOf(error).filter(({ path }) => !known.has(path)) : [];
+  return [...issues, ...others];
 }

@@ -22,19 +22,24 @@ interface Level {
   isNameNext: boolean;
 }
 
+export interface StrictObject {
+  object: Record<string, unknown>;
+  /** Repeated names, and numbers that are not written as they should be. */
+  issues: Issue[];
+}
+
 /**
- * Parses a JSON object from its bytes. Throws malformed_json if they are not UTF-8 or not JSON, malformed_request for another value
- * than an object and for deep nesting, and validation_failed for repeated names and for a number in one of `integers`, names of
- * members of the object, that is not written as an integer of at most 53 bits.
+ * Parses a JSON object from its bytes. `integers` are the names of members that must be integers of at most 53 bits if they are
+ * numbers. Throws malformed_json for bytes that are not UTF-8 or not JSON, and malformed_request for another value than an object
+ * and for deep nesting.
  */
-export function parseStrictJson(bytes: Buffer, integers: readonly string[]): Record<string, unknown> {
+export function parseStrictJson(bytes: Buffer, integers: readonly string[]): StrictObject {
   const text = decode(bytes);
-  const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  const object = parse(text);
+  if (typeof object !== 'object' || object === null || Array.isArray(object))
     throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Must be a JSON object.' }] });
   const issues = findProblems(text, new Set(integers));
-  if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-  return value as Record<string, unknown>;
+  return { object: object as Record<string, unknown>, issues };
 }
 
 function decode(bytes: Buffer): string {

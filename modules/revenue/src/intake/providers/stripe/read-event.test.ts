@@ -94,12 +94,21 @@ test('an invoice has the names and the metadata of its subscription, in the form
   });
   const present = {
     ...invoice,
-    parent: { type: 'subscription_details', subscription_details: { metadata: { registration_id: registrationId } } },
+    parent: {
+      type: 'subscription_details',
+      subscription_details: { metadata: { registration_id: registrationId } },
+    },
   };
   expect(factOf('invoice.paid', present)).toMatchObject({ paymentKeys: ['in_1'], registrationId });
   const payment = { type: 'payment_intent', payment_intent: 'pi_2' };
   expect(
-    factOf('invoice_payment.paid', { id: 'inpay_1', invoice: 'in_1', amount_paid: 900, currency: 'eur', payment }),
+    factOf('invoice_payment.paid', {
+      id: 'inpay_1',
+      invoice: 'in_1',
+      amount_paid: 900,
+      currency: 'eur',
+      payment,
+    }),
   ).toMatchObject({ type: 'purchase', amountMinor: 900, email: null, paymentKeys: ['pi_2', 'in_1'] });
 });
 
