@@ -21,8 +21,7 @@ export interface SignedEvent {
   /** The secret that signed it. */
   secretId: string;
   reading: Reading;
-  /** Only of an invalid event. */
-  body: Buffer | undefined;
+  body: Buffer;
 }
 
 export type StoredEvent =
@@ -76,7 +75,7 @@ export async function storeEvents(
 }
 
 const toRefused = ({ provider, reading, body }: SignedEvent) =>
-  reading.kind === 'invalid' && body
+  reading.kind === 'invalid'
     ? [{ provider, body, reason: reading.reason, issues: reading.error.issues ?? [] }]
     : [];
 
