@@ -57,7 +57,8 @@ export async function storeEvents(
   events: readonly SignedEvent[],
 ): Promise<StoredEvent[]> {
   return database.ofAccount(accountId).transaction(async (opened) => {
-    const sources = await opened.query(selectSecretIds, [accountId]);
+    const { query } = opened;
+    const sources = await query(selectSecretIds, [accountId]);
     if (sources.length === 0) return events.map(() => ({ kind: 'unproved' }));
     const tx = accountWriter(opened, { accountId, now: sources[0]!.now });
     const secretIds = new Set(sources.flatMap((row) => [row.secret_id, row.previous_secret_id]));
