@@ -102,7 +102,8 @@ async function requireRows({ pool }: Database, { accountId }: Shop, expected: nu
     [accountId],
   );
   const found = rows.map(({ provider, events }) => `${provider} ${events}`).join(', ');
-  if (found !== `bare ${expected}, generic ${expected}`) throw new Error(`Other rows than expected: ${found}`);
+  if (found !== `bare ${expected}, generic ${expected}`)
+    throw new Error(`Other rows than expected: ${found}`);
 }
 
 const judged = ['summary', 'first page'];
@@ -111,15 +112,13 @@ function targetsOf(written: WriteFigures, reads: readonly ReadFigures[]): Target
   const filtered = reads.filter(({ name }) => !judged.includes(name));
   return [
     { name: 'intake, ratio', figure: written.ratio, is: 'at least', target: 0.5, accepted: 0.3 },
-    ...judged.map(
-      (name): Target => ({
-        name: `${name}, ratio`,
-        figure: reads.find((read) => read.name === name)!.ratio,
-        is: 'at least',
-        target: 0.9,
-        accepted: 0.8,
-      }),
-    ),
+    ...judged.map((name): Target => ({
+      name: `${name}, ratio`,
+      figure: reads.find((read) => read.name === name)!.ratio,
+      is: 'at least',
+      target: 0.9,
+      accepted: 0.8,
+    })),
     {
       name: 'slowest of the others, ratio',
       figure: Math.min(...filtered.map(({ ratio }) => ratio)),

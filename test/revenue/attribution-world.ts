@@ -1,5 +1,6 @@
 // A workspace whose purchases are recorded as the intake records them, with the work of a worker on call.
 import { randomUUID } from 'node:crypto';
+import { accountWriter } from '@service/database';
 import { createAttribution, recordFacts, revenueModule, type RevenueFact } from '@service/revenue';
 import { createWorld, type World } from '../support/world.ts';
 import type { Attendee } from '../support/attendee.ts';
@@ -79,7 +80,9 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
       const attribution = createAttribution({ subscriber });
       const recorded = await database
         .ofAccount(accountId)
-        .transaction((tx) => recordFacts(tx, facts, attribution));
+        .transaction((tx) =>
+          recordFacts(accountWriter(tx, { accountId, now: new Date() }), facts, attribution),
+        );
       return recorded.map(({ id }) => id);
     },
     async event(id) {

@@ -1,6 +1,6 @@
 // Rows behind the rule of attribution. The rule itself has its cases in modules/revenue/src/attribution/attribute.test.ts.
 import { randomUUID } from 'node:crypto';
-import { createId } from '@service/database';
+import { accountWriter, createId, type AccountWriter } from '@service/database';
 import { createAttribution } from '@service/revenue';
 import { expect, test } from 'vitest';
 import {
@@ -45,7 +45,11 @@ test('a click on a CTA finds the attendee and is no offer click', async () => {
   const { json } = await attendee.click(cta);
   const clickId = new URL(json.redirectUrl).searchParams.get('svc_click');
   const id = await world.record('purchase', { email: null, clickId, occurredAt: world.clock.now() });
-  expect(await creditOf(world, id)).toMatchObject({ level: 'attended', matchedBy: 'click_id', interactionId: null });
+  expect(await creditOf(world, id)).toMatchObject({
+    level: 'attended',
+    matchedBy: 'click_id',
+    interactionId: null,
+  });
 });
 
 test('a registration id finds the attendee without any e-mail address', async () => {
@@ -135,7 +139,12 @@ test('ids and addresses of another workspace give the same answer as unknown one
   );
   const events = await Promise.all(ids.map((id) => world.event(id)));
   for (const { credit, considered, explanation, timeline } of events)
-    expect({ credit, considered, explanation, timeline: timeline.map(({ kind }: { kind: string }) => kind) }).toEqual({
+    expect({
+      credit,
+      considered,
+      explanation,
+      timeline: timeline.map(({ kind }: { kind: string }) => kind),
+    }).toEqual({
       credit: events.at(-1).credit,
       considered: events.at(-1).considered,
       explanation: ['Not credited: no registration matches the purchase.'],
@@ -158,18 +167,17 @@ test('500 purchases take a fixed number of statements', async () => {
     ...ids[index % 3]!,
   }));
   const { subscriber } = world.service.api.service;
-  const used = await world.service.db.database.ofAccount(world.accountId).transaction(async (tx) => {
-    let statements = 0;
-    const query: typeof tx.query = (...call) => {
-      statements += 1;
+  const { accountId } = world;
+  let used = 0;
+  const credits = await world.service.db.database.ofAccount(accountId).transaction((tx) => {
+    const query: AccountWriter['query'] = (...call) => {
+      used += 1;
       return tx.query(...call);
     };
-    // The unit of work is made at its first use, so a copy by spreading would make it.
-    const counting = Object.create(tx, { query: { value: query } }) as typeof tx;
-    const credits = await createAttribution({ subscriber }).creditPurchases(counting, purchases);
-    expect(credits.map(({ level }) => level).slice(0, 3)).toEqual(['offer_click', 'registered', 'offer_click']);
-    return statements;
+    const counting = accountWriter({ ...tx, query }, { accountId, now: new Date() });
+    return createAttribution({ subscriber }).creditPurchases(counting, purchases);
   });
+  expect(credits.map(({ level }) => level).slice(0, 3)).toEqual(['offer_click', 'registered', 'offer_click']);
   expect(used).toBeLessThanOrEqual(6);
 });
 
@@ -184,7 +192,7 @@ test('of a person with many registrations the newest 200 are compared, and the e
     [first],
   );
   const { explanation, considered } = await world.event(await world.record('purchase'));
-  expect(considered).toHaveLength(20);
+  expect(considered.touches).toHaveLength(20);
   expect(explanation.slice(-2)).toEqual([
     '179 more touches were compared.',
     'Only the newest 200 registrations of the buyer were compared.',

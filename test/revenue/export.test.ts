@@ -39,8 +39,19 @@ test('the file has every matching event once, the latest first, with formulas an
   ]);
   const rows = Array.from({ length: 1200 }, (_, index) => ledgerRow({ occurredAt: secondAt(index) }));
   const special = [
-    ledgerRow({ occurredAt: secondAt(5000), email: '+ada@example.com', level: 'attended', webinarId: webinar.id }),
-    ledgerRow({ occurredAt: secondAt(4000), type: 'refund', amountMinor: -1250, currency: 'KWD', email: '-x,"y"@z' }),
+    ledgerRow({
+      occurredAt: secondAt(5000),
+      email: '+ada@example.com',
+      level: 'attended',
+      webinarId: webinar.id,
+    }),
+    ledgerRow({
+      occurredAt: secondAt(4000),
+      type: 'refund',
+      amountMinor: -1250,
+      currency: 'KWD',
+      email: '-x,"y"@z',
+    }),
     ledgerRow({ occurredAt: secondAt(3000), amountMinor: 1250, currency: 'JPY' }),
   ];
   await insertLedgerRows(service.db, accountId, [...rows, ...special]);
@@ -49,7 +60,9 @@ test('the file has every matching event once, the latest first, with formulas an
 
   const answer = await download();
   expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="revenue-[\d-]{10}\.csv"$/);
+  expect(answer.headers.get('content-disposition')).toMatch(
+    /^attachment; filename="revenue-[\d-]{10}\.csv"$/,
+  );
   const bytes = Buffer.from(await answer.arrayBuffer());
   // A spreadsheet reads the file as UTF-8 because of it.
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -61,7 +74,12 @@ test('the file has every matching event once, the latest first, with formulas an
     amount: '10.00',
     amount_minor: '1000',
   });
-  expect(lines[1]).toMatchObject({ type: 'refund', email: `'-x,"y"@z`, amount: '-1.250', amount_minor: '-1250' });
+  expect(lines[1]).toMatchObject({
+    type: 'refund',
+    email: `'-x,"y"@z`,
+    amount: '-1.250',
+    amount_minor: '-1250',
+  });
   expect(lines[2]).toMatchObject({ amount: '1250', currency: 'JPY' });
 
   const filtered = parseCsv((await (await download('&type=refund&attributed=false')).text()).slice(1));
@@ -73,7 +91,9 @@ test('only members of the workspace get the file, and only by GET', async () => 
   const { service, cookie, accountId, download } = exports;
   const other = await createTestAccount(service);
   const withoutSession = await fetch(`${service.baseUrl}${path}?workspace=${accountId}`);
-  const foreign = await fetch(`${service.baseUrl}${path}?workspace=${other.accountId}`, { headers: { cookie } });
+  const foreign = await fetch(`${service.baseUrl}${path}?workspace=${other.accountId}`, {
+    headers: { cookie },
+  });
   for (const refused of [withoutSession, foreign]) {
     expect(refused.status).toBe(401);
     expect(((await refused.json()) as { code: string }).code).toBe('sign_in_required');
@@ -88,7 +108,10 @@ test('only members of the workspace get the file, and only by GET', async () => 
 
 /** Starts a download and reads nothing but its head. */
 async function hang({ service, cookie, accountId }: { service: TestApi; cookie: string; accountId: string }) {
-  const request = get(`${service.baseUrl}${path}?workspace=${accountId}`, { headers: { cookie }, agent: false });
+  const request = get(`${service.baseUrl}${path}?workspace=${accountId}`, {
+    headers: { cookie },
+    agent: false,
+  });
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   answer.on('error', () => undefined);
   return { status: answer.statusCode, close: () => void request.destroy() };
@@ -119,7 +142,9 @@ test('a workspace has two exports at once, and one that was abandoned gives its 
 
   const neighbour = await createTestAccount(service);
   const { cookie } = await signInMember(service, neighbour);
-  const theirs = await fetch(`${service.baseUrl}${path}?workspace=${neighbour.accountId}`, { headers: { cookie } });
+  const theirs = await fetch(`${service.baseUrl}${path}?workspace=${neighbour.accountId}`, {
+    headers: { cookie },
+  });
   expect(theirs.status).toBe(200);
 
   first.close();

@@ -17,7 +17,14 @@ test('an event has its explanation, the touches that lost, its payment, and what
   await ada.click(offerId);
   const sender = await createSender(world.service, world);
   const timestamp = new Date(Date.now() + 3_600_000).toISOString();
-  const sale = { event_id: 'sale', type: 'purchase', email: 'Ada@example.com', amount_minor: 4900, currency: 'EUR', timestamp };
+  const sale = {
+    event_id: 'sale',
+    type: 'purchase',
+    email: 'Ada@example.com',
+    amount_minor: 4900,
+    currency: 'EUR',
+    timestamp,
+  };
   const { id } = (await sender.send(sale)).json;
   const back = { event_id: 'back', type: 'refund', amount_minor: -900, original_transaction_id: 'sale' };
   const { id: refundId } = (await sender.send({ ...sale, ...back })).json;
@@ -49,10 +56,24 @@ test('an event has its explanation, the touches that lost, its payment, and what
       interactionName: 'Discount',
       windowDays: 30,
     },
-    payment: { id, state: 'partially_refunded', amountMinor: 4900, refundedMinor: 900, chargedBackMinor: 0, netMinor: 4000 },
+    payment: {
+      id,
+      state: 'partially_refunded',
+      amountMinor: 4900,
+      refundedMinor: 900,
+      chargedBackMinor: 0,
+      netMinor: 4000,
+    },
   });
-  expect(bought.payment.events.map((event: { id: string }) => event.id).toSorted()).toEqual([id, refundId].toSorted());
-  expect(bought.timeline.map(({ step }: { step: string }) => step)).toEqual(['registered', 'joined', 'clicked', 'bought']);
+  expect(bought.payment.events.map((event: { id: string }) => event.id).toSorted()).toEqual(
+    [id, refundId].toSorted(),
+  );
+  expect(bought.timeline.map(({ step }: { step: string }) => step)).toEqual([
+    'registered',
+    'joined',
+    'clicked',
+    'bought',
+  ]);
   expect(bought.considered.touches.map(({ level, lost }: Record<string, string>) => [level, lost])).toEqual([
     ['attended', 'weaker_level'],
     ['registered', 'weaker_level'],
@@ -77,7 +98,14 @@ test('a refund without its purchase says so, and has neither a payment nor a tim
   await using world = await createWorld();
   const sender = await createSender(world.service, world);
   const timestamp = new Date().toISOString();
-  const back = { event_id: 'back', type: 'refund', email: 'a@example.com', amount_minor: -1, currency: 'EUR', timestamp };
+  const back = {
+    event_id: 'back',
+    type: 'refund',
+    email: 'a@example.com',
+    amount_minor: -1,
+    currency: 'EUR',
+    timestamp,
+  };
   const { id } = (await sender.send({ ...back, original_transaction_id: 'unknown' })).json;
   expect((await world.rest(`GET /revenue/events/${id}`)).json.data).toMatchObject({
     paymentId: null,
@@ -99,7 +127,13 @@ test('a purchase makes the registration a buyer for filters and conditions, and 
   const timestamp = new Date().toISOString();
   const sale = { type: 'purchase', email: 'buyer@example.com', currency: 'EUR', timestamp };
   await sender.send({ ...sale, event_id: 'sale', amount_minor: 500 });
-  await sender.send({ ...sale, type: 'refund', event_id: 'back', amount_minor: -500, original_transaction_id: 'sale' });
+  await sender.send({
+    ...sale,
+    type: 'refund',
+    event_id: 'back',
+    amount_minor: -500,
+    original_transaction_id: 'sale',
+  });
   const { data } = (await world.call('GET /registrations?purchased=true')).json;
   expect(data.map(({ id, revenue }: { id: string; revenue: unknown }) => [id, revenue])).toEqual([
     [buyer, [{ currency: 'EUR', netMinor: 0 }]],

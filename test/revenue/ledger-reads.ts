@@ -5,7 +5,15 @@ import type { LedgerWorld } from './ledger-world.ts';
 /** The webinar in totals of the workspace. */
 const allWebinars = '00000000-0000-0000-0000-000000000000';
 
-const tables = ['revenue_event', 'payment', 'credit', 'event_key', 'repeated_purchase', 'total', 'credit_retry'];
+const tables = [
+  'revenue_event',
+  'payment',
+  'credit',
+  'event_key',
+  'repeated_purchase',
+  'total',
+  'credit_retry',
+];
 
 export async function clearLedger({ query }: LedgerWorld): Promise<void> {
   for (const table of tables) await query(`delete from revenue.${table}`);

@@ -81,15 +81,15 @@ const expectedIds = (rows: readonly LedgerRow[], filters: Filters): string[] =>
         (filters.email?.toLowerCase() ?? row.email) === row.email,
     )
     .toSorted(
-      (one, other) =>
-        other.occurredAt.getTime() - one.occurredAt.getTime() || (one.id < other.id ? 1 : -1),
+      (one, other) => other.occurredAt.getTime() - one.occurredAt.getTime() || (one.id < other.id ? 1 : -1),
     )
     .map(({ id }) => id);
 
 const queryOf = (filters: object): string =>
-  new URLSearchParams(
-    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  ).toString();
+  Object.entries(filters)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
 
 interface Reader {
   service: TestApi;
@@ -201,7 +201,10 @@ test('a search that finds little after 5,000 events ends with an empty page that
   const first = await readPage(reader, filters);
   expect(first.ids).toEqual([]);
   expect(first.next).not.toBeNull();
-  expect(await readPage(reader, { ...filters, cursor: first.next })).toEqual({ ids: [bought.id], next: null });
+  expect(await readPage(reader, { ...filters, cursor: first.next })).toEqual({
+    ids: [bought.id],
+    next: null,
+  });
 });
 
 test('an invalid filter is refused by name', async () => {

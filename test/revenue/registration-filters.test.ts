@@ -1,5 +1,6 @@
 import { setPurchased } from '@service/attendees';
 import { expect, test } from 'vitest';
+import type { Attendee } from '../support/attendee.ts';
 import { writeAs } from '../support/factories.ts';
 import { createWorld, type World } from '../support/world.ts';
 
@@ -33,10 +34,10 @@ test('registrations are filtered by the interaction that they clicked, also with
     await world.interaction(offer),
     await world.interaction(handout),
   ];
-  const people = [];
+  const people: Attendee[] = [];
   for (const name of ['a', 'b', 'c', 'd', 'e']) people.push(await world.attend(`${name}@example.com`));
   world.startSession();
-  const [a, b, c, d, e] = people as [(typeof people)[0], ...typeof people];
+  const [a, b, c, d, e] = people as [Attendee, ...Attendee[]];
   for (const person of people) await person.visit();
   // Not in the order of the registrations, and one clicks twice.
   for (const person of [c!, a, e!, a]) expect((await person.click(offerId)).status).toBe(201);
@@ -81,4 +82,3 @@ test('an invalid filter is refused by name', async () => {
     expect(JSON.stringify(answer.json.issues)).toContain(query.split('=')[0]);
   }
 });
-

@@ -57,16 +57,19 @@ test('a registration shows its net revenue to members and to keys with the scope
   ];
   for (const route of calls) {
     const body = route === `POST ${at}` ? person : undefined;
-    const shown = [await callRest(service, route, { key, body }), await callRest(service, route, { key: without.key, body })];
+    const shown = [
+      await callRest(service, route, { key, body }),
+      await callRest(service, route, { key: without.key, body }),
+    ];
     const [withScope, withoutScope] = shown.map(({ json }) => [json.data].flat()[0]);
     expect(withScope.revenue, route).toEqual(net);
     expect(withoutScope, route).not.toHaveProperty('revenue');
     expect(withoutScope.id, route).toBe(registrationId);
   }
   const bulk = { registrations: [person] };
-  expect((await callRest(service, `POST ${at}/bulk`, { key, body: bulk })).json.data[0].registration.revenue).toEqual(
-    net,
-  );
+  expect(
+    (await callRest(service, `POST ${at}/bulk`, { key, body: bulk })).json.data[0].registration.revenue,
+  ).toEqual(net);
   const dashboard = await openDashboard(service, { accountId, ...owner });
   expect(
     (await dashboard.query('registrations.get', { webinarId: webinar.id, registrationId })).revenue,

@@ -24,7 +24,15 @@ interface Event {
 
 type Group = Sums & { key: string | null; currency: string };
 
-const sumNames = ['grossMinor', 'refundsMinor', 'chargebacksMinor', 'netMinor', 'purchases', 'refunds', 'chargebacks'] as const;
+const sumNames = [
+  'grossMinor',
+  'refundsMinor',
+  'chargebacksMinor',
+  'netMinor',
+  'purchases',
+  'refunds',
+  'chargebacks',
+] as const;
 
 const keyOf: Record<string, (event: Event) => string | null> = {
   day: ({ occurredAt }) => occurredAt.slice(0, 10),
@@ -105,7 +113,11 @@ async function buy(sender: Sender, emails: readonly string[]): Promise<void> {
 
 test('the sums of every grouping are those of the events, in total and for one webinar', async () => {
   await using world = await createWorld();
-  const offerId = await world.interaction({ type: 'offer', url: 'https://example.com/buy', buttonLabel: 'Buy' });
+  const offerId = await world.interaction({
+    type: 'offer',
+    url: 'https://example.com/buy',
+    buttonLabel: 'Buy',
+  });
   const clicker = await world.attend('clicker@example.com', { utm_source: 'newsletter' });
   await world.register('quiet@example.com', { utm_source: 'ads' });
   world.startSession();
@@ -115,7 +127,12 @@ test('the sums of every grouping are those of the events, in total and for one w
   const other = await createWorld({ beside: world, workspace: world });
   await other.register('other@example.com');
   const sender = await createSender(world.service, world);
-  await buy(sender, ['clicker@example.com', 'quiet@example.com', 'other@example.com', 'stranger@example.com']);
+  await buy(sender, [
+    'clicker@example.com',
+    'quiet@example.com',
+    'other@example.com',
+    'stranger@example.com',
+  ]);
 
   const events = await readEvents(world);
   expect(new Set(events.map(({ credit }) => credit.webinarId))).toContain(other.webinar.id);
@@ -131,7 +148,9 @@ test('the sums of every grouping are those of the events, in total and for one w
       const { groups, totals } = await summaryOf(world, { ...scope, by });
       const name = `${JSON.stringify(scope)} by ${by}`;
       expect(groupsOf(groups), name).toEqual(sumUp(own, key));
-      expect(groupsOf(totals.map((total: Group) => ({ ...total, key: null }))), name).toEqual(sumUp(own, () => null));
+      expect(groupsOf(totals.map((total: Group) => ({ ...total, key: null }))), name).toEqual(
+        sumUp(own, () => null),
+      );
     }
   }
 });
@@ -171,7 +190,13 @@ test('a share of what is credited to nobody, and net revenue by the people who r
       perRegistrantMinor: 1501,
       perAttendeeMinor: 3001,
     }),
-    expect.objectContaining({ key: null, title: null, netMinor: 1000, registrants: null, perAttendeeMinor: null }),
+    expect.objectContaining({
+      key: null,
+      title: null,
+      netMinor: 1000,
+      registrants: null,
+      perAttendeeMinor: null,
+    }),
   ]);
   // Nobody registered tomorrow.
   const later = await summaryOf(world, { by: 'webinar', from: midnight(1), to: midnight(2) });
@@ -205,5 +230,7 @@ test('a time range that is no range of whole days, empty or too long is refused'
     expect(answer.status, query).toBe(422);
     expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
   }
-  expect((await world.rest(`GET /revenue/summary?from=${midnight(-400)}&to=${midnight(0)}`)).status).toBe(200);
+  expect((await world.rest(`GET /revenue/summary?from=${midnight(-400)}&to=${midnight(0)}`)).status).toBe(
+    200,
+  );
 });

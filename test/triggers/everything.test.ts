@@ -1,5 +1,6 @@
 // One attendee who causes every event.
 import { eventCatalogue } from '@service/automations';
+import { accountWriter } from '@service/database';
 import { createAttribution, recordFacts } from '@service/revenue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { factOf } from '../revenue/attribution-world.ts';
@@ -98,7 +99,13 @@ async function buyAndRefund({ email }: Guest): Promise<void> {
   const refund = factOf('refund', { email, occurredAt: clock.now(), paymentKeys: purchase.paymentKeys });
   await service.db.database
     .ofAccount(accountId)
-    .transaction((tx) => recordFacts(tx, [purchase, refund], createAttribution({ subscriber })));
+    .transaction((tx) =>
+      recordFacts(
+        accountWriter(tx, { accountId, now: new Date() }),
+        [purchase, refund],
+        createAttribution({ subscriber }),
+      ),
+    );
 }
 
 test('a rule of each event type gets its event once, and a subscription gets each of its events once, in order', async () => {

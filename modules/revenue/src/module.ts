@@ -54,7 +54,7 @@ export const revenueModule = defineModule({
       async run(now, { signal, onFailure }) {
         const onChanged = (accountId: string): void => changes.announce(accountId, 'revenue');
         await retryCredits(database, { now, subscriber, onChanged, onFailure, signal });
-        await advanceRuns(database, { onChanged, onFailure, signal });
+        await advanceRuns(database, { now, onChanged, onFailure, signal });
       },
     },
   ],

@@ -76,7 +76,10 @@ const insertClicks = statement({
   on conflict do nothing`,
 });
 
-const clickTypes: ReadonlySet<string> = new Set(['cta_click', 'handout_download'] satisfies AttendeeEventType[]);
+const clickTypes: ReadonlySet<string> = new Set([
+  'cta_click',
+  'handout_download',
+] satisfies AttendeeEventType[]);
 
 function recordClicks(tx: Pick<AccountWriter, 'defer' | 'accountId'>, events: readonly EventRow[]): void {
   const clicks = events.filter(({ type }) => clickTypes.has(type));

@@ -61,7 +61,8 @@ export async function countPeople(
   { webinarId, from, to }: CountOptions,
 ): Promise<Map<string, PeopleCount> | undefined> {
   const rows = await query(countByWebinar, [accountId, idAt(from), idAt(to), webinarId ?? null]);
-  const isCut = rows.length === countedWebinarsMax || rows.some(({ registrants }) => registrants === peopleMax);
+  const isCut =
+    rows.length === countedWebinarsMax || rows.some(({ registrants }) => registrants === peopleMax);
   if (isCut) return undefined;
   return new Map(rows.map(({ webinar_id: id, registrants, attendees }) => [id!, { registrants, attendees }]));
 }

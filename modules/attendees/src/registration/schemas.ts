@@ -54,7 +54,9 @@ const filters = {
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
   clickedInteractionId: z
     .uuid()
-    .describe('Only registrations whose attendee has clicked this offer or CTA, or has downloaded this handout.')
+    .describe(
+      'Only registrations whose attendee has clicked this offer or CTA, or has downloaded this handout.',
+    )
     .optional(),
   purchased: z
     .boolean()

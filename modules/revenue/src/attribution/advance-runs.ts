@@ -1,4 +1,4 @@
-import { column, statement, type AccountWriter, type Database } from '@service/database';
+import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import type { Credit } from '../credit.ts';
 import { lockLedger } from '../ledger/lock-ledger.ts';
 import { replaceCredits } from '../ledger/replace-credits.ts';
@@ -6,6 +6,7 @@ import { creditPurchases } from './credit-purchases.ts';
 import { readPurchases } from './stored-purchases.ts';
 
 interface AdvanceOptions {
+  now: Date;
   /** Called after a commit that changed credits or the progress of a run. */
   onChanged: (accountId: string) => void;
   onFailure: (error: unknown) => void;
@@ -36,7 +37,7 @@ const selectRunning = statement({
  */
 export async function advanceRuns(
   database: Pick<Database, 'query' | 'ofAccount'>,
-  { onChanged, onFailure, signal }: AdvanceOptions,
+  { now, onChanged, onFailure, signal }: AdvanceOptions,
 ): Promise<void> {
   const rows = await database.query(selectRunning, []);
   let accountIds = rows.map(({ accountId }) => accountId);
@@ -46,7 +47,9 @@ export async function advanceRuns(
     for (const accountId of accountIds) {
       if (signal.aborted) return;
       try {
-        const { hasChanged, isDone } = await database.ofAccount(accountId).transaction(advanceOne);
+        const { hasChanged, isDone } = await database
+          .ofAccount(accountId)
+          .transaction((tx) => advanceOne(accountWriter(tx, { accountId, now })));
         if (hasChanged) onChanged(accountId);
         if (!isDone) unfinished.push(accountId);
       } catch (error) {
@@ -103,7 +106,8 @@ async function advanceOne(tx: AccountWriter): Promise<{ hasChanged: boolean; isD
 }
 
 /** Considered touches are compared as JSON, in which they are stored. */
-const isSame = (one: Credit, other: Credit): boolean => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+const isSame = (one: Credit, other: Credit): boolean =>
+  JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
 
 /** jsonb does not keep the order of keys. */
 function inOrder(value: unknown): unknown {

@@ -3,7 +3,17 @@
 import { expect, test } from 'vitest';
 import type { MatchKind, PurchaseFacts, Touch } from '../credit.ts';
 import { attribute, unattributed } from './attribute.ts';
-import { ago, boughtAt, clicked, joined, later, named, purchaseOf, registered, titles } from './attribute.fixture.ts';
+import {
+  ago,
+  boughtAt,
+  clicked,
+  joined,
+  later,
+  named,
+  purchaseOf,
+  registered,
+  titles,
+} from './attribute.fixture.ts';
 import { explain } from './explain.ts';
 import { nothingConsidered } from '../credit.ts';
 
@@ -32,7 +42,11 @@ const upToFive = 'Up to 5 min after the purchase count, because clocks differ.';
 const cases: Record<string, Case> = {
   'a registration alone gets the credit': {
     touches: [registered('launch', ago('1 day'))],
-    says: [byEmail, 'Credited: registered for “Launch” on 2026-11-19 at 12:00:00 UTC, 1 day before the purchase.', thirtyDays],
+    says: [
+      byEmail,
+      'Credited: registered for “Launch” on 2026-11-19 at 12:00:00 UTC, 1 day before the purchase.',
+      thirtyDays,
+    ],
   },
   'a joined session counts before its registration': {
     touches: [registered('launch', ago('1 day')), joined('launch', ago('2 h'))],
@@ -187,11 +201,19 @@ const cases: Record<string, Case> = {
   },
   'a touch exactly 30 days before the purchase counts': {
     touches: [joined('launch', ago('30 days'))],
-    says: [byEmail, 'Credited: joined “Launch” on 2026-10-21 at 12:00:00 UTC, 30 days before the purchase.', thirtyDays],
+    says: [
+      byEmail,
+      'Credited: joined “Launch” on 2026-10-21 at 12:00:00 UTC, 30 days before the purchase.',
+      thirtyDays,
+    ],
   },
   'a touch 999 ms earlier counts, because providers count in seconds': {
     touches: [joined('launch', ago('30 days 999 ms'))],
-    says: [byEmail, 'Credited: joined “Launch” on 2026-10-21 at 11:59:59 UTC, 30 days before the purchase.', thirtyDays],
+    says: [
+      byEmail,
+      'Credited: joined “Launch” on 2026-10-21 at 11:59:59 UTC, 30 days before the purchase.',
+      thirtyDays,
+    ],
   },
   'a touch one second before the window does not count': {
     touches: [joined('launch', ago('30 days 1 s'))],
@@ -397,20 +419,23 @@ const cases: Record<string, Case> = {
   },
 };
 
-test.each(Object.entries(cases))('%s', (_name, { touches, by, purchase, days, own, isCut = false, type, says }) => {
-  const facts = purchaseOf(purchase);
-  const buyer = touches && { matchedBy: by ?? ('email' as const), touches, isCut };
-  const windows = { defaultDays: days ?? 30, daysByWebinar: new Map(Object.entries(own ?? {})) };
-  const explained = (given: typeof buyer) =>
-    explain(attribute(facts, given, windows), {
-      purchasedAt: facts.occurredAt,
-      type: type ?? 'purchase',
-      titles,
-    });
-  expect(explained(buyer)).toEqual(says);
-  // The database returns touches in another order each time.
-  expect(explained(buyer && { ...buyer, touches: touches!.toReversed() })).toEqual(says);
-});
+test.each(Object.entries(cases))(
+  '%s',
+  (_name, { touches, by, purchase, days, own, isCut = false, type, says }) => {
+    const facts = purchaseOf(purchase);
+    const buyer = touches && { matchedBy: by ?? ('email' as const), touches, isCut };
+    const windows = { defaultDays: days ?? 30, daysByWebinar: new Map(Object.entries(own ?? {})) };
+    const explained = (given: typeof buyer) =>
+      explain(attribute(facts, given, windows), {
+        purchasedAt: facts.occurredAt,
+        type: type ?? 'purchase',
+        titles,
+      });
+    expect(explained(buyer)).toEqual(says);
+    // The database returns touches in another order each time.
+    expect(explained(buyer && { ...buyer, touches: touches!.toReversed() })).toEqual(says);
+  },
+);
 
 test('at least 40 cases are written down', () => {
   expect(Object.keys(cases).length).toBeGreaterThanOrEqual(40);

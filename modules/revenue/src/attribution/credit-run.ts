@@ -1,5 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-import { column, createId, idAt, nullable, statement, type AccountReader, type AccountWriter } from '@service/database';
+import {
+  column,
+  createId,
+  idAt,
+  nullable,
+  statement,
+  type AccountReader,
+  type AccountWriter,
+} from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 import { lockLedger } from '../ledger/lock-ledger.ts';

@@ -23,7 +23,9 @@ export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOp
       ? [unattributedTexts[credit.reason!]]
       : credited(credit, credit.level, purchasedAt, titles)),
     ...touches.map((touch) => lostSentence(touch, purchasedAt, titles)),
-    ...(moreCount > 0 ? [`${moreCount} more ${moreCount === 1 ? 'touch was' : 'touches were'} compared.`] : []),
+    ...(moreCount > 0
+      ? [`${moreCount} more ${moreCount === 1 ? 'touch was' : 'touches were'} compared.`]
+      : []),
     ...(isCut ? ['Only the newest 200 registrations of the buyer were compared.'] : []),
   ];
 }

@@ -56,7 +56,9 @@ function registrationOfClick(
 ): [string] | undefined {
   const click = clicks.get(idOf(clickId)?.[0] ?? '');
   if (click) return [click.registrationId];
-  return previous?.matchedBy === 'click_id' && previous.registrationId ? [previous.registrationId] : undefined;
+  return previous?.matchedBy === 'click_id' && previous.registrationId
+    ? [previous.registrationId]
+    : undefined;
 }
 
 function matchOf(
@@ -129,6 +131,15 @@ export function storedTouches(credit: Credit): Touch[] {
   const lost = credit.considered.touches.map(({ at, ...touch }) => ({ ...touch, at: new Date(at) }));
   if (level === 'unattributed' || !touchAt || !registrationId || !sessionId || !webinarId) return lost;
   const { isNamed } = credit.considered;
-  const winner = { level, at: touchAt, registrationId, sessionId, webinarId, interactionId, utmSource, isNamed };
+  const winner = {
+    level,
+    at: touchAt,
+    registrationId,
+    sessionId,
+    webinarId,
+    interactionId,
+    utmSource,
+    isNamed,
+  };
   return [winner, ...lost];
 }

@@ -69,7 +69,9 @@ export async function previewWindow(reader: AccountReader, change: WindowChange)
     credit: attributeStored(purchase, windows),
   }));
   const moved = compared.filter(({ purchase, credit }) => hasMoved(purchase.previous, credit));
-  const groups = [...Map.groupBy(moved, moveKey).values()].toSorted((one, other) => other.length - one.length);
+  const groups = [...Map.groupBy(moved, moveKey).values()].toSorted(
+    (one, other) => other.length - one.length,
+  );
   const titles = await findTitles(reader, groups.slice(0, shownMax));
   return {
     compared: purchases.length,
@@ -89,7 +91,9 @@ async function changedWindows(
   purchases: readonly StoredPurchase[],
   { webinarId, windowDays }: WindowChange,
 ): Promise<Windows> {
-  const touched = purchases.flatMap(({ previous }) => storedTouches(previous).map((touch) => touch.webinarId));
+  const touched = purchases.flatMap(({ previous }) =>
+    storedTouches(previous).map((touch) => touch.webinarId),
+  );
   const [defaultDays, daysByWebinar] = await Promise.all([
     defaultWindow(reader),
     findAttributionWindows(reader, touched),

@@ -1,7 +1,7 @@
 // A registration up to five minutes after a purchase counts. So an unattributed purchase is attributed again, with growing waits,
 // until that time is over. Registrations cost nothing for it, and one that is committed at the same moment is found too.
 import { defineEntity, p } from '@mikro-orm/postgresql';
-import { column, statement, type AccountWriter, type Database } from '@service/database';
+import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
 import type { EventSubscriber } from '@service/attendees';
 import type { Credit, PurchaseFacts } from '../credit.ts';
 import { lockLedger } from '../ledger/lock-ledger.ts';
@@ -45,7 +45,11 @@ const insertRetries = statement({
 });
 
 /** Plans further attributions of the purchases that have no credit and can still get one. */
-export function planRetries(tx: AccountWriter, purchases: readonly PurchaseFacts[], credits: readonly Credit[]): void {
+export function planRetries(
+  tx: AccountWriter,
+  purchases: readonly PurchaseFacts[],
+  credits: readonly Credit[],
+): void {
   const nowMs = tx.now.getTime();
   const planned = purchases.flatMap(({ id, occurredAt }, index) => {
     const { level, reason } = credits[index]!;
@@ -95,7 +99,7 @@ export async function retryCredits(
     try {
       const credited = await database
         .ofAccount(accountId)
-        .transaction((tx) => retryBatch(tx, { now, subscriber }));
+        .transaction((tx) => retryBatch(accountWriter(tx, { accountId, now }), subscriber));
       if (credited > 0) onChanged(accountId);
     } catch (error) {
       onFailure(error);
@@ -128,11 +132,8 @@ const postponeRetries = statement({
 });
 
 /** Returns how many purchases got a credit. The ledger is locked first, as by everything that changes credits. */
-async function retryBatch(
-  tx: AccountWriter,
-  { now, subscriber }: Pick<RetryOptions, 'now' | 'subscriber'>,
-): Promise<number> {
-  const { query, accountId } = tx;
+async function retryBatch(tx: AccountWriter, subscriber: EventSubscriber): Promise<number> {
+  const { query, accountId, now } = tx;
   await lockLedger(tx);
   const due = await query(lockDue, [accountId, now]);
   if (due.length === 0) return 0;

@@ -9,7 +9,14 @@ import type { Pairing } from '../ledger/entities/event-credit.ts';
 import type { PaymentState } from '../ledger/entities/payment.ts';
 import type { RevenueEventType } from '../ledger/revenue-fact.ts';
 import type { RevenueEventDetail } from './schemas.ts';
-import { eventToOutput, nameOf, readNames, selectEvents, type EventRow, type Names } from './select-events.ts';
+import {
+  eventToOutput,
+  nameOf,
+  readNames,
+  selectEvents,
+  type EventRow,
+  type Names,
+} from './select-events.ts';
 
 type Detail = z.input<typeof RevenueEventDetail>;
 

@@ -1,12 +1,6 @@
 import { id, instant, moment, pageInput, text } from '@service/trpc';
 import { z } from 'zod';
-import {
-  creditLevels,
-  lossReasons,
-  matchKinds,
-  touchLevels,
-  unattributedReasons,
-} from '../credit.ts';
+import { creditLevels, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
 import { pairings } from '../ledger/entities/event-credit.ts';
 import { paymentStates } from '../ledger/entities/payment.ts';
 import { revenueEventTypes } from '../ledger/revenue-fact.ts';
@@ -131,7 +125,9 @@ const ConsideredTouch = z
     interactionId: nullableId(),
     interactionName: nullableText(),
     windowDays: z.number().int().describe('The attribution window of the webinar.'),
-    lost: z.enum(lossReasons).meta({ id: 'LossReason', description: 'Why the touch did not get the credit.' }),
+    lost: z
+      .enum(lossReasons)
+      .meta({ id: 'LossReason', description: 'Why the touch did not get the credit.' }),
   })
   .meta({ id: 'ConsideredTouch' });
 

@@ -24,21 +24,24 @@ export type WalkKind = keyof typeof walks;
 // $1 account, $2 value, $3 since this time, $4 and $5 before this time and id. The limit is a constant, because for a parameter the
 // planner expects a tenth of all rows and may not walk the index.
 const walkText = ({ table, condition }: (typeof walks)[WalkKind]): string => `
-  select id, account_id, occurred_at from revenue.${table}
+  select id, occurred_at from revenue.${table}
   where account_id = $1 and ${condition} and occurred_at >= $3 and (occurred_at, id) < ($4, $5::uuid)
   order by occurred_at desc, id desc limit ${searchedMax}`;
 
-/** $7 type, $8 source, $9 e-mail, $10 state, $11 attributed, $12 webinar, $13 interaction; null for any. */
+/**
+ * $7 type, $8 source, $9 e-mail, $10 state, $11 attributed, $12 webinar, $13 interaction; null for any. Each condition is a scalar
+ * subquery, which is one look-up for each row. For `exists` the planner may read all rows of the account into a hash table.
+ */
 const matches = `
-  (($7::text is null and $8::text is null and $9::text is null) or exists (
-    select from revenue.revenue_event e where e.account_id = walked.account_id and e.id = walked.id
-      and ($7 is null or e.type = $7) and ($8 is null or e.provider = $8) and ($9 is null or e.email = $9)))
-  and ($10::text is null or exists (
-    select from revenue.payment p where p.account_id = walked.account_id and p.id = walked.id and p.state = $10))
-  and (($11::boolean is null and $12::uuid is null and $13::uuid is null) or exists (
-    select from revenue.credit c where c.account_id = walked.account_id and c.id = walked.id
-      and ($11 is null or (c.level <> 'unattributed') = $11) and ($12 is null or c.webinar_id = $12)
-      and ($13 is null or c.interaction_id = $13)))`;
+  (($7::text is null and $8::text is null and $9::text is null) or (
+    select ($7 is null or e.type = $7) and ($8 is null or e.provider = $8) and ($9 is null or e.email is not distinct from $9)
+    from revenue.revenue_event e where e.account_id = $1 and e.id = walked.id))
+  and ($10::text is null or (
+    select p.state from revenue.payment p where p.account_id = $1 and p.id = walked.id) = $10)
+  and (($11::boolean is null and $12::uuid is null and $13::uuid is null) or (
+    select ($11 is null or (c.level <> 'unattributed') = $11) and ($12 is null or c.webinar_id is not distinct from $12)
+      and ($13 is null or c.interaction_id is not distinct from $13)
+    from revenue.credit c where c.account_id = $1 and c.id = walked.id))`;
 
 // Without names: a plan from the time when the ledger was empty would read and sort all of it.
 const statementsOf = (kind: WalkKind) => ({
@@ -72,7 +75,11 @@ const timeOf = (table: keyof typeof timeText) =>
     row: { at: nullable(column.time) },
   });
 
-const times = { revenue_event: timeOf('revenue_event'), credit: timeOf('credit'), payment: timeOf('payment') };
+const times = {
+  revenue_event: timeOf('revenue_event'),
+  credit: timeOf('credit'),
+  payment: timeOf('payment'),
+};
 
 const kinds = Object.keys(walks) as WalkKind[];
 

@@ -29,7 +29,10 @@ export async function searchEvents(
   const { kind, value, others } = walkOf(filters);
   const { search, last, time } = walkStatements[kind];
   const since = filters.from === undefined ? firstTime : new Date(filters.from);
-  let before: readonly [Date, string] = [filters.to === undefined ? endOfTime : new Date(filters.to), lowestId];
+  let before: readonly [Date, string] = [
+    filters.to === undefined ? endOfTime : new Date(filters.to),
+    lowestId,
+  ];
   if (after !== undefined) {
     const [row] = await query(time, [accountId, after]);
     if (!row?.at) throw commonErrors.malformed_request();

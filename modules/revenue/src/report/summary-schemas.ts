@@ -25,7 +25,9 @@ export const RevenueSummaryInput = z.strictObject({
     )
     .optional(),
   to: startOfDay
-    .describe(`The end of the last day, at most ${summaryDaysMax} days after \`from\`. Default: the end of today.`)
+    .describe(
+      `The end of the last day, at most ${summaryDaysMax} days after \`from\`. Default: the end of today.`,
+    )
     .optional(),
   currency: z
     .string()
@@ -72,7 +74,9 @@ export const RevenueTotal = z
     unattributedShare: z
       .number()
       .nullable()
-      .describe('The part of the purchases that is credited to no registration, 0 to 1. Null without purchases.'),
+      .describe(
+        'The part of the purchases that is credited to no registration, 0 to 1. Null without purchases.',
+      ),
     ...people,
   })
   .meta({ id: 'RevenueTotal' });
