@@ -120,7 +120,10 @@ test('refused events can be read by owners, with every problem and the exact bod
     size: Buffer.byteLength(body),
   });
   const detail = await shop.owner.query('revenueSources.refusedEvents.get', { id: kept.id });
-  expect(detail).toMatchObject({ body, issues: expect.arrayContaining([expect.objectContaining({ path: 'amount_minor' })]) });
+  expect(detail).toMatchObject({
+    body,
+    issues: expect.arrayContaining([expect.objectContaining({ path: 'amount_minor' })]),
+  });
   const { rows } = await service.db.database.pool.query(
     'select sealed_body from revenue.refused_event where id = $1',
     [kept.id],
