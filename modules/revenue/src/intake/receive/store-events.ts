@@ -97,12 +97,14 @@ async function record(
   );
 }
 
+// Without a name and with a limit, so that the plan is right also while the ledger grows from nothing.
 const selectKept = statement({
-  name: 'revenue.select_kept_events',
   text: `
     select e.provider, e.event_id, e.object_id, e.type, e.email, e.amount_minor, e.currency, e.occurred_at
     from unnest($2::text[], $3::text[]) as k (provider, event_id)
-    join revenue.revenue_event e on e.account_id = $1 and e.provider = k.provider and e.event_id = k.event_id`,
+    cross join lateral (
+      select * from revenue.revenue_event where account_id = $1 and provider = k.provider and event_id = k.event_id limit 1
+    ) e`,
   row: {
     provider: column.text,
     event_id: column.text,
