@@ -1,9 +1,6 @@
 // Fields that several providers have.
 import { z } from 'zod';
 
-/** 12 digits, as in the ledger. Stripe allows 8, and 12 for the rupiah. */
-export const amountMax = 999_999_999_999;
-
 const earliestMs = Date.UTC(2000, 0, 1);
 const aheadMaxMs = 24 * 60 * 60 * 1000;
 

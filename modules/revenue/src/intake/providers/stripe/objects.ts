@@ -1,7 +1,8 @@
 // The fields of Stripe's objects that are read, in all versions of its API since 2015. Others are ignored.
 // https://docs.stripe.com/api/events/types
 import { z } from 'zod';
-import { amountMax, emailText } from '../../fields.ts';
+import { emailText } from '../../fields.ts';
+import { amountMinorMax } from '../../../ledger/money.ts';
 
 const id = z.string().min(1).max(255);
 
@@ -14,7 +15,7 @@ const reference = z
 /** Null for a text that is no e-mail address: it only helps attribution. */
 const email = emailText.nullable().catch(null);
 
-const amount = z.int().min(0).max(amountMax);
+const amount = z.int().min(0).max(amountMinorMax);
 
 const currency = z
   .string()
