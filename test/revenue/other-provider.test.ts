@@ -11,6 +11,7 @@ import { ledgerOf, postEvent } from './sender.ts';
 const harbor: RevenueProvider = {
   name: 'harbor',
   secret: { madeBy: 'provider', pattern: /^hb_/, hint: 'It begins with hb_.' },
+  eventTypes: [],
   verify({ headers, body, keys }) {
     const keyIndex = keys.findIndex((key) => macOf(key, body) === headers['harbor-mac']);
     return keyIndex === -1 ? { isValid: false, reason: 'wrong_signature' } : { isValid: true, keyIndex };

@@ -62,7 +62,6 @@ interface Waiting {
 export interface SourceKeyReader {
   /** The keys of the last read. They may be out of date. Keys that prove nothing when there was none. */
   remembered(address: SourceAddress): SourceKeys;
-  isRemembered(address: SourceAddress): boolean;
   /** The present keys. Throws service_busy. */
   read(address: SourceAddress): Promise<SourceKeys>;
   drain(): Promise<void>;
@@ -118,7 +117,6 @@ export function createSourceKeyReader(query: Query, secretBox: SecretBox): Sourc
 
   return {
     remembered: (address) => remembered.get(nameOf(address)) ?? noKeys,
-    isRemembered: (address) => remembered.has(nameOf(address)),
     read(address) {
       const { promise, resolve, reject } = Promise.withResolvers<SourceKeys>();
       if (!batcher.add({ address, resolve, reject }))
