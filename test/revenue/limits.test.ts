@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createAttribution, createRevenueIntake, revenueProviders } from '@service/revenue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
-import { createSender, purchase, sign } from './sender.ts';
+import { createSender, postEvent, purchase, sign } from './sender.ts';
 
 let service: TestApi;
 beforeAll(async () => {
@@ -69,4 +69,18 @@ test('an address that sends many bodies slowly is refused further ones, and othe
   expect((await send('203.0.113.10')).status).toBeLessThan(300);
   for (const socket of sockets) socket.destroy();
   await expect.poll(async () => (await send('203.0.113.9')).status, { timeout: 30_000 }).toBeLessThan(300);
+});
+
+test('after a start many valid events from one address are accepted at once, before the keys are known', async () => {
+  const account = await createTestAccount(service);
+  const { secret } = await createSender(service, account);
+  await using another = await testApi({ shared: service.db });
+  const answers = await Promise.all(
+    Array.from({ length: 180 }, () => {
+      const body = JSON.stringify(purchase());
+      const headers = { 'X-Service-Signature': sign(secret, body) };
+      return postEvent(another, `${account.accountId}/generic`, { body, headers });
+    }),
+  );
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
 });
