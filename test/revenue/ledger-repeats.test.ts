@@ -168,3 +168,17 @@ test('a transaction that fails records nothing', async () => {
   expect(await statesOf(world)).toEqual({});
   await expectSums(world);
 });
+
+test('a description that names another registration moves the purchase there, and the fact that its attendee has bought', async () => {
+  await using world = await createLedgerWorld();
+  const [ada, bob] = await world.registerAll('ada', 'bob');
+  const buyers = async () => {
+    const rows = await world.query(`select id from attendees.registration where purchased`);
+    return rows.map(({ id }) => id);
+  };
+  await world.recordEach([{ ...charge, email: 'bob@example.com' }]);
+  expect(await buyers()).toEqual([bob]);
+  await world.recordEach([intent, { ...checkout, registrationId: ada! }]);
+  expect(await buyers()).toEqual([ada]);
+  await expectSums(world);
+});
