@@ -5,10 +5,10 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { callRoom, openLiveRoom, type LiveRoom } from '../live-room.ts';
-import type { Attacker } from './attacker.ts';
+import type { SignedUp } from '../sign-up.ts';
 
 export interface AttackTarget {
-  attacker: Attacker;
+  attacker: SignedUp;
   origins: readonly string[];
   /** Address of a receiver that hangs until the deadline of each attempt. */
   hangingUrl: string;
@@ -163,7 +163,7 @@ async function prepare(target: AttackTarget): Promise<Stage> {
   return { ...target, room, flood, visits };
 }
 
-async function createFlood({ call }: Attacker): Promise<Stage['flood']> {
+async function createFlood({ call }: SignedUp): Promise<Stage['flood']> {
   const startDate = `${new Date().getUTCFullYear() + 1}-06-01`;
   const schedule = { recurrences: [{ frequency: 'once', startDate, time: '09:00' }] };
   const { id } = await call<{ id: string }>('POST /webinars', { title: 'Flood', schedule });
