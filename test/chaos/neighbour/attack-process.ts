@@ -11,9 +11,15 @@ const hangMs = 11_000;
 const receiver = await startReceiver((_request, response) => void setTimeout(() => response.end(), hangMs));
 process.on('disconnect', () => process.exit(0));
 process.send!('ready');
-const [{ origins, victim }] = (await once(process, 'message')) as [AttackOrder];
+const [{ origins, victim, sellerId }] = (await once(process, 'message')) as [AttackOrder];
 const attacker = await signUp(origins[0]!, 'Mallory');
-const attack = await startAttack({ attacker, origins, victim, hangingUrl: new URL(receiver.url).origin });
+const attack = await startAttack({
+  attacker,
+  origins,
+  victim,
+  sellerId,
+  hangingUrl: new URL(receiver.url).origin,
+});
 process.send!('started');
 await once(process, 'message');
 process.send!(await attack.stop());

@@ -26,7 +26,7 @@ export interface Providers {
   settle(limitMs: number): Promise<void>;
 }
 
-interface Doors {
+export interface Doors {
   accountId: string;
   secrets: { generic: string; stripe: string };
 }
