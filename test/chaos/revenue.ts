@@ -71,10 +71,10 @@ const selectRows = `
   where event.account_id = $1`;
 
 const selectTotals = `
-  select currency, sum(gross_minor)::text as gross, sum(refunds_minor)::text as refunds,
+  select dimension, currency, sum(gross_minor)::text as gross, sum(refunds_minor)::text as refunds,
     sum(chargebacks_minor)::text as chargebacks
-  from revenue.total where account_id = $1
-  group by currency`;
+  from revenue.total where account_id = $1 and webinar_id = '00000000-0000-0000-0000-000000000000'
+  group by dimension, currency`;
 
 async function describe(world: ChaosWorld, figures: Record<string, number>): Promise<Record<string, number>> {
   const [row] = await world.query<{ repeated: number }>(

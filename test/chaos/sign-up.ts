@@ -42,7 +42,7 @@ export async function signUp(origin: string, name: string): Promise<SignedUp> {
     });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${procedure} was answered ${answer.status}: ${text}`);
-    return JSON.parse(text).result.data.data;
+    return JSON.parse(text).result.data?.data;
   };
   const { key } = await mutate<{ key: string }>('keys.create', { label: 'Drill', preset: 'full' });
   return { cookie, accountId, key, call: createCaller(origin, key), mutate };

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
+import type { TestDatabase } from '../support/database.ts';
 import { openShop } from '../support/shop.ts';
 import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
 import { bytesMax, encode, revenueRequests, type RevenueRequest } from './revenue-requests.ts';
@@ -156,14 +157,13 @@ const seenOf = ({ status, headers, text }: Sent): string =>
     text.replace(/"requestId":"[^"]*"/, ''),
   ]);
 
-async function readLedger(db: { query: Query }): Promise<StoredRow[]> {
-  return db.query(`
+const readLedger = ({ database }: TestDatabase): Promise<StoredRow[]> =>
+  database.transaction(({ em }) =>
+    em.execute<StoredRow[]>(`
     select account_id as "accountId", provider, event_id as "eventId", object_id as "objectId", type, email,
       amount_minor::text as amount, currency, (extract(epoch from occurred_at) * 1000)::float8 as "occurredAtMs"
-    from revenue.revenue_event where type <> 'purchase_reversal'`);
-}
-
-type Query = (sql: string) => Promise<StoredRow[]>;
+      from revenue.revenue_event where type <> 'purchase_reversal'`),
+  );
 
 const isSame = (row: StoredRow, expected: ExpectedRow): boolean =>
   (['eventId', 'objectId', 'type', 'amount', 'currency', 'occurredAtMs'] as const).every(

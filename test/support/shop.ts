@@ -111,5 +111,5 @@ export async function openShop(service: Pick<TestApi, 'baseUrl'>, account: Omit<
 export async function mutate(member: Member, procedure: string, input: object): Promise<any> {
   const { status, json } = await member.send(procedure, { method: 'POST', body: JSON.stringify(input) });
   if (status !== 200) throw new Error(`${procedure} was answered ${status}: ${JSON.stringify(json)}`);
-  return json.result.data.data;
+  return json.result.data?.data;
 }

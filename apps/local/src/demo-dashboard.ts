@@ -87,8 +87,10 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
     async genericSecret() {
       const sources = await dashboard.revenueSources();
       const hasSecret = sources.some(({ provider, secretLast4 }) => provider === 'generic' && secretLast4);
-      const procedure = hasSecret ? 'revenueSources.revealSecret' : 'revenueSources.createSecret';
-      return (await mutate<{ secret: string }>(procedure, {})).secret;
+      const { secret } = hasSecret
+        ? await query<{ secret: string }>('revenueSources.revealSecret', {})
+        : await mutate<{ secret: string }>('revenueSources.createSecret', {});
+      return secret;
     },
     setRevenueSecret: (provider, secret) => mutate('revenueSources.setSecret', { provider, secret }),
     removeRevenueSecret: (provider) => mutate('revenueSources.removeSecret', { provider }),
@@ -97,7 +99,7 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
 }
 
 async function read<Data>(response: Response): Promise<Data> {
-  const answer = (await response.json()) as { result: { data: { data: Data } }; error?: { message: string } };
+  const answer = (await response.json()) as { result: { data?: { data: Data } }; error?: { message: string } };
   if (answer.error) throw new Error(answer.error.message);
-  return answer.result.data.data;
+  return answer.result.data?.data as Data;
 }

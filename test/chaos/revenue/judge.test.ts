@@ -14,7 +14,13 @@ const rowsOf = (): LedgerRow[] =>
     const names = [`${type}_${order.id}`, `${type}_${order.id}`];
     return { names, type, amount, currency: order.currency, state: order.state, hasCredit: true };
   });
-const totals = [{ currency: order.currency, gross: '1010', refunds: '-1010', chargebacks: '0' }];
+const totals = ['level', 'source'].map((dimension) => ({
+  dimension,
+  currency: order.currency,
+  gross: '1010',
+  refunds: '-1010',
+  chargebacks: '0',
+}));
 
 const failed = (checks: readonly Check[]): string[] =>
   checks.filter(({ passed }) => !passed).map(({ claim }) => claim);
@@ -65,7 +71,7 @@ test('an event that was never acknowledged fails', () => {
 test('sums that differ from the ledger fail, also by one minor unit and by a currency too many', () => {
   const claim = 'the sums by currency are those of the ledger';
   const judged = (sums: typeof totals) => failed(judgeSums({ rows: rowsOf(), totals: sums }));
-  expect(judged([{ ...totals[0]!, refunds: '-1009' }])).toEqual([claim]);
+  expect(judged([totals[0]!, { ...totals[1]!, refunds: '-1009' }])).toEqual([claim]);
   expect(judged([...totals, { ...totals[0]!, currency: 'XXX' }])).toEqual([claim]);
   expect(judged([])).toEqual([claim]);
 });

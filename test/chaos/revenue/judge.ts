@@ -15,7 +15,9 @@ export interface LedgerRow {
   hasCredit: boolean;
 }
 
+/** Sums of the account. Each dimension counts every event. */
 export interface CurrencySums {
+  dimension: string;
   currency: string;
   gross: string;
   refunds: string;
@@ -83,20 +85,21 @@ export function judgeSums({ rows, totals }: RevenueRecords): Check[] {
     refunds: sumOf(own, ['refund', 'refund_reversal']),
     chargebacks: sumOf(own, ['chargeback', 'chargeback_reversal']),
   }));
-  const wrong = expected.filter(({ currency, gross, refunds, chargebacks }) => {
-    const found = totals.find((one) => one.currency === currency);
+  const wrong = totals.filter((found) => {
+    const sums = expected.find(({ currency }) => currency === found.currency);
     return (
-      BigInt(found?.gross ?? 0) !== gross ||
-      BigInt(found?.refunds ?? 0) !== refunds ||
-      BigInt(found?.chargebacks ?? 0) !== chargebacks
+      BigInt(found.gross) !== sums?.gross ||
+      BigInt(found.refunds) !== sums.refunds ||
+      BigInt(found.chargebacks) !== sums.chargebacks
     );
   });
+  const dimensions = new Set(totals.map(({ dimension }) => dimension));
   return [
     check('each row has a credit', uncredited.length === 0, `${uncredited.length} have none`),
     check(
       'the sums by currency are those of the ledger',
-      wrong.length === 0 && totals.length === expected.length,
-      wrong.map(({ currency }) => currency).join(', ') ||
+      totals.length > 0 && wrong.length === 0 && totals.length === expected.length * dimensions.size,
+      wrong.map(({ dimension, currency }) => `${currency} by ${dimension}`).join(', ') ||
         expected.map(({ currency, gross }) => `${currency} ${gross}`).join(', '),
     ),
   ];

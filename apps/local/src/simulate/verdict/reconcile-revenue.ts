@@ -106,16 +106,16 @@ function sumDifferences(currency: string, { orders, webinarId }: Sold, records: 
         name,
         sumOf(facts, typesOfLine[name]),
         sumOf(rows, typesOfLine[name]),
-        signed(name, after.get(currency)) - signed(name, before.get(currency)),
+        amountIn(name, after.get(currency)) - amountIn(name, before.get(currency)),
       ],
     ),
     [
       'net',
       sumOf(facts),
       sumOf(rows),
-      (after.get(currency)?.netMinor ?? 0) - (before.get(currency)?.netMinor ?? 0),
+      amountIn('net', after.get(currency)) - amountIn('net', before.get(currency)),
     ],
-    ['credited', sumOf(ofThis), sumOf(ofThis), ofWebinar.get(currency)?.netMinor ?? 0],
+    ['credited', sumOf(ofThis), sumOf(ofThis), amountIn('net', ofWebinar.get(currency))],
   ];
   return sums
     .filter(([, sent, ledger, summary]) => sent !== ledger || sent !== summary)
@@ -125,11 +125,10 @@ function sumDifferences(currency: string, { orders, webinarId }: Sold, records: 
     }));
 }
 
-/** Refunds and chargebacks reduce revenue, however the summary writes them. */
-const signed = (name: 'gross' | 'refunds' | 'chargebacks', totals: CurrencyTotals | undefined): number => {
-  const amount = totals?.[`${name}Minor`] ?? 0;
-  return name === 'gross' ? amount : -Math.abs(amount);
-};
+const amountIn = (
+  name: 'gross' | 'refunds' | 'chargebacks' | 'net',
+  totals: CurrencyTotals | undefined,
+): number => totals?.[`${name}Minor`] ?? 0;
 
 function orderDifferences(order: Order, sold: Sold, records: RevenueRecords): Difference[] {
   const rows = records.events.filter((event) => isOf(event, order));
