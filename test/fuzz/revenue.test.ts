@@ -5,7 +5,8 @@ import { createTestAccount, testApi } from '../support/api.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { openShop } from '../support/shop.ts';
 import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
-import { bytesMax, encode, revenueRequests, type RevenueRequest } from './revenue-requests.ts';
+import { bytesMax } from './revenue-bodies.ts';
+import { encode, revenueRequests, type RevenueRequest } from './revenue-requests.ts';
 import { signatureOf } from './revenue-signatures.ts';
 import { judgeGeneric, readStripe, type ExpectedRow } from './revenue-validator.ts';
 import { runRequests } from './run-requests.ts';
@@ -157,13 +158,13 @@ const seenOf = ({ status, headers, text }: Sent): string =>
     text.replace(/"requestId":"[^"]*"/, ''),
   ]);
 
-const readLedger = ({ database }: TestDatabase): Promise<StoredRow[]> =>
-  database.transaction(({ em }) =>
-    em.execute<StoredRow[]>(`
+async function readLedger({ database }: TestDatabase): Promise<StoredRow[]> {
+  const { rows } = await database.pool.query<StoredRow>(`
     select account_id as "accountId", provider, event_id as "eventId", object_id as "objectId", type, email,
       amount_minor::text as amount, currency, (extract(epoch from occurred_at) * 1000)::float8 as "occurredAtMs"
-      from revenue.revenue_event where type <> 'purchase_reversal'`),
-  );
+    from revenue.revenue_event where type <> 'purchase_reversal'`);
+  return rows;
+}
 
 const isSame = (row: StoredRow, expected: ExpectedRow): boolean =>
   (['eventId', 'objectId', 'type', 'amount', 'currency', 'occurredAtMs'] as const).every(
