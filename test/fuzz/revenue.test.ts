@@ -171,3 +171,71 @@ const isSame = (row: StoredRow, expected: ExpectedRow): boolean =>
     (name) => row[name] === expected[name],
   ) &&
   (expected.email === undefined || row.email === expected.email);
+
+// The reading that judges the ledger has tests of its own, so that a mistake in it does not pass as one of the service.
+
+const payload = {
+  event_id: 'order_1',
+  type: 'purchase',
+  email: ' Ada1@Example.com',
+  amount_minor: 7900,
+  currency: 'eur',
+  original_transaction_id: null,
+  timestamp: '2025-03-01T10:00:00+02:00',
+};
+const written = JSON.stringify(payload);
+const verdictOf = (body: string | Buffer): string => judgeGeneric(Buffer.from(body)).verdict;
+
+test('a payload of the specification is valid, and its row has the words of the ledger', () => {
+  expect(judgeGeneric(Buffer.from(written))).toEqual({
+    verdict: 'valid',
+    row: {
+      eventId: 'order_1',
+      objectId: 'order_1',
+      type: 'purchase',
+      email: 'ada1@example.com',
+      amount: '7900',
+      currency: 'EUR',
+      occurredAtMs: Date.UTC(2025, 2, 1, 8),
+    },
+  });
+});
+
+test.each([
+  ['negative zero', written.replace('7900', '-0')],
+  ['a fraction', written.replace('7900', '7900.0')],
+  ['an exponent', written.replace('7900', '79e2')],
+  ['a number beyond 53 bits', written.replace('7900', '9007199254740993')],
+  ['thirteen digits', written.replace('7900', '1000000000000')],
+  ['the wrong sign', written.replace('7900', '-7900')],
+  ['a name twice', written.replace('{', '{"event_id":"order_2",')],
+  ['a name twice, once with an escape', written.replace('{', String.raw`{"\u0065vent_id":"order_2",`)],
+  ['a name twice further inside', written.replace('{', '{"note":{"a":1,"a":2},')],
+  ['deep nesting', written.replace('{', `{"note":${'['.repeat(20)}${']'.repeat(20)},`)],
+  ['half a surrogate pair', written.replace('order_1', String.raw`\ud800`)],
+  ['NUL', written.replace('order_1', String.raw`a\u0000`)],
+  ['a byte order mark', `\ufeff${written}`],
+  ['another encoding', Buffer.from(text, 'utf16le')],
+  ['bytes that are no UTF-8', Buffer.from(written.replace('order_1', 'é'), 'latin1')],
+  ['a time without an offset', written.replace('+02:00', '')],
+  ['a time before 2000', written.replace('2025', '1999')],
+  ['an unknown currency', written.replace('eur', 'zzz')],
+  ['an array', `[${written}]`],
+])('%s is invalid', (_what, body) => {
+  expect(verdictOf(body)).toBe('invalid');
+});
+
+test('unknown fields, another order and white space are valid', () => {
+  expect(verdictOf(written.replace('{', '{ "note" : [ 1.5, {"a":-0} ] ,\n'))).toBe('valid');
+});
+
+test('an unpaid session of Stripe and an inquiry give no row', () => {
+  const event = (type: string, object: object): Buffer =>
+    Buffer.from(JSON.stringify({ id: 'evt_1', type, created: 1_700_000_000, data: { object: { id: 'x', ...object } } }));
+  const paid = { payment_status: 'paid', amount_total: 5, currency: 'eur' };
+  expect(readStripe(event('checkout.session.completed', paid))).toMatchObject({ type: 'purchase', amount: '5' });
+  const unpaid = { ...paid, payment_status: 'unpaid' };
+  expect(readStripe(event('checkout.session.completed', unpaid))).toBeUndefined();
+  const inquiry = { amount: 5, currency: 'eur', created: 1_700_000_000, status: 'warning_needs_response' };
+  expect(readStripe(event('charge.dispute.created', inquiry))).toBeUndefined();
+});
