@@ -1,7 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Drill } from './drill.ts';
 import { quietPort } from './quiet-port.ts';
-import { judgeAnswers, judgeLedger, judgeOutage, judgeSums, type CurrencySums, type LedgerRow } from './revenue/judge.ts';
+import {
+  judgeAnswers,
+  judgeLedger,
+  judgeOutage,
+  judgeSums,
+  type CurrencySums,
+  type LedgerRow,
+} from './revenue/judge.ts';
 import { openDoors, startProviders } from './revenue/providers.ts';
 import { signUp } from './sign-up.ts';
 import type { ChaosWorld } from './world.ts';

@@ -56,7 +56,10 @@ const amountOf = (type: string): Arbitrary<string> => {
   return fc.oneof(
     { arbitrary: fitting, weight: 12 },
     { arbitrary: oddAmount, weight: 2 },
-    { arbitrary: fitting.map((amount) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)), weight: 1 },
+    {
+      arbitrary: fitting.map((amount) => (amount.startsWith('-') ? amount.slice(1) : `-${amount}`)),
+      weight: 1,
+    },
   );
 };
 
@@ -77,7 +80,12 @@ const time = fc
   .map((date) => date.toISOString());
 
 const timestamp = mostly(
-  quoted(fc.oneof(time, time.map((text) => text.replace('Z', '+02:00')))),
+  quoted(
+    fc.oneof(
+      time,
+      time.map((text) => text.replace('Z', '+02:00')),
+    ),
+  ),
   quoted(hostileTime),
   quoted(fc.constantFrom('1999-12-31T23:59:59Z', '2099-01-01T00:00:00Z', '2025-02-30T00:00:00Z')),
   fc.constantFrom('0', '1764000000', 'null'),
@@ -88,7 +96,10 @@ const genericMembers: Arbitrary<Members> = fc
   .chain((type) =>
     fc.tuple(
       member('event_id', eventId),
-      member('type', mostly(fc.constant(json(type)), fc.constantFrom('"payment"', '"Purchase"', 'null', '1'))),
+      member(
+        'type',
+        mostly(fc.constant(json(type)), fc.constantFrom('"payment"', '"Purchase"', 'null', '1')),
+      ),
       member(
         'email',
         mostly(
@@ -121,7 +132,10 @@ const genericMembers: Arbitrary<Members> = fc
             .map((levels): Members[number] => ['note', '['.repeat(levels) + ']'.repeat(levels)]),
           weight: 1,
         },
-        { arbitrary: hostileNumber.map((number): Members[number] => ['note', toHostileJson(number)]), weight: 1 },
+        {
+          arbitrary: hostileNumber.map((number): Members[number] => ['note', toHostileJson(number)]),
+          weight: 1,
+        },
       ),
     ),
   );
@@ -151,7 +165,10 @@ const stripeId = usually<unknown>(
   fc.uuid().map((id) => `id_${id}`),
   fc.oneof(hostileText, oddValue),
 );
-const stripeCurrency = usually<unknown>(fc.constantFrom('eur', 'usd', 'jpy'), fc.constantFrom('zzz', 'EU', '', null));
+const stripeCurrency = usually<unknown>(
+  fc.constantFrom('eur', 'usd', 'jpy'),
+  fc.constantFrom('zzz', 'EU', '', null),
+);
 const stripeSeconds = usually<unknown>(
   fc.integer({ min: 1_000_000_000, max: 1_760_000_000 }),
   fc.oneof(hostileNumber, fc.constantFrom('1760000000', 0, 99_999_999_999)),
@@ -228,15 +245,16 @@ export const toBytes = (text: string): Arbitrary<Buffer> => {
   return fc.oneof(
     { arbitrary: fc.constant(bytes), weight: 24 },
     {
-      arbitrary: fc
-        .nat({ max: Math.max(0, bytes.length - 1) })
-        .map((length) => bytes.subarray(0, length)),
+      arbitrary: fc.nat({ max: Math.max(0, bytes.length - 1) }).map((length) => bytes.subarray(0, length)),
       weight: 1,
     },
     { arbitrary: fc.constant(Buffer.from(text, 'utf16le')), weight: 1 },
     { arbitrary: fc.constant(Buffer.from(`\ufeff${text}`, 'utf16le').swap16()), weight: 1 },
     { arbitrary: fc.constant(Buffer.from(`\ufeff${text.toWellFormed()}`)), weight: 1 },
-    { arbitrary: fc.constant(Buffer.from(text.replace('mine', 'é').replace('ada', 'é'), 'latin1')), weight: 1 },
+    {
+      arbitrary: fc.constant(Buffer.from(text.replace('mine', 'é').replace('ada', 'é'), 'latin1')),
+      weight: 1,
+    },
     { arbitrary: fc.constantFrom(bytesMax, bytesMax + 1).map((size) => padTo(bytes, size)), weight: 1 },
     {
       arbitrary: fc
@@ -248,6 +266,11 @@ export const toBytes = (text: string): Arbitrary<Buffer> => {
         }),
       weight: 1,
     },
-    { arbitrary: fc.constantFrom('', '[]', 'null', '1', '"', '{}', '['.repeat(20_000)).map((odd) => Buffer.from(odd)), weight: 1 },
+    {
+      arbitrary: fc
+        .constantFrom('', '[]', 'null', '1', '"', '{}', '['.repeat(20_000))
+        .map((odd) => Buffer.from(odd)),
+      weight: 1,
+    },
   );
 };

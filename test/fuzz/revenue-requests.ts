@@ -41,8 +41,7 @@ export const signatureKinds = [
 ] as const;
 export type SignatureKind = (typeof signatureKinds)[number];
 
-export const doorOf = (account: string, door: string): string =>
-  `/api/webhooks/revenue/${account}/${door}`;
+export const doorOf = (account: string, door: string): string => `/api/webhooks/revenue/${account}/${door}`;
 
 export const encode = (body: Buffer, encoding: RevenueRequest['encoding']): Buffer =>
   encoding === 'gzip' ? gzipSync(body) : body;
@@ -76,7 +75,10 @@ export const revenueRequests: Arbitrary<RevenueRequest> = fc
     fc.record<RevenueRequest>({
       method: fc.oneof(
         { arbitrary: fc.constant('POST'), weight: 30 },
-        { arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'), weight: 1 },
+        {
+          arbitrary: fc.constantFrom('GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'),
+          weight: 1,
+        },
       ),
       path: paths(door),
       door: fc.constant(door),

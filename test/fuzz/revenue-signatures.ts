@@ -38,7 +38,11 @@ export function signatureOf(kind: SignatureKind, signed: Signed): Signature {
   });
   const kinds: Record<SignatureKind, () => Signature> = {
     right: () => make(right, true),
-    'upper case': () => make(right.replace(/[0-9a-f]{64}$/, (hex) => hex.toUpperCase()), true),
+    'upper case': () =>
+      make(
+        right.replace(/[0-9a-f]{64}$/, (hex) => hex.toUpperCase()),
+        true,
+      ),
     missing: () => ({ headers: [], signer: 'own', isValid: false }),
     empty: () => make('', false),
     'of the other account': () => make(sign(signed.other, signed.body), true, 'other'),
@@ -47,7 +51,11 @@ export function signatureOf(kind: SignatureKind, signed: Signed): Signature {
     cut: () => make(right.slice(0, -2), false),
     'not ASCII': () => make(right.replace(/.$/, 'é'), false),
     // HTTP joins them with a comma: two schemes for Stripe, one malformed value for the other.
-    twice: () => ({ headers: [name, right, name, right], signer: 'own', isValid: isStripe ? undefined : false }),
+    twice: () => ({
+      headers: [name, right, name, right],
+      signer: 'own',
+      isValid: isStripe ? undefined : false,
+    }),
     long: () => make(`${isStripe ? 't=1,v1=' : 'sha256='}${'a'.repeat(5000)}`, false),
     hostile: () => make("t=1,v1=__proto__,v1=;sha256='; drop table x; --", false),
     old: () => make(shifted(-farSeconds), !isStripe),

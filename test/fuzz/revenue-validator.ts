@@ -64,7 +64,8 @@ export function judgeGeneric(bytes: Buffer): Judgement {
 export function readStripe(bytes: Buffer): ExpectedRow | undefined {
   const event = parse(bytes.toString('utf8').replace(/^\ufeff/, '')) as Record<string, any> | undefined; // oxlint-disable-line typescript/no-explicit-any -- anything may come
   const object = event?.['data']?.object;
-  if (!isKey(event?.['id']) || typeof object !== 'object' || object === null || !isKey(object.id)) return undefined;
+  if (!isKey(event?.['id']) || typeof object !== 'object' || object === null || !isKey(object.id))
+    return undefined;
   const type = String(event!['type']);
   const draft = draftOf(type, object);
   if (!draft || !Number.isSafeInteger(draft.amount) || draft.amount < 0 || draft.amount > Number(amountMax))
@@ -147,7 +148,9 @@ function timeVerdict(value: unknown): Verdict {
   // Without an offset the time would be that of the server's zone.
   if (!/(Z|[+-]\d\d:?\d\d)$/i.test(value)) return 'invalid';
   const isPlain = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/.test(value);
-  return isPlain && isCalendarDay(value.slice(0, 10)) && isFarFromBounds(Date.parse(value)) ? 'valid' : 'open';
+  return isPlain && isCalendarDay(value.slice(0, 10)) && isFarFromBounds(Date.parse(value))
+    ? 'valid'
+    : 'open';
 }
 
 const isTimeIn = (ms: number): boolean => ms >= earliestMs - slackMs && ms <= Date.now() + dayMs + slackMs;

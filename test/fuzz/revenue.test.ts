@@ -115,7 +115,9 @@ test(
           ...(expected.includes(status) ? [] : [`status ${status} instead of ${expected.join(' or ')}`]),
           ...leakIn(text),
           ...(isShaped ? [] : ['not JSON']),
-          ...(status === 405 && headers.get('allow') === null && request.method !== 'OPTIONS' ? ['no Allow'] : []),
+          ...(status === 405 && headers.get('allow') === null && request.method !== 'OPTIONS'
+            ? ['no Allow']
+            : []),
           ...note(request, sent),
         ];
       },
@@ -215,7 +217,7 @@ test.each([
   ['half a surrogate pair', written.replace('order_1', String.raw`\ud800`)],
   ['NUL', written.replace('order_1', String.raw`a\u0000`)],
   ['a byte order mark', `\ufeff${written}`],
-  ['another encoding', Buffer.from(text, 'utf16le')],
+  ['another encoding', Buffer.from(written, 'utf16le')],
   ['bytes that are no UTF-8', Buffer.from(written.replace('order_1', 'é'), 'latin1')],
   ['a time without an offset', written.replace('+02:00', '')],
   ['a time before 2000', written.replace('2025', '1999')],
@@ -231,9 +233,14 @@ test('unknown fields, another order and white space are valid', () => {
 
 test('an unpaid session of Stripe and an inquiry give no row', () => {
   const event = (type: string, object: object): Buffer =>
-    Buffer.from(JSON.stringify({ id: 'evt_1', type, created: 1_700_000_000, data: { object: { id: 'x', ...object } } }));
+    Buffer.from(
+      JSON.stringify({ id: 'evt_1', type, created: 1_700_000_000, data: { object: { id: 'x', ...object } } }),
+    );
   const paid = { payment_status: 'paid', amount_total: 5, currency: 'eur' };
-  expect(readStripe(event('checkout.session.completed', paid))).toMatchObject({ type: 'purchase', amount: '5' });
+  expect(readStripe(event('checkout.session.completed', paid))).toMatchObject({
+    type: 'purchase',
+    amount: '5',
+  });
   const unpaid = { ...paid, payment_status: 'unpaid' };
   expect(readStripe(event('checkout.session.completed', unpaid))).toBeUndefined();
   const inquiry = { amount: 5, currency: 'eur', created: 1_700_000_000, status: 'warning_needs_response' };

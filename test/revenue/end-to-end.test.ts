@@ -77,10 +77,12 @@ test('an attendee who clicks the offer, buys and gets a refund is in the ledger,
 
   const list = await world.rest(`GET /revenue/events?webinarId=${world.webinar.id}`);
   expect(
-    list.json.data.map(({ sourceEventId, credit: { level } }: { sourceEventId: string; credit: { level: string } }) => [
-      sourceEventId,
-      level,
-    ]).toSorted(),
+    list.json.data
+      .map(({ sourceEventId, credit: { level } }: { sourceEventId: string; credit: { level: string } }) => [
+        sourceEventId,
+        level,
+      ])
+      .toSorted(),
   ).toEqual([
     ['order_1', 'offer_click'],
     ['refund_1', 'offer_click'],

@@ -2,7 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestApi } from '../support/api.ts';
-import { openShop, payloadOf, postToDoor, signGeneric, signStripe, stripeEventOf, type Shop } from '../support/shop.ts';
+import {
+  openShop,
+  payloadOf,
+  postToDoor,
+  signGeneric,
+  signStripe,
+  stripeEventOf,
+  type Shop,
+} from '../support/shop.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 const shared = 'ada@example.com';
@@ -65,7 +73,11 @@ test('the same event ids, e-mail addresses and amounts are two ledgers', async (
 });
 
 test('a refund pairs with a purchase of its own account only', async () => {
-  const purchase = await theirs.shop.report({ event_id: 'only-theirs', email: 'bob@example.com', timestamp: now() });
+  const purchase = await theirs.shop.report({
+    event_id: 'only-theirs',
+    email: 'bob@example.com',
+    timestamp: now(),
+  });
   const refund = await mine.shop.report({
     event_id: 'refund-of-theirs',
     type: 'refund',

@@ -81,7 +81,10 @@ export async function postToDoor(
 }
 
 /** Makes both sources of an account as Settings > Revenue does. */
-export async function openShop(service: Pick<TestApi, 'baseUrl'>, account: Omit<TestAccount, 'userId'>): Promise<Shop> {
+export async function openShop(
+  service: Pick<TestApi, 'baseUrl'>,
+  account: Omit<TestAccount, 'userId'>,
+): Promise<Shop> {
   const owner = await signInMember(service, account);
   const stripeSecret = `whsec_${randomBytes(24).toString('hex')}`;
   const made = await mutate(owner, 'revenueSources.createSecret', { provider: 'generic' });

@@ -99,7 +99,10 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
 }
 
 async function read<Data>(response: Response): Promise<Data> {
-  const answer = (await response.json()) as { result: { data?: { data: Data } }; error?: { message: string } };
+  const answer = (await response.json()) as {
+    result: { data?: { data: Data } };
+    error?: { message: string };
+  };
   if (answer.error) throw new Error(answer.error.message);
   return answer.result.data?.data as Data;
 }

@@ -89,7 +89,9 @@ async function reportPurchase(
   steps: Steps,
   { key, email }: { key: string; email: string },
 ): Promise<void> {
-  steps.title('The attendee buys: a payment provider reports it, signed with the secret of Settings > Revenue');
+  steps.title(
+    'The attendee buys: a payment provider reports it, signed with the secret of Settings > Revenue',
+  );
   const sources = await dashboard.revenueSources();
   const { url } = sources.find(({ provider }) => provider === 'generic')!;
   const secret = await dashboard.genericSecret();

@@ -104,7 +104,11 @@ const ways: Record<string, Way> = {
     }),
   purchases: async ({ origins, doors }, turn, agent) => {
     const payload = payloadOf({ email: `mallory-${turn}@example.com`, filler: 'x'.repeat(200_000) });
-    const webhook = { door: 'generic', eventId: String(payload['event_id']), body: JSON.stringify(payload) } as const;
+    const webhook = {
+      door: 'generic',
+      eventId: String(payload['event_id']),
+      body: JSON.stringify(payload),
+    } as const;
     return (await sendWebhook(doors, webhook, { origin: pick(origins, turn), agent })).status;
   },
   'forged purchases': ({ origins, sellerId }, turn, agent) =>

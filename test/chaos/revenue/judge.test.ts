@@ -39,7 +39,9 @@ test('the order of this test is a refunded purchase', () => {
 });
 
 test('a ledger with all rows of all orders passes', () => {
-  expect(failed([...judgeLedger(sent, { rows: rowsOf(), totals }), ...judgeSums({ rows: rowsOf(), totals })])).toEqual([]);
+  expect(
+    failed([...judgeLedger(sent, { rows: rowsOf(), totals }), ...judgeSums({ rows: rowsOf(), totals })]),
+  ).toEqual([]);
 });
 
 const once = 'the ledger has each purchase, refund and dispute once';
@@ -63,9 +65,9 @@ test.each<[string, LedgerRow[], string]>([
 });
 
 test('an event that was never acknowledged fails', () => {
-  expect(failed(judgeLedger({ orders: [order], acknowledged: new Set() }, { rows: rowsOf(), totals }))).toEqual([
-    'the providers get every event acknowledged in the end',
-  ]);
+  expect(
+    failed(judgeLedger({ orders: [order], acknowledged: new Set() }, { rows: rowsOf(), totals })),
+  ).toEqual(['the providers get every event acknowledged in the end']);
 });
 
 test('sums that differ from the ledger fail, also by one minor unit and by a currency too many', () => {

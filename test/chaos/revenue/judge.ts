@@ -106,16 +106,16 @@ export function judgeSums({ rows, totals }: RevenueRecords): Check[] {
 }
 
 const sumOf = (rows: readonly LedgerRow[], types: readonly string[]): bigint =>
-  rows
-    .filter(({ type }) => types.includes(type))
-    .reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+  rows.filter(({ type }) => types.includes(type)).reduce((sum, { amount }) => sum + BigInt(amount), 0n);
 
 /** Requests that were sent and answered while there was no database. */
 export function judgeOutage(
   sendings: readonly Sending[],
   { from, to }: { from: number; to: number },
 ): Check[] {
-  const during = sendings.filter(({ at, endedAt, status }) => at > from && endedAt < to && status !== undefined);
+  const during = sendings.filter(
+    ({ at, endedAt, status }) => at > from && endedAt < to && status !== undefined,
+  );
   const wrong = during.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   return [
     check(

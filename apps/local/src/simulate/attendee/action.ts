@@ -44,4 +44,5 @@ async function call(
 }
 
 /** As the shop's page reads it from its address. */
-const clickIdOf = ({ redirectUrl }: Redirect): string => new URL(redirectUrl).searchParams.get('svc_click') ?? '';
+const clickIdOf = ({ redirectUrl }: Redirect): string =>
+  new URL(redirectUrl).searchParams.get('svc_click') ?? '';

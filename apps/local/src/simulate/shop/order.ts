@@ -30,11 +30,7 @@ interface Buyer {
   email: string;
 }
 
-export function createOrder(
-  id: string,
-  plan: PurchasePlan,
-  { attendee, clickId, email }: Buyer,
-): Order {
+export function createOrder(id: string, plan: PurchasePlan, { attendee, clickId, email }: Buyer): Order {
   // A buyer without a click or a registration can only be named by the e-mail address.
   const canName = { click: clickId !== undefined, registration: attendee !== undefined, email: true };
   const names = canName[plan.names] ? plan.names : 'email';

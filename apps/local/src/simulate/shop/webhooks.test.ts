@@ -43,7 +43,11 @@ test('a Stripe payment has three events for the purchase, with one payment inten
 });
 
 test('a buyer without a click is named by the e-mail address', () => {
-  const { names, email } = createOrder('1', { ...plan, hasOtherEmail: true }, { ...buyer, clickId: undefined });
+  const { names, email } = createOrder(
+    '1',
+    { ...plan, hasOtherEmail: true },
+    { ...buyer, clickId: undefined },
+  );
   expect([names, email]).toEqual(['email', 'ada@example.com']);
 });
 

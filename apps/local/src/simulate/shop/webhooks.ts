@@ -125,8 +125,7 @@ function stripeChange(
   const dispute = (status: string) => ({ id: `dp_${id}`, object: 'dispute', status, ...shared });
   if (type === 'refund') return { type: 'refund.created', object: refund('succeeded') };
   if (type === 'refund_reversal') return { type: 'refund.failed', object: refund('failed') };
-  if (type === 'chargeback')
-    return { type: 'charge.dispute.created', object: dispute('needs_response') };
+  if (type === 'chargeback') return { type: 'charge.dispute.created', object: dispute('needs_response') };
   return { type: 'charge.dispute.closed', object: dispute('won') };
 }
 

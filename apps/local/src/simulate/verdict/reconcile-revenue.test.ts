@@ -117,18 +117,38 @@ test('records that are what was sent have no difference, and a line for each sum
 });
 
 test.each<[string, Partial<RevenueRecords>, RegExp]>([
-  ['a lost refund', { events: right.events.toSpliced(1, 1) }, /order run_0: events purchase 1000, refund -400 expected/],
+  [
+    'a lost refund',
+    { events: right.events.toSpliced(1, 1) },
+    /order run_0: events purchase 1000, refund -400 expected/,
+  ],
   ['an amount that is off by one', changed({ amountMinor: 999 }), /EUR gross: sent 2000, in the ledger 1999/],
   ['a sum that is off by one', { after: totals(2501, -400) }, /in the summary 2001/],
-  ['a sum of the webinar without the refund', { ofWebinar: totals(1000, 0) }, /EUR credited: sent 600.* 1000/],
+  [
+    'a sum of the webinar without the refund',
+    { ofWebinar: totals(1000, 0) },
+    /EUR credited: sent 600.* 1000/,
+  ],
   ['a payment without its refund', changed({ state: 'paid' }), /state partially_refunded expected/],
-  ['another registration', changed({ credit: { ...credited, registrationId: 'r2' } }), /registration r1 expected/],
+  [
+    'another registration',
+    changed({ credit: { ...credited, registrationId: 'r2' } }),
+    /registration r1 expected/,
+  ],
   ['a weaker level', changed({ credit: { ...credited, level: 'attended' } }), /level offer_click expected/],
   ['another match', changed({ credit: { ...credited, matchedBy: 'email' } }), /matched by click_id expected/],
-  ['a refund without the credit of its purchase', changed({ credit: uncredited }, 1), /level offer_click expected/],
+  [
+    'a refund without the credit of its purchase',
+    changed({ credit: uncredited }, 1),
+    /level offer_click expected/,
+  ],
   ['a credit for a stranger', changed({ credit: credited }, 2), /level unattributed expected/],
   ['no explanation', { explanations: new Map() }, /an explanation expected/],
-  ['an event that was never sent', changed({ sourceEventId: 'purchase_run_9' }, 2), /recorded, but never sent/],
+  [
+    'an event that was never sent',
+    changed({ sourceEventId: 'purchase_run_9' }, 2),
+    /recorded, but never sent/,
+  ],
 ])('%s is a difference', (_what, differs, text) => {
   expect(textsOf(differs).join('\n')).toMatch(text);
 });
@@ -148,6 +168,8 @@ test('the fates of orders end in the state of their payment, and add up', () => 
       0,
     );
   expect(
-    (['kept', 'refunded', 'partly refunded', 'refund failed', 'dispute lost', 'dispute won'] as const).map(netOf),
+    (['kept', 'refunded', 'partly refunded', 'refund failed', 'dispute lost', 'dispute won'] as const).map(
+      netOf,
+    ),
   ).toEqual([1000, 0, 600, 1000, 0, 1000]);
 });

@@ -86,29 +86,28 @@ function currencyLines(currency: string, { orders }: Sold, { events }: RevenueRe
   ];
 }
 
-const sumOf = (
-  rows: readonly { type: string; amountMinor: number }[],
-  types?: readonly string[],
-): number =>
+const sumOf = (rows: readonly { type: string; amountMinor: number }[], types?: readonly string[]): number =>
   rows
     .filter(({ type }) => types?.includes(type) ?? true)
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
 /** The ledger and the summary against the orders, and the credits of the webinar against its summary. */
-function sumDifferences(currency: string, { orders, webinarId }: Sold, records: RevenueRecords): Difference[] {
+function sumDifferences(
+  currency: string,
+  { orders, webinarId }: Sold,
+  records: RevenueRecords,
+): Difference[] {
   const { events, before, after, ofWebinar } = records;
   const facts = orders.filter((order) => currencyOf(order) === currency).flatMap((order) => order.facts);
   const rows = events.filter((event) => event.currency === currency);
   const ofThis = rows.filter(({ credit }) => credit.webinarId === webinarId);
   const sums: [name: string, sent: number, ledger: number, summary: number][] = [
-    ...(['gross', 'refunds', 'chargebacks'] as const).map(
-      (name): [string, number, number, number] => [
-        name,
-        sumOf(facts, typesOfLine[name]),
-        sumOf(rows, typesOfLine[name]),
-        amountIn(name, after.get(currency)) - amountIn(name, before.get(currency)),
-      ],
-    ),
+    ...(['gross', 'refunds', 'chargebacks'] as const).map((name): [string, number, number, number] => [
+      name,
+      sumOf(facts, typesOfLine[name]),
+      sumOf(rows, typesOfLine[name]),
+      amountIn(name, after.get(currency)) - amountIn(name, before.get(currency)),
+    ]),
     [
       'net',
       sumOf(facts),
@@ -162,7 +161,9 @@ function creditDifferences({ credit }: RevenueEvent, order: Order, { webinarId, 
   const { registrationId, actionLog } = order.attendee!;
   const levels = levelsOf(actionLog);
   return [
-    ...(levels.includes(credit.level) ? [] : [`level ${levels.join(' or ')} expected, recorded ${credit.level}`]),
+    ...(levels.includes(credit.level)
+      ? []
+      : [`level ${levels.join(' or ')} expected, recorded ${credit.level}`]),
     ...compare('matched by', matchOf[order.names], String(credit.matchedBy)),
     ...compare('webinar', webinarId, String(credit.webinarId)),
     ...compare('registration', registrationId, String(credit.registrationId)),
