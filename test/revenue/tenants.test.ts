@@ -184,7 +184,7 @@ test('a member of one account cannot read or change the sources of the other', a
   }
   const set = await owner.send('revenueSources.setSecret', {
     method: 'POST',
-    headers: asTheirs.headers,
+    headers: { ...asTheirs.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ provider: 'stripe', secret: 'whsec_0123456789abcdef0123456789abcdef' }),
   });
   expect([401, 403, 404]).toContain(set.status);

@@ -112,7 +112,11 @@ export async function openShop(
 /** A mutation as the dashboard makes it. Throws when it is refused. */
 // oxlint-disable-next-line typescript/no-explicit-any -- each procedure has its own answer
 export async function mutate(member: Member, procedure: string, input: object): Promise<any> {
-  const { status, json } = await member.send(procedure, { method: 'POST', body: JSON.stringify(input) });
+  const { status, json } = await member.send(procedure, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  });
   if (status !== 200) throw new Error(`${procedure} was answered ${status}: ${JSON.stringify(json)}`);
   return json.result.data?.data;
 }
