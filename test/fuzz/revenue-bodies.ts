@@ -156,6 +156,10 @@ export const genericText: Arbitrary<string> = genericMembers.chain((members) => 
     { arbitrary: place.map((index) => write(members.toSpliced(index, 1))), weight: 1 },
     { arbitrary: place.map((index) => write([...members, members[index]!])), weight: 1 },
     { arbitrary: place.map((index) => write([...members, [members[index]![0], '"other"']])), weight: 1 },
+    {
+      arbitrary: hostileText.map((name) => write([...members, [name, '1'], [name, '2']])),
+      weight: 1,
+    },
     { arbitrary: fc.constant(write(members).replaceAll(',', ' ,\r\n\t')), weight: 1 },
   );
 });
@@ -226,10 +230,7 @@ export const stripeText: Arbitrary<string> = fc
       type: fc.constant(type),
       data: fc.record({ object: stripeObjects[type] as Arbitrary<object> }),
     });
-    return fc.oneof(
-      { arbitrary: event as Arbitrary<unknown>, weight: 6 },
-      { arbitrary: event.chain(spoil), weight: 1 },
-    );
+    return fc.oneof({ arbitrary: event, weight: 6 }, { arbitrary: event.chain(spoil), weight: 1 });
   })
   .map(toHostileJson);
 
