@@ -179,17 +179,20 @@ const stripeSeconds = usually<unknown>(
 );
 
 const stripeObjects = {
-  'checkout.session.completed': fc.record({
-    id: stripeId,
-    mode: fc.constantFrom('payment', 'subscription'),
-    payment_status: fc.constantFrom('paid', 'paid', 'unpaid', 'no_payment_required'),
-    amount_total: stripeAmount,
-    currency: stripeCurrency,
-    customer_details: fc.record({ email: usually<unknown>(fc.constant('ada@example.com'), hostileEmail) }),
-    client_reference_id: usually<unknown>(fc.uuid(), oddValue),
-    metadata: usually<unknown>(fc.record({ svc_click: fc.uuid() }), oddValue),
-    payment_intent: stripeId,
-  }),
+  'checkout.session.completed': fc.record(
+    {
+      id: stripeId,
+      mode: fc.constantFrom('payment', 'subscription'),
+      payment_status: fc.constantFrom('paid', 'paid', 'unpaid', 'no_payment_required'),
+      amount_total: stripeAmount,
+      currency: stripeCurrency,
+      customer_details: fc.record({ email: usually<unknown>(fc.constant('ada@example.com'), hostileEmail) }),
+      client_reference_id: usually<unknown>(fc.uuid(), oddValue),
+      metadata: usually<unknown>(fc.record({ svc_click: fc.uuid() }), oddValue),
+      payment_intent: stripeId,
+    },
+    { requiredKeys: ['id', 'payment_status', 'amount_total', 'currency'] },
+  ),
   'refund.created': fc.record({
     id: stripeId,
     amount: stripeAmount,

@@ -22,6 +22,8 @@ const totals = ['level', 'source'].map((dimension) => ({
   chargebacks: '0',
 }));
 
+const recordsOf = (rows: LedgerRow[]) => ({ rows, totals, repeats: 0 });
+
 const failed = (checks: readonly Check[]): string[] =>
   checks.filter(({ passed }) => !passed).map(({ claim }) => claim);
 
@@ -31,6 +33,7 @@ const sending = (differs: Partial<Sending> = {}): Sending => ({
   endedAt: 20,
   status: 202,
   hasRetryAfter: false,
+  wasCut: false,
   ...differs,
 });
 
@@ -40,7 +43,7 @@ test('the order of this test is a refunded purchase', () => {
 
 test('a ledger with all rows of all orders passes', () => {
   expect(
-    failed([...judgeLedger(sent, { rows: rowsOf(), totals }), ...judgeSums({ rows: rowsOf(), totals })]),
+    failed([...judgeLedger(sent, recordsOf(rowsOf())), ...judgeSums({ rows: rowsOf(), totals })]),
   ).toEqual([]);
 });
 
@@ -61,13 +64,21 @@ test.each<[string, LedgerRow[], string]>([
     'each payment has its state, and everything paired with it',
   ],
 ])('%s', (_what, rows, claim) => {
-  expect(failed(judgeLedger(sent, { rows, totals }))).toEqual([claim]);
+  expect(failed(judgeLedger(sent, recordsOf(rows)))).toEqual([claim]);
 });
 
 test('an event that was never acknowledged fails', () => {
-  expect(
-    failed(judgeLedger({ orders: [order], acknowledged: new Set() }, { rows: rowsOf(), totals })),
-  ).toEqual(['the providers get every event acknowledged in the end']);
+  expect(failed(judgeLedger({ orders: [order], acknowledged: new Set() }, recordsOf(rowsOf())))).toEqual([
+    'the providers get every event acknowledged in the end',
+  ]);
+});
+
+test('a Stripe payment without its second event fails', () => {
+  const stripe = createOrder('0123abcd', 1);
+  const records = { rows: [], totals, repeats: 0 };
+  expect(failed(judgeLedger({ orders: [stripe], acknowledged: new Set() }, records))).toContain(
+    'the second event about each Stripe payment is recorded, and adds no purchase',
+  );
 });
 
 test('sums that differ from the ledger fail, also by one minor unit and by a currency too many', () => {

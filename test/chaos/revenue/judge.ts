@@ -27,11 +27,13 @@ export interface CurrencySums {
 export interface RevenueRecords {
   rows: readonly LedgerRow[];
   totals: readonly CurrencySums[];
+  /** Later descriptions of purchases. */
+  repeats: number;
 }
 
 export function judgeLedger(
   { orders, acknowledged }: Pick<Providers, 'orders' | 'acknowledged'>,
-  { rows }: RevenueRecords,
+  { rows, repeats }: RevenueRecords,
 ): Check[] {
   const rowsById = Map.groupBy(rows, ({ names }) => idIn(names));
   const isRecorded = (order: Order): boolean =>
@@ -42,6 +44,7 @@ export function judgeLedger(
   const webhooks = orders.flatMap((order) => order.webhooks);
   const open = webhooks.filter(({ eventId }) => !acknowledged.has(eventId));
   const wrong = orders.filter((order) => !isRecorded(order));
+  const described = orders.filter(({ door }) => door === 'stripe').length;
   const known = new Set(orders.map(({ id }) => id));
   const unknown = rows.filter(({ names }) => !known.has(idIn(names)));
   const misstated = orders.filter(({ id, state, currency }) =>
@@ -60,6 +63,11 @@ export function judgeLedger(
     ),
     check('the ledger has nothing else', unknown.length === 0, unknown.length),
     check(
+      'the second event about each Stripe payment is recorded, and adds no purchase',
+      repeats === described,
+      `${repeats} of ${described}`,
+    ),
+    check(
       'each payment has its state, and everything paired with it',
       misstated.length === 0,
       `${misstated.length} have not`,
@@ -77,7 +85,7 @@ const idIn = (names: readonly string[]): string =>
 const same = (found: readonly string[], expected: readonly string[]): boolean =>
   found.toSorted().join() === expected.join();
 
-export function judgeSums({ rows, totals }: RevenueRecords): Check[] {
+export function judgeSums({ rows, totals }: Pick<RevenueRecords, 'rows' | 'totals'>): Check[] {
   const uncredited = rows.filter(({ hasCredit }) => !hasCredit);
   const expected = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, own]) => ({
     currency,

@@ -16,6 +16,8 @@ export interface Sending {
   /** Undefined without an answer. */
   status: number | undefined;
   hasRetryAfter: boolean;
+  /** It was sent, and the connection ended without an answer: the event may be stored. */
+  wasCut: boolean;
 }
 
 export interface Providers {
@@ -82,16 +84,21 @@ export function startProviders(doors: Doors, origins: readonly string[], ordersP
   const sendOnce = async (webhook: Webhook): Promise<boolean> => {
     const at = Date.now();
     turns += 1;
+    let wasCut = false;
     const answer = await sendWebhook(doors, webhook, {
       origin: origins[turns % origins.length]!,
       agent,
-    }).catch(() => undefined);
+    }).catch((error: NodeJS.ErrnoException) => {
+      wasCut = error.code !== 'ECONNREFUSED';
+      return undefined;
+    });
     sendings.push({
       eventId: webhook.eventId,
       at,
       endedAt: Date.now(),
       status: answer?.status,
       hasRetryAfter: answer?.hasRetryAfter ?? false,
+      wasCut,
     });
     return answer !== undefined && answer.status < 300;
   };
