@@ -4,4 +4,4 @@ export type { OpenApiDocument, Tag } from './openapi/document.ts';
 export type { Samples } from './openapi/sample.ts';
 export { listRoutes, type Route } from './route-table.ts';
 export { errorToAnswer, setRateHeaders, weakEtag } from './answer.ts';
-export { readBody } from './read-body.ts';
+export { readBody, readBytes } from './read-body.ts';
