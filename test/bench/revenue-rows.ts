@@ -35,8 +35,8 @@ export async function fillLedger(pool: Pool, accountId: string, rows: number): P
 
 const insertChunk = `
   with r as (
-    select n, (substring(md5($1::text || n), 1, 12) || '7' || substring(md5($1::text || n), 14, 3) || 'a'
-        || substring(md5($1::text || n), 18, 15))::uuid as id,
+    select n, (substring(md5($1::uuid::text || n), 1, 12) || '7' || substring(md5($1::uuid::text || n), 14, 3) || 'a'
+        || substring(md5($1::uuid::text || n), 18, 15))::uuid as id,
       case when n % 100 < 94 then 'purchase' when n % 100 < 99 then 'refund' else 'chargeback' end as type,
       case when n % 20 = 0 then 'generic' else 'stripe' end as provider,
       'buyer' || (n::bigint * 7919 % $6::bigint) || '@example.com' as email,
@@ -51,9 +51,10 @@ const insertChunk = `
     select $1, id, provider, 'event' || n, 'event' || n, type, email, case type when 'purchase' then 4900 else -900 end, currency,
       at, at, '{}' from r
   ), payments as (
-    insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, state, occurred_at, first_key)
-    select $1, id, provider, email, currency, 4900,
-      case when n % 50 = 1 then 'refunded' when n % 200 = 2 then 'charged_back' else 'paid' end, at, 'event' || n
+    insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, refunded_minor, charged_back_minor,
+      state, over_refunded, occurred_at, first_key)
+    select $1, id, provider, email, currency, 4900, 0, 0,
+      case when n % 50 = 1 then 'refunded' when n % 200 = 2 then 'charged_back' else 'paid' end, false, at, 'event' || n
     from r where type = 'purchase'
   )
   insert into revenue.credit (account_id, id, payment_id, pairing, webinar_id, interaction_id, registration_id, utm_source, level,
