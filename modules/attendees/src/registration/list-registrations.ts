@@ -31,10 +31,13 @@ const matching = `
     and ($9::timestamptz is null or (r.registered_at < $9 and r.id < $10::uuid))
     and ($11::text is null or ${searchTermsSql('r')} @@ lower($11)::tsquery)`;
 
-const selectPage = statement({
-  text: `select r.* ${matching} and ($12::uuid is null or r.id < $12) order by r.id desc limit $13`,
-  row: registrationRow.columns,
-});
+const selectPage = (comes: '<' | '>', order: 'asc' | 'desc') =>
+  statement({
+    text: `select r.* ${matching} and ($12::uuid is null or r.id ${comes} $12) order by r.id ${order} limit $13`,
+    row: registrationRow.columns,
+  });
+
+const pages = { asc: selectPage('>', 'asc'), desc: selectPage('<', 'desc') };
 
 const countMatching = statement({
   text: `select count(*)::int as total from (select ${matching} limit ${countMax + 1}) found`,
@@ -61,17 +64,17 @@ function filterValues(accountId: string, filters: Filters): unknown[] {
   ];
 }
 
-/** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
+/** A page of a webinar's registrations, newest first unless `order` says otherwise. Throws webinar_not_found. */
 export async function listRegistrations(
   reader: AccountReader,
-  { limit, cursor, ...filters }: z.output<typeof ListRegistrationsInput>,
+  { limit, cursor, order, ...filters }: z.output<typeof ListRegistrationsInput>,
   joinLinks: Pick<JoinLinks, 'urlOf'>,
 ) {
   await findWebinar(reader, filters.webinarId);
-  const scope = { list: 'registrations', accountId: reader.accountId, filters };
+  const scope = { list: 'registrations', accountId: reader.accountId, filters: { ...filters, order } };
   const after = cursorId(cursor, scope);
   const values = filterValues(reader.accountId, filters);
-  const rows = await reader.query(selectPage, [...values, after ?? null, limit + 1]);
+  const rows = await reader.query(pages[order ?? 'desc'], [...values, after ?? null, limit + 1]);
   const registrations = rows.map(registrationRow.toEntity);
   const sessionById = await findSessions(reader, registrations);
   const attendances = await readAttendances(

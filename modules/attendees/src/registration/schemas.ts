@@ -1,4 +1,4 @@
-import { batchOf, ErrorIssue, id, instant, pageInput, text } from '@service/trpc';
+import { batchOf, ErrorIssue, id, instant, pageInput, sortOrder, text } from '@service/trpc';
 import { moment } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
@@ -53,7 +53,11 @@ const filters = {
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
 };
 
-export const ListRegistrationsInput = z.strictObject({ ...filters, ...pageInput });
+export const ListRegistrationsInput = z.strictObject({
+  ...filters,
+  order: sortOrder.optional(),
+  ...pageInput,
+});
 
 /** The filters of the list. */
 export const CountRegistrationsInput = z.strictObject(filters);

@@ -50,12 +50,8 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       </Table.Td>
       <Table.Td>
         {waiting === 0 ? null : `${formatCount(waiting)}${waiting >= waitingMax ? '+' : ''}`}
-        {oldestWaitingAt === null ? null : (
-          <Text size="xs" c="dimmed">
-            oldest <RelativeTime at={oldestWaitingAt} />
-          </Text>
-        )}
       </Table.Td>
+      <Table.Td>{oldestWaitingAt === null ? null : <RelativeTime at={oldestWaitingAt} />}</Table.Td>
       <Table.Td>
         {successRate === null ? (
           <Text inherit c="dimmed">
