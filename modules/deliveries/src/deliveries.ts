@@ -11,7 +11,7 @@ import {
   setEnabled,
   type EndpointSummary,
 } from './endpoint/endpoints.ts';
-import { readWaiting, sendWaiting } from './flush/send-waiting.ts';
+import { readWaiting, sendWaiting, stopSending } from './flush/send-waiting.ts';
 import type { WaitingOutput } from './flush/flush.ts';
 import { findSummaries, getDelivery } from './history/history.ts';
 import { listDeliveries, type DeliveryPage, type DeliveryQuery } from './history/list-deliveries.ts';
@@ -75,6 +75,8 @@ export interface Deliveries {
   waiting(reader: AccountReader, endpointId: string): Promise<WaitingOutput>;
   /** Has everything that waits for an endpoint sent now. A paused endpoint is probed. While a run is going on, starts no other. */
   sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
+  /** Stops that run: what it has not released waits for its own time again. Throws flush_finished. */
+  stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
   /** All redeliveries of these deliveries, oldest first. */
   redeliveriesOf(
     reader: AccountReader,
@@ -152,6 +154,7 @@ export function createDeliveries({
     },
     waiting: readWaiting,
     sendWaiting,
+    stopSending,
     redeliveriesOf: findRedeliveries,
     endpointOf: findEndpointId,
     previewRecovery,
