@@ -14,6 +14,7 @@ import {
 import { readWaiting, sendWaiting, stopSending } from './flush/send-waiting.ts';
 import type { WaitingOutput } from './flush/flush.ts';
 import { findSummaries, getDelivery } from './history/history.ts';
+import { findNewest } from './history/newest-deliveries.ts';
 import { listDeliveries, type DeliveryPage, type DeliveryQuery } from './history/list-deliveries.ts';
 import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
 import {
@@ -105,6 +106,8 @@ export interface Deliveries {
   cancelRecovery(tx: AccountWriter, key: { recoveryId: string; endpointId: string }): Promise<RecoveryOutput>;
   /** Counts what waits for each endpoint, and the results of its last 24 hours. */
   statistics(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, EndpointStatistics>>;
+  /** The newest delivery of each endpoint that has any. */
+  newest(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, DeliveryOutput>>;
   /** Counts over time, of endpoints or of the account. */
   histogram(reader: AccountReader, query: HistogramQuery): Promise<DeliveryHistogram>;
   /** Deliveries of an endpoint, of several or of the account, newest first. When few match, a page may be short and still have a next page. */
@@ -163,6 +166,7 @@ export function createDeliveries({
     getRecovery,
     cancelRecovery,
     summaries: findSummaries,
+    newest: findNewest,
     statistics: readStatistics,
     histogram: readHistogram,
     list: listDeliveries,
