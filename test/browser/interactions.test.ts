@@ -192,6 +192,9 @@ test('a bar that another person changed during the drag keeps their fields, and 
   expect((await stored())[0]).toMatchObject({ showAtSeconds: 30, hideAtSeconds: 90 });
   await question.getByRole('button', { name: 'Save' }).click();
   await eventually('the own move', async () => (await stored())[0]!.showAtSeconds > before!.showAtSeconds);
+  const start = (await stored())[0]!.showAtSeconds;
+  const position = `${Math.floor(start / 60)}:${String(start % 60).padStart(2, '0')}`;
+  await page.getByRole('button', { name: `CTA Buy now, ${position} to` }).waitFor();
 
   await dragDuring({ showAtSeconds: 45, hideAtSeconds: 95 });
   await question.getByRole('button', { name: 'Discard all of mine' }).click();

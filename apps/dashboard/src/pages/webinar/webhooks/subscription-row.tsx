@@ -1,6 +1,7 @@
 import '../../../components/choices.css';
-import { Switch, Table, Text } from '@mantine/core';
+import { Menu, Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { failureOf } from '../../../failure.ts';
@@ -68,7 +69,14 @@ export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps
         <RelativeTime at={source.createdAt} />
       </Table.Td>
       <Table.Td ta="end">
-        <SourceMenu source={source} onDialog={onOpen} />
+        <SourceMenu source={source} onDelete={() => onOpen('delete')}>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onOpen('edit')}>
+            Edit
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onOpen('rotate')}>
+            Rotate secret
+          </Menu.Item>
+        </SourceMenu>
       </Table.Td>
     </Table.Tr>
   );
