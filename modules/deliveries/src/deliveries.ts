@@ -35,7 +35,7 @@ import {
   type RedeliveryInput,
   type Refire,
 } from './redelivery/redeliver.ts';
-import type { DeliveryDetailOutput, DeliverySummary } from './schemas.ts';
+import type { DeliveryDetailOutput, DeliveryOutput, DeliverySummary } from './schemas.ts';
 import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
 import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/histogram.ts';
 
