@@ -24,7 +24,7 @@ interface SortingOptions<Name extends string> {
   /** The order that a first press on each column gives. */
   first: Record<Name, SortOrder>;
   /** The column that sorts the list when the URL names none. Without it, a third press removes the sorting. */
-  usual?: Name;
+  usual?: NoInfer<Name>;
   show: (change: { sort: Name | undefined; order: SortOrder | undefined }) => void;
 }
 

@@ -25,7 +25,7 @@ export interface TimeHistogramProps<Bar extends TimeBar> {
   /** "Calls over time" */
   name: string;
   data: { bars: readonly Bar[]; seconds: number } | undefined;
-  error?: Error | null;
+  error?: unknown;
   onRetry?: (() => void) | undefined;
   /** Pixels of the content while it loads. */
   height: number;
