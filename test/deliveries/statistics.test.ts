@@ -137,11 +137,11 @@ test('the newest delivery of each endpoint is found, also one of weeks ago, and 
   ]);
   const wanted = ['busy', 'idle', 'unused'].map((name) => ids.get(name)!);
   const newest = await world.deliveries.newest(world.reader(), wanted);
-  expect([...newest].map(([endpointId, { status }]) => [endpointId, status]).toSorted()).toEqual(
-    [
+  expect(new Map([...newest].map(([endpointId, { status }]) => [endpointId, status]))).toEqual(
+    new Map([
       [ids.get('busy'), 'success'],
       [ids.get('idle'), 'failure'],
-    ].toSorted(),
+    ]),
   );
   expect(await world.deliveries.newest(world.reader(randomUUID()), wanted)).toEqual(new Map());
 });

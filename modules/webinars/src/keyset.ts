@@ -30,5 +30,5 @@ export function keyset({ table, alias, value, order, cursor }: KeysetOptions): {
   };
 }
 
-/** How one list sorts its table. */
+/** The order of one list. */
 export type Sorting = Pick<KeysetOptions, 'value' | 'order'>;

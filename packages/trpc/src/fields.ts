@@ -72,9 +72,7 @@ export const pageInput = {
 };
 
 /** Of a list that can be sorted. The description of its operation says which order is the default. */
-export const sortOrder = z
-  .enum(['asc', 'desc'])
-  .meta({
-    id: 'SortOrder',
-    description: '`asc`: the smallest, earliest or first letter first. `desc`: the reverse.',
-  });
+export const sortOrder = z.enum(['asc', 'desc']).meta({
+  id: 'SortOrder',
+  description: '`asc`: the smallest, earliest or first letter first. `desc`: the reverse.',
+});

@@ -8,7 +8,7 @@ import { Notice } from './notice.tsx';
 interface ShownOnceProps {
   /** "key" or "secret" */
   noun: string;
-  /** What to do with it, after "This key is shown only once." */
+  /** Follows the sentence "This key is shown only once." */
   advice: string;
   /** The name of the key or of its owner. */
   name: string;
@@ -17,7 +17,7 @@ interface ShownOnceProps {
   label: string;
   testId: string;
   onDone: () => void;
-  /** How to use it. */
+  /** Samples that use it. */
   children: ReactNode;
 }
 

@@ -39,7 +39,7 @@ export interface TimeHistogramProps<Bar extends TimeBar> {
   /** Drawn with the bars, above the axis. */
   lines?: ReactNode;
   /** Below the axis. `seen` is the bar with the pointer or the focus. */
-  below?: (seen: Bar | undefined) => ReactNode;
+  below?: (seen: Bar | undefined, bars: readonly Bar[]) => ReactNode;
   /** The text of the range to go back to. */
   rangeText: string;
   picked: PickedTime;
@@ -124,7 +124,7 @@ function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
           <span key={place}>{formatMinute(bars[Math.floor(place)]!.from)}</span>
         ))}
       </div>
-      {below?.(seen)}
+      {below?.(seen, bars)}
     </>
   );
 }

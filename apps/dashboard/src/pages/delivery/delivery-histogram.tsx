@@ -36,13 +36,15 @@ export function DeliveryHistogram({ filter, search, show }: DeliveryHistogramPro
       formatTotal={(sum) => formatPlural(sum, 'delivery', 'deliveries')}
       describe={({ p95Ms }) => (p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`)}
       lines={<LatencyLine bars={bars} />}
-      below={(seen) => <Latency bars={bars} seen={seen} />}
+      below={latencyOf}
       rangeText={timeRanges[search.range ?? defaultRange].text}
       picked={pickedTimeOf(search)}
       onPick={show}
     />
   );
 }
+
+const latencyOf = (seen: Bar | undefined, bars: readonly Bar[]) => <Latency bars={bars} seen={seen} />;
 
 /** The durations of a bar, else those of the newest bar that has any: percentiles cannot be added up. */
 function Latency({ bars, seen }: { bars: readonly Bar[]; seen: Bar | undefined }) {

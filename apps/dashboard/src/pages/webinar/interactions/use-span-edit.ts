@@ -22,7 +22,7 @@ const pauseMs = 700;
 export function useSpanEdit() {
   const { mutate } = useChangeInteraction();
   const [draft, setDraft] = useState<Draft>();
-  const [refused, setRefused] = useState<Draft & { current: Interaction }>();
+  const [conflict, setConflict] = useState<Conflict<Times>>();
   const latest = useRef<Draft>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -36,7 +36,7 @@ export function useSpanEdit() {
       {
         onError: (error) => {
           const current = currentOf(error) as Interaction | undefined;
-          if (current) setRefused({ ...saved, current });
+          if (current) setConflict(conflictOf(saved, current, { close: () => setConflict(undefined), send }));
         },
         // The list is loaded again before the draft goes, so that the bar does not jump back.
         onSettled: () => (latest.current === saved ? set(undefined) : undefined),
@@ -76,7 +76,6 @@ export function useSpanEdit() {
 
   const timesOf = (interaction: Interaction): Times =>
     draft?.interaction.id === interaction.id ? draft.times : interaction;
-  const conflict = refused && conflictOf(refused, { close: () => setRefused(undefined), send });
   return { timesOf, movedId: draft?.interaction.id, move, step, save, conflict };
 }
 
@@ -87,7 +86,8 @@ interface ConflictActions {
 
 /** Another person has moved the bar too. */
 function conflictOf(
-  { interaction, times, current }: Draft & { current: Interaction },
+  { interaction, times }: Draft,
+  current: Interaction,
   { close, send }: ConflictActions,
 ): Conflict<Times> {
   const edits = { base: timesIn(interaction), mine: times, theirs: timesIn(current) };
