@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openPage, openWindow, settle } from '../look/open-page.ts';
+import { openPage, openWindow } from '../look/open-page.ts';
 import { pages } from '../look/pages.ts';
 import { createLookWorld } from '../look/world.ts';
 import { launchBrowser } from '../support/browser.ts';
@@ -24,7 +24,7 @@ test.each([1440, 390] as const)(
       await page.evaluate(axe);
       for (const problem of await problemsOf(page, allRules)) found.push(`${wanted.name}: ${problem}`);
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-      await settle(page);
+      await page.evaluate(coloursSettled);
       expect(await page.evaluate(schemeOf), wanted.name).toBe('dark');
       for (const problem of await problemsOf(page, rulesOfColours))
         found.push(`${wanted.name}, dark: ${problem}`);
@@ -39,6 +39,10 @@ const allRules = { rules: { 'target-size': { enabled: true } } };
 
 /** The other colour scheme changes colours only. */
 const rulesOfColours = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** Colours that are still changing have the contrast of neither scheme. */
+const coloursSettled = `new Promise((done) => requestAnimationFrame(done)).then(() => Promise.all(
+  document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => undefined)))).then(() => undefined)`;
 
 const schemeOf = 'document.documentElement.dataset.mantineColorScheme';
 
