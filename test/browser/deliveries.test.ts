@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import {
@@ -209,7 +210,10 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   expect(new URL(page.url()).searchParams.get('attendee')).not.toBeNull();
   await page.reload();
   await seeDeliveries(page, 2);
-  await page.getByRole('button', { name: 'All attendees' }).click();
+  await tabTo(page, page.getByRole('button', { name: 'All attendees' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('input:focus').count()).toBe(1);
+  await page.keyboard.press('Escape');
   await seeDeliveries(page, 4);
 
   const bars = page.getByRole('group', { name: /Deliveries over time/ });

@@ -2,6 +2,7 @@ import { Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { clearButtonProps } from '../../clear-button.ts';
 import { useTRPC } from '../../trpc.ts';
 
 interface AttendeeFilterProps {
@@ -38,7 +39,7 @@ export function AttendeeFilter({ webinarId, attendee, onChange }: AttendeeFilter
       placeholder="Name or e-mail"
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': 'All attendees' }}
+      clearButtonProps={clearButtonProps('All attendees')}
       // The service has searched already.
       filter={({ options: given }) => given}
       nothingFoundMessage={nothingText(wanted, isSearching)}
