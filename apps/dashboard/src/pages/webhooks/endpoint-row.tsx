@@ -22,7 +22,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       <Table.Td maw={260}>
         <SourceLink source={endpoint} className={styles['name']} />
         <Text size="xs" c="dimmed" truncate title={url}>
-          {kindWords[kind]}· {url}
+          {`${kindWords[kind]} · ${url}`}
         </Text>
       </Table.Td>
       <Table.Td maw={180}>

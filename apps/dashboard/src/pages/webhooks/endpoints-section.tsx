@@ -52,7 +52,7 @@ export function EndpointsSection({ search, show }: EndpointsSectionProps) {
             'Webinar',
             'Health',
             column('waiting', 'Waiting'),
-            column('oldest', 'Oldest'),
+            column('oldest', 'Oldest waiting'),
             column('success', 'Success, 24 h'),
             'p50 / p95',
           ]}
