@@ -1,9 +1,10 @@
 // A whole flow without a pointer: Tab, arrows, Enter, Space and Escape only.
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { createTestAccount, testApi } from '../support/api.ts';
+import { createTestAccount, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { arrowTo, tabTo, typeInto } from '../support/keyboard.ts';
+import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import { bodiesOf, startMoodyReceiver } from './webhook-world.ts';
 
@@ -166,3 +167,36 @@ async function sortAndSearch(page: Page): Promise<void> {
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
   expect(await hasFocus(head.getByRole('button'))).toBe(true);
 }
+
+// Runs in the page, so it is text. The name of the element with the focus, if another element is in front of its middle.
+const hiddenFocus = `(() => {
+  const element = document.activeElement;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (element === document.body || width === 0) return null;
+  const front = document.elementFromPoint(left + width / 2, top + height / 2);
+  const isSeen = front !== null && (element.contains(front) || front.contains(element));
+  return isSeen ? null : (element.labels?.[0]?.textContent ?? element.textContent) + ' behind ' + front?.className;
+})()`;
+
+test.each(['details', 'schedule', 'interactions?new=poll'])(
+  'what has the focus is never behind a bar or a head, on the tab %s',
+  async (tab) => {
+    await using service = await testApi();
+    const world = await createTestWorld(service);
+    await using browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
+    await signIn(page, service, world);
+    await page.goto(`${service.baseUrl}/w/${world.accountId}/webinars/${world.webinar.id}/${tab}`);
+    await page.getByRole('textbox').nth(2).waitFor();
+    const hidden: string[] = [];
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let presses = 0; presses < 50; presses += 1) {
+        await page.keyboard.press(key);
+        const found = await page.evaluate<string | null>(hiddenFocus);
+        if (found !== null) hidden.push(`${key}: ${found}`);
+      }
+    }
+    expect(hidden).toEqual([]);
+  },
+  90_000,
+);
