@@ -76,7 +76,7 @@ export interface Deliveries {
   waiting(reader: AccountReader, endpointId: string): Promise<WaitingOutput>;
   /** Has everything that waits for an endpoint sent now. A paused endpoint is probed. While a run is going on, starts no other. */
   sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
-  /** Stops that run: what it has not released waits for its own time again. Throws flush_finished. */
+  /** Stops that run: what it has not released waits for its own time again. */
   stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
   /** All redeliveries of these deliveries, oldest first. */
   redeliveriesOf(

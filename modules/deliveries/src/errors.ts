@@ -22,9 +22,5 @@ export const deliveryErrors = defineErrors({
     message: 'A recovery of this endpoint is already running. Wait until it is done, or cancel it.',
   },
   recovery_finished: { kind: 'conflict', message: 'The recovery has already ended.' },
-  flush_finished: {
-    kind: 'conflict',
-    message: 'No run sends the waiting deliveries now. The last one has already ended.',
-  },
   endpoint_not_found: { kind: 'not_found', message: 'There is no such endpoint.' },
 });

@@ -105,7 +105,7 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
     summary: `Stop sending the waiting deliveries of a ${source}`,
     description:
       'What was released before is still sent. The other deliveries wait for the time of their own next try again. Those whose ' +
-      'time has come meanwhile are sent at the limited rate.',
+      'time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.',
   },
   probe: {
     summary: `Probe the endpoint of a ${source} now`,

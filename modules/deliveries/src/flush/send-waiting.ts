@@ -1,6 +1,5 @@
 import { createId, idTime, type AccountReader, type AccountWriter } from '@service/database';
 import { probe } from '../endpoint/endpoints.ts';
-import { deliveryErrors } from '../errors.ts';
 import type { WaitingOutput } from './flush.ts';
 import {
   countWaiting,
@@ -59,12 +58,11 @@ export async function sendWaiting(tx: AccountWriter, endpointId: string): Promis
 
 /**
  * Stops the run that sends everything that waits. Deliveries that were released are sent. The others wait for their own time again;
- * those whose time has come meanwhile are sent at the rate of the drain. Throws flush_finished.
+ * those whose time has come meanwhile are sent at the rate of the drain. Does nothing without a running run.
  */
 export async function stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput> {
   const { query, accountId } = tx;
   const stopped = await query(stopFlush, [accountId, endpointId]);
-  if (stopped.length === 0) throw deliveryErrors.flush_finished();
-  await query(restoreShare, [accountId, endpointId]);
+  if (stopped.length > 0) await query(restoreShare, [accountId, endpointId]);
   return readWaiting(tx, endpointId);
 }

@@ -4,7 +4,6 @@ import { IconPlayerTrackNext } from '@tabler/icons-react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
-import { failureOf } from '../../failure.ts';
 import { formatCount } from '../../format.ts';
 import type { Waiting } from '../../trpc.ts';
 import type { Source } from './source.ts';
@@ -84,7 +83,7 @@ function Sending({ flush, source }: { flush: NonNullable<Waiting['flush']>; sour
           {sendingText(source, isStopping)}
         </Text>
       </section>
-      {error && failureOf(error).code !== 'flush_finished' ? <FailureNotice error={error} /> : null}
+      {error ? <FailureNotice error={error} /> : null}
     </Notice>
   );
 }
