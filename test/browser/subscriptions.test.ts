@@ -181,7 +181,10 @@ test('a run that sends what waits is stopped by a button, and the rest waits for
   await sending.getByText('The endpoint is paused.').waitFor();
   await sending.getByRole('button', { name: 'Stop sending' }).press('Enter');
   await sending.waitFor({ state: 'detached' });
-  await deliveries(page).getByText(/^in (\d\d h|1 d)$/).first().waitFor();
+  await deliveries(page)
+    .getByText(/^in (\d\d h|1 d)$/)
+    .first()
+    .waitFor();
   expect(receiver.received.length).toBeLessThan(80);
 });
 
