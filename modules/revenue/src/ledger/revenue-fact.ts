@@ -49,4 +49,4 @@ export interface RevenueFact {
 export const factsMax = 500;
 
 /** The most `paymentKeys` and `sharedKeys` of one fact together. */
-export const keysMax = 20;
+const keysMax = 20;
