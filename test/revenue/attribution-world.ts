@@ -121,7 +121,7 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
       const { signal } = new AbortController();
       const onFailure = (error: unknown): void => void failures.push(error);
       await credits.run(now, { log: service.api.service.log, signal, onFailure });
-      if (failures.length > 0) throw new AggregateError(failures);
+      if (failures.length > 0) throw new AggregateError(failures.splice(0));
     },
     async finishRuns() {
       const running = () =>
