@@ -1,6 +1,6 @@
 // A payment is in the ledger once, however often and in how many ways the provider describes it.
 import { expect, test } from 'vitest';
-import { expectSums, pairsOf, readLedger, statesOf } from './ledger-reads.ts';
+import { clearLedger, expectSums, pairsOf, readLedger, statesOf } from './ledger-reads.ts';
 import { at, chargeback, createLedgerWorld, purchase, refund } from './ledger-world.ts';
 
 const stripe = { provider: 'stripe', email: null, clickId: null };
@@ -29,9 +29,10 @@ const orders = [
 ];
 
 test('three descriptions of one payment are one purchase with the facts of all, in every order', async () => {
+  await using world = await createLedgerWorld();
+  const [registrationId] = await world.registerAll('ada');
   for (const order of orders) {
-    await using world = await createLedgerWorld();
-    const [registrationId] = await world.registerAll('ada');
+    await clearLedger(world);
     await world.recordEach(order);
     await world.recordEach([chargeback('dp_1', { ...stripe, paymentKeys: ['ch_1'], occurredAt: at(60) })]);
     const { payments } = await readLedger(world);
