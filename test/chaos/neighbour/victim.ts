@@ -27,7 +27,7 @@ interface UseOptions {
   room: LiveRoom;
   /** Its open page of each attendee, in their order. */
   visits: readonly string[];
-  /** Where its payment provider reports purchases. */
+  /** The doors to which its payment provider reports purchases. */
   doors: Doors;
   seconds: number;
 }
