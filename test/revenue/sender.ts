@@ -1,6 +1,6 @@
 // Senders of revenue events: a shop with the generic payload, and Stripe with its official package.
 import { createHmac } from 'node:crypto';
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import type { TestAccount, TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 

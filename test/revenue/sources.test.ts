@@ -1,6 +1,7 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { serviceCommands } from '@service/composition';
+import { readCommandLine } from '@service/config';
+import type { AppError } from '@service/errors';
+import { openAdmin } from '@service/local';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestAccount,
@@ -9,7 +10,6 @@ import {
   type TestAccount,
   type TestApi,
 } from '../support/api.ts';
-import { childEnvironment } from '../support/child-environment.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
@@ -120,7 +120,10 @@ test('refused events can be read by owners, with every problem and the exact bod
     size: Buffer.byteLength(body),
   });
   const detail = await shop.owner.query('revenueSources.refusedEvents.get', { id: kept.id });
-  expect(detail).toMatchObject({ body, issues: expect.arrayContaining([expect.objectContaining({ path: 'amount_minor' })]) });
+  expect(detail).toMatchObject({
+    body,
+    issues: expect.arrayContaining([expect.objectContaining({ path: 'amount_minor' })]),
+  });
   const { rows } = await service.db.database.pool.query(
     'select sealed_body from revenue.refused_event where id = $1',
     [kept.id],
@@ -168,22 +171,25 @@ test('of more than 1,000 refused events or 10 MB the oldest are deleted', async 
   expect(await count()).toBe(5);
 });
 
-const program = fileURLToPath(new URL('../../apps/local/src/admin.ts', import.meta.url));
-
-const admin = (...command: string[]): Promise<{ stdout: string; stderr: string }> =>
-  promisify(execFile)(process.execPath, [program, 'revenue-source', ...command], {
-    env: {
-      ...childEnvironment,
-      DATABASE_URL: service.db.url,
-      ENCRYPTION_KEY: testEncryptionKey,
-      BASE_URL: 'https://example.com/',
-    },
+/** Runs the operator's command as the program does, on the database of the test. */
+async function admin(...command: string[]): Promise<{ url: string; secret?: string }> {
+  const { run, options } = serviceCommands['revenue-source']!;
+  const { values } = readCommandLine(command, { options })!;
+  const parts = await openAdmin({
+    DATABASE_URL: service.db.url,
+    ENCRYPTION_KEY: testEncryptionKey,
+    BASE_URL: 'https://example.com/',
   });
+  try {
+    return (await run(parts, values)) as { url: string; secret?: string };
+  } finally {
+    await parts.close();
+  }
+}
 
 test('the operator’s command makes a secret, rotates it and stores that of a provider, and events with it are accepted', async () => {
   const { accountId } = await createTestAccount(service);
-  const run = async (...command: string[]) =>
-    JSON.parse((await admin('--account', accountId, ...command)).stdout) as { url: string; secret?: string };
+  const run = (...command: string[]) => admin('--account', accountId, ...command);
   const made = await run('--provider', 'generic');
   expect(made).toEqual({
     url: `https://example.com/api/webhooks/revenue/${accountId}/generic`,
@@ -203,7 +209,7 @@ test('the operator’s command makes a secret, rotates it and stores that of a p
   });
 });
 
-test('the operator’s command refuses with one line what it cannot do', async () => {
+test('the operator’s command refuses what it cannot do, and says what to give', async () => {
   const { accountId } = await createTestAccount(service);
   const refusals: [string[], RegExp][] = [
     [['--provider', 'paypal'], /^--provider must be one of generic, stripe\.$/],
@@ -211,14 +217,12 @@ test('the operator’s command refuses with one line what it cannot do', async (
     [['--provider', 'stripe', '--secret', 'sk_live'], /whsec_/],
     [['--provider', 'generic', '--secret', 'whsec_mine'], /The service makes the secret/],
     [['--provider', 'generic', '--rotate'], /has no secret/],
+    [['--provider', 'generic', '--rotate', '--secret', 'x'], /^Give either --secret or --rotate\.$/],
   ];
   for (const [command, message] of refusals) {
-    const failed = (await admin('--account', accountId, ...command).catch((error: unknown) => error)) as {
-      code: number;
-      stderr: string;
-    };
-    expect(failed.code, command.join(' ')).toBe(1);
-    expect(failed.stderr.trim().split('\n')).toEqual([expect.stringMatching(message)]);
+    const refused = await admin('--account', accountId, ...command).catch((error: unknown) => error);
+    const { message: text, issues = [] } = refused as AppError;
+    expect([text, ...issues.map((issue) => issue.message)].join(' '), command.join(' ')).toMatch(message);
   }
 });
 

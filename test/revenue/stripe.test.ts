@@ -1,5 +1,5 @@
 // The official package is the judge: it makes the headers, and it refuses what the service refuses.
-import Stripe from 'stripe';
+import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
 import {
