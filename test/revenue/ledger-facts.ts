@@ -99,13 +99,13 @@ function adjustmentsOf(payment: Payment, index: number): RevenueFact[] {
       const objectId = `${type} ${index} ${number}`;
       const fact: RevenueFact = {
         ...base(payment),
-        type: type as 'refund' | 'chargeback',
+        type,
         eventId: objectId,
         objectId,
         amountMinor: 0 - amountMinor,
         // Stripe names no buyer in refunds. Without any name, the buyer is all there is.
         email: payment.provider === 'stripe' && name !== 'none' ? null : payment.buyer,
-        paymentKeys: keys[name as keyof typeof keys],
+        paymentKeys: keys[name],
         occurredAt: at(second),
       };
       return [

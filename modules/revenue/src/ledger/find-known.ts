@@ -4,26 +4,21 @@ import { textKey } from './ledger-row.ts';
 import { readKeyOwners } from './read-payments.sql.ts';
 import type { RevenueFact } from './revenue-fact.ts';
 
-// $2 providers, $3 event ids, $4 types, $5 object ids.
+// $2 providers, $3 event ids, $4 types, $5 object ids. Without a name: a plan that was made for an empty table would be kept until
+// the first analyze, and would read all events of the account for each fact.
 const selectKnown = statement({
-  name: 'revenue.select_known_facts',
   text: `
-    select wanted.place::int, event.id as event_id, repeated.payment_id as repeated_id, object.id as object_id
+    select wanted.place::int,
+      (select id from revenue.revenue_event
+       where account_id = $1 and provider = wanted.provider and event_id = wanted.event_id) as event_id,
+      (select payment_id from revenue.repeated_purchase
+       where account_id = $1 and provider = wanted.provider and event_id = wanted.event_id) as repeated_id,
+      (select case when type <> 'purchase' then id
+         else (select payment_id from revenue.credit where account_id = $1 and id = e.id) end
+       from revenue.revenue_event e
+       where account_id = $1 and provider = wanted.provider and type = wanted.type and object_id = wanted.object_id) as object_id
     from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
-      as wanted (provider, event_id, type, object_id, place)
-    left join lateral (
-      select id from revenue.revenue_event
-      where account_id = $1 and provider = wanted.provider and event_id = wanted.event_id
-    ) event on true
-    left join lateral (
-      select payment_id from revenue.repeated_purchase
-      where account_id = $1 and provider = wanted.provider and event_id = wanted.event_id
-    ) repeated on true
-    left join lateral (
-      select case when e.type = 'purchase' then c.payment_id else e.id end as id
-      from revenue.revenue_event e join revenue.credit c on c.account_id = $1 and c.id = e.id
-      where e.account_id = $1 and e.provider = wanted.provider and e.type = wanted.type and e.object_id = wanted.object_id
-    ) object on true`,
+      as wanted (provider, event_id, type, object_id, place)`,
   row: {
     place: column.integer,
     event_id: nullable(column.id),

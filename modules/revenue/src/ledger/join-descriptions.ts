@@ -17,7 +17,7 @@ export function joinDescriptions(descriptions: readonly PurchaseDescription[]): 
   const sorted = descriptions.toSorted(
     (a, b) => a.occurredAt.getTime() - b.occurredAt.getTime() || (a.eventId < b.eventId ? -1 : 1),
   );
-  const first = <Name extends 'email' | 'clickId' | 'registrationId'>(name: Name): string | null =>
+  const first = (name: 'email' | 'clickId' | 'registrationId'): string | null =>
     sorted.find((description) => description[name] !== null)?.[name] ?? null;
   return {
     email: first('email'),

@@ -10,7 +10,7 @@ import {
   type LedgerPayment,
   type LedgerRow,
 } from './ledger-row.ts';
-import { buyerOf } from './pair-adjustments.ts';
+import { buyerOf, findByName } from './pair-adjustments.ts';
 import { readKeyOwners, readPayments, readPaymentsByEmails, type KeyOwner } from './read-payments.sql.ts';
 import {
   readAdjustmentsByKeys,
@@ -87,7 +87,10 @@ export async function loadPairing(
   addRows(group, await readReversals(reader, inferred.flatMap(reversalTuples)));
   const all = adjustmentsOf(group);
   await addPayments(reader, group, pairedIds(all));
-  const inferable = all.filter(({ type }) => reversedType(type) === undefined).flatMap(buyersOf);
+  const inferable = all
+    .filter((row) => reversedType(row.type) === undefined)
+    .filter((row) => !findByName(row, { payments: group.payments, owners }))
+    .flatMap(buyersOf);
   keepPayments(group, await readPaymentsByEmails(reader, tuplesOf(inferable)));
   return owners;
 }

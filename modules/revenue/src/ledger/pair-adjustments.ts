@@ -81,7 +81,8 @@ function leftBefore(
   return left;
 }
 
-function findByName(
+/** The payment that the names of an adjustment decide, of those that are loaded. */
+export function findByName(
   { provider, paymentKeys, currency, occurredAt }: LedgerRow,
   { payments, owners }: Pick<PairingGroup, 'payments' | 'owners'>,
 ): LedgerPayment | undefined {

@@ -39,25 +39,26 @@ const row = {
   window_days: nullable(column.integer),
 };
 
+const ofCredit =
+  'cross join lateral (select * from revenue.credit where account_id = $1 and id = p.id limit 1) c';
+
 const selectByIds = statement({
   name: 'revenue.select_payments',
   text: `
-    select ${columns} from revenue.payment p join revenue.credit c on c.account_id = $1 and c.id = p.id
+    select ${columns} from revenue.payment p ${ofCredit}
     where p.account_id = $1 and p.id = any($2::uuid[])`,
   row,
 });
 
-// $2 providers, $3 e-mail addresses, $4 currencies.
+// $2 providers, $3 e-mail addresses, $4 currencies. Without a name: see `find-known.ts`.
 const selectByEmails = statement({
-  name: 'revenue.select_payments_by_emails',
   text: `
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, email, currency)
     cross join lateral (
       select * from revenue.payment
       where account_id = $1 and provider = wanted.provider and email = wanted.email and currency = wanted.currency
       order by occurred_at desc limit ${paymentsMax}
-    ) p
-    join revenue.credit c on c.account_id = $1 and c.id = p.id`,
+    ) p ${ofCredit}`,
   row,
 });
 
@@ -104,9 +105,8 @@ export async function readPaymentsByEmails(
   return (await query(selectByEmails, [accountId, ...unzip(groups, 3)])).map(readPayment);
 }
 
-// $2 providers, $3 names. One payment at most has a name of the kind `payment`.
+// $2 providers, $3 names. One payment at most has a name of the kind `payment`. Without a name: see `find-known.ts`.
 const selectOwners = statement({
-  name: 'revenue.select_key_owners',
   text: `
     select wanted.provider, wanted.key, k.revenue_event_id, k.kind
     from unnest($2::text[], $3::text[]) as wanted (provider, key)

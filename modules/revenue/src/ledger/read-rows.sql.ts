@@ -1,4 +1,5 @@
-// Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole.
+// Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. Statements that
+// search by several columns have no name: see `find-known.ts`.
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 import type { Pairing } from './entities/event-credit.ts';
@@ -45,19 +46,22 @@ const row = {
   credited_at: nullable(column.time),
 };
 
-const join = 'join revenue.credit c on c.account_id = $1 and c.id = e.id';
+// With a limit, Postgres reads one row by its key, also while it knows nothing about the size of the tables.
+const ofCredit =
+  'cross join lateral (select * from revenue.credit where account_id = $1 and id = e.id limit 1) c';
+const ofEvent = (id: string): string =>
+  `cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = ${id} limit 1) e`;
 
 const selectByPayments = statement({
   name: 'revenue.select_rows_of_payments',
   text: `
-    select ${columns} from revenue.credit c join revenue.revenue_event e on e.account_id = $1 and e.id = c.id
+    select ${columns} from revenue.credit c ${ofEvent('c.id')}
     where c.account_id = $1 and c.payment_id = any($2::uuid[])`,
   row,
 });
 
 // $2 providers, $3 names.
 const selectByKeys = statement({
-  name: 'revenue.select_adjustments_by_keys',
   text: `
     select ${columns} from unnest($2::text[], $3::text[]) as wanted (provider, key)
     cross join lateral (
@@ -65,44 +69,43 @@ const selectByKeys = statement({
       where k.account_id = $1 and k.provider = wanted.provider and k.key = wanted.key and k.kind = 'adjustment'
       order by revenue_event_id desc limit ${adjustmentsMax}
     ) named
-    join revenue.revenue_event e on e.account_id = $1 and e.id = named.id ${join}`,
+    ${ofEvent('named.id')} ${ofCredit}`,
   row,
 });
 
 // $2 providers, $3 types, $4 object ids.
 const selectByObjects = statement({
-  name: 'revenue.select_rows_by_objects',
   text: `
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, type, object_id)
-    join revenue.revenue_event e on e.account_id = $1 and e.provider = wanted.provider and e.type = wanted.type
-      and e.object_id = wanted.object_id ${join}`,
+    cross join lateral (
+      select * from revenue.revenue_event
+      where account_id = $1 and provider = wanted.provider and type = wanted.type and object_id = wanted.object_id limit 1
+    ) e ${ofCredit}`,
   row,
 });
 
 // $2 providers, $3 types of the reversals, $4 object ids of what they take back.
 const selectReversals = statement({
-  name: 'revenue.select_reversals',
   text: `
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, type, object_id)
     cross join lateral (
       select * from revenue.revenue_event
       where account_id = $1 and provider = wanted.provider and reverses_object_id = wanted.object_id and type = wanted.type
       order by id desc limit ${adjustmentsMax}
-    ) e ${join}`,
+    ) e ${ofCredit}`,
   row,
 });
 
 // $2 providers, $3 e-mail addresses, $4 currencies. Only adjustments that no name has paired.
 const selectInferred = statement({
-  name: 'revenue.select_inferred_adjustments',
   text: `
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, email, currency)
     cross join lateral (
-      select e.* from revenue.revenue_event e join revenue.credit c on c.account_id = $1 and c.id = e.id
-      where e.account_id = $1 and e.provider = wanted.provider and e.email = wanted.email and e.currency = wanted.currency
-        and e.type in ('refund', 'chargeback') and c.pairing in ('inferred', 'unpaired')
-      order by e.id desc limit ${adjustmentsMax}
-    ) e ${join}`,
+      select * from revenue.revenue_event
+      where account_id = $1 and provider = wanted.provider and email = wanted.email and currency = wanted.currency
+        and type in ('refund', 'chargeback')
+      order by id desc limit ${adjustmentsMax}
+    ) e ${ofCredit} where c.pairing in ('inferred', 'unpaired')`,
   row,
 });
 

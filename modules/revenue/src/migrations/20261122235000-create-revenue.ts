@@ -50,11 +50,11 @@ export class Migration20261122235000 extends Migration {
         click_id text null,
         registration_id text null,
         constraint revenue_event_pkey primary key (account_id, id),
-        constraint revenue_event_event_unique unique (account_id, provider, event_id),
-        constraint revenue_event_object_unique unique (account_id, provider, type, object_id),
+        constraint revenue_event_event_unique unique (account_id, event_id, provider),
+        constraint revenue_event_object_unique unique (account_id, object_id, provider, type),
         constraint revenue_event_type_check check (type in ('purchase', 'refund', 'chargeback', 'refund_reversal',
           'chargeback_reversal', 'purchase_reversal')),
-        constraint revenue_event_amount_check check (amount_minor between -999999999999 and 999999999999
+        constraint revenue_event_amount_check check (amount_minor >= -999999999999 and amount_minor <= 999999999999
           and case when type in ('refund', 'chargeback', 'purchase_reversal') then amount_minor <= 0 else amount_minor >= 0 end),
         constraint revenue_event_currency_check check (currency ~ '^[A-Z]{3}$')
       )`);
@@ -64,10 +64,10 @@ export class Migration20261122235000 extends Migration {
     this.addSql(`
       create index revenue_event_email_index on revenue.revenue_event (account_id, email, id) where email is not null`);
     this.addSql(`
-      create index revenue_event_inference_index on revenue.revenue_event (account_id, provider, email, currency)
+      create index revenue_event_inference_index on revenue.revenue_event (account_id, provider, email, currency, id)
       where email is not null and type in ('refund', 'chargeback')`);
     this.addSql(`
-      create index revenue_event_reversal_index on revenue.revenue_event (account_id, provider, reverses_object_id)
+      create index revenue_event_reversal_index on revenue.revenue_event (account_id, provider, reverses_object_id, id)
       where reverses_object_id is not null`);
   }
 
@@ -80,10 +80,10 @@ export class Migration20261122235000 extends Migration {
         email text null,
         currency text not null,
         amount_minor bigint not null,
-        refunded_minor bigint not null default 0,
-        charged_back_minor bigint not null default 0,
-        state text not null default 'paid',
-        over_refunded boolean not null default false,
+        refunded_minor bigint not null,
+        charged_back_minor bigint not null,
+        state text not null,
+        over_refunded boolean not null,
         occurred_at timestamptz(3) not null,
         first_key text not null,
         click_id text null,
@@ -155,11 +155,11 @@ export class Migration20261122235000 extends Migration {
     this.addSql(`
       create table revenue.event_key (
         account_id uuid not null,
-        provider text not null,
         key text not null,
+        provider text not null,
         revenue_event_id uuid not null,
         kind text not null,
-        constraint event_key_pkey primary key (account_id, provider, key, revenue_event_id),
+        constraint event_key_pkey primary key (account_id, key, provider, revenue_event_id),
         constraint event_key_kind_check check (kind in ('payment', 'shared', 'adjustment'))
       )`);
     this.addSql(`create index event_key_event_index on revenue.event_key (account_id, revenue_event_id)`);

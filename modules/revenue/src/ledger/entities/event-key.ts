@@ -16,8 +16,8 @@ export const EventKey = defineEntity({
   indexes: [{ name: 'event_key_event_index', properties: ['accountId', 'revenueEventId'] }],
   properties: {
     accountId: p.uuid().primary(),
-    provider: p.text().primary(),
     key: p.text().primary(),
+    provider: p.text().primary(),
     /** The id of the payment, or of the adjustment's revenue event. */
     revenueEventId: p.uuid().primary(),
     kind: p.enum(eventKeyKinds),

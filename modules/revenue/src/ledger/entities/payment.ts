@@ -30,12 +30,12 @@ export const Payment = defineEntity({
     currency: p.text(),
     amountMinor: p.bigint('number'),
     /** Not negative as a rule: it is while a refund's reversal has arrived and the refund has not. */
-    refundedMinor: p.bigint('number').default(0),
+    refundedMinor: p.bigint('number'),
     /** As `refundedMinor`, for chargebacks. */
-    chargedBackMinor: p.bigint('number').default(0),
-    state: p.enum(paymentStates).default('paid'),
+    chargedBackMinor: p.bigint('number'),
+    state: p.enum(paymentStates),
     /** More was refunded and charged back than was paid. */
-    overRefunded: p.boolean().default(false),
+    overRefunded: p.boolean(),
     occurredAt: p.datetime(3),
     /** The first of its names in the order of UTF-16. Decides between purchases of the same moment. */
     firstKey: p.text(),
