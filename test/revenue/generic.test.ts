@@ -76,10 +76,7 @@ test('events that arrive at once are all stored, each with an answer of its own'
 test('a repetition with other content keeps the first one, and the source shows it', async () => {
   const event = purchase({ amount_minor: 100 });
   const { json } = await shop.send(event);
-  expect((await shop.send({ ...event, amount_minor: 999 })).json).toEqual({
-    status: 'duplicate',
-    id: json.id,
-  });
+  expect((await shop.send({ ...event, amount_minor: 999 })).json).toEqual({ status: 'duplicate', id: json.id });
   const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);
   expect(row?.amount_minor).toBe('100');
   await expect
@@ -156,11 +153,7 @@ test('bytes that are no JSON object are answered 400', async () => {
 
 test('unknown fields are ignored, and a click id that is no id does not cost the event', async () => {
   const registrationId = '0193e3a0-0000-7000-8000-000000000001';
-  const fields = {
-    click_id: 'gclid-4711',
-    registration_id: registrationId.toUpperCase(),
-    tax: { rate: 0.19 },
-  };
+  const fields = { click_id: 'gclid-4711', registration_id: registrationId.toUpperCase(), tax: { rate: 0.19 } };
   const { status, json } = await shop.send(fields);
   expect(status).toBe(202);
   const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);

@@ -38,9 +38,7 @@ test('facts over two connections at once end in the same payments, states and cr
       await clearLedger(world);
       const databases = [world.database, world.second];
       await Promise.all(
-        arrange(facts, numbers).map((batch, index) =>
-          world.record(batch, { database: databases[index % 2]! }),
-        ),
+        arrange(facts, numbers).map((batch, index) => world.record(batch, { database: databases[index % 2]! })),
       );
       await expectSums(world);
       expect(await readLedger(world)).toEqual(expected);

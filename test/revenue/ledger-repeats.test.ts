@@ -11,12 +11,7 @@ const checkout = purchase('cs_1', {
   paymentKeys: ['pi_1', 'cs_1'],
   occurredAt: at(3),
 });
-const intent = purchase('pi_1', {
-  ...stripe,
-  eventId: 'evt_2',
-  paymentKeys: ['pi_1', 'ch_1'],
-  occurredAt: at(2),
-});
+const intent = purchase('pi_1', { ...stripe, eventId: 'evt_2', paymentKeys: ['pi_1', 'ch_1'], occurredAt: at(2) });
 const charge = purchase('ch_1', { ...stripe, eventId: 'evt_3', paymentKeys: ['ch_1'], occurredAt: at(1) });
 
 const orders = [
@@ -71,10 +66,7 @@ test('two payments that turn out to be one have one purchase less, and what was 
     refund('re_1', { ...stripe, amountMinor: -300, paymentKeys: ['pi_1'] }),
     refund('re_2', { ...stripe, amountMinor: -200, paymentKeys: ['ch_1'] }),
   ]);
-  expect(await statesOf(world)).toEqual({
-    cs_1: 'partially_refunded 300/0',
-    ch_1: 'partially_refunded 200/0',
-  });
+  expect(await statesOf(world)).toEqual({ cs_1: 'partially_refunded 300/0', ch_1: 'partially_refunded 200/0' });
   await world.recordEach([intent]);
   expect(await statesOf(world)).toEqual({ ch_1: 'partially_refunded 500/0' });
   const rows = await world.query(
@@ -135,10 +127,7 @@ test('the same event ids of two accounts are two events', async () => {
   await world.query('update revenue.payment set email = null where account_id = $1', [of]);
   await world.record([refund('r1', { paymentKeys: ['p1'], occurredAt: at(60) })], { of });
   expect(await statesOf(world)).toEqual({ p1: 'paid 0/0' });
-  const [credit] = await world.query(
-    `select pairing from revenue.credit where account_id = $1 and pairing <> 'own'`,
-    [of],
-  );
+  const [credit] = await world.query(`select pairing from revenue.credit where account_id = $1 and pairing <> 'own'`, [of]);
   expect(credit).toEqual({ pairing: 'unpaired' });
 });
 

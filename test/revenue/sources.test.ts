@@ -97,12 +97,7 @@ test('a test event goes through the real address, is in the ledger with its name
     ['stripe', 200],
   ] as const) {
     const sent = await owner.mutate('revenueSources.sendTest', { provider });
-    expect(sent).toEqual({
-      status,
-      eventId: expect.stringMatching(/^test_/),
-      id: expect.any(String),
-      code: null,
-    });
+    expect(sent).toEqual({ status, eventId: expect.stringMatching(/^test_/), id: expect.any(String), code: null });
     const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === sent.id);
     expect(row).toMatchObject({ provider, event_id: sent.eventId, amount_minor: '0' });
   }
@@ -114,11 +109,7 @@ test('refused events can be read by owners, with every problem and the exact bod
   const body = '{"event_id":"évt","amount_minor":1.5}';
   await shop.send(body);
   const [kept] = await shop.owner.query('revenueSources.refusedEvents.list', {});
-  expect(kept).toMatchObject({
-    provider: 'generic',
-    reason: 'invalid_fields',
-    size: Buffer.byteLength(body),
-  });
+  expect(kept).toMatchObject({ provider: 'generic', reason: 'invalid_fields', size: Buffer.byteLength(body) });
   const detail = await shop.owner.query('revenueSources.refusedEvents.get', { id: kept.id });
   expect(detail).toMatchObject({
     body,

@@ -143,9 +143,7 @@ export const createWebinarsRouter = (windows: WindowSubscriber) =>
     publishCheck: memberQuery()
       .input(WebinarInput)
       .output(dataOf(z.array(ErrorIssue)))
-      .query(async ({ ctx: { reader }, input }) => ({
-        data: await checkPublishing(reader, input.webinarId),
-      })),
+      .query(async ({ ctx: { reader }, input }) => ({ data: await checkPublishing(reader, input.webinarId) })),
 
     unpublish: scopedMutation({
       scope: 'webinars:write',
