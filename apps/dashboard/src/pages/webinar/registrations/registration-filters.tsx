@@ -2,6 +2,7 @@ import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useInteractions } from '../interactions/use-interactions.ts';
 import styles from './registration-filters.module.css';
 import { sourceTexts, statusStyles } from './registration-texts.ts';
 import { registrationSources, registrationStatuses } from './search.ts';
@@ -17,6 +18,12 @@ const statuses = [
 const sources = [
   { value: all, label: 'All' },
   ...registrationSources.map((value) => ({ value, label: sourceTexts[value] })),
+];
+
+const purchases = [
+  { value: all, label: 'All' },
+  { value: 'yes' as const, label: 'Bought' },
+  { value: 'no' as const, label: 'Did not buy' },
 ];
 
 /** The filters of the list. They are in the URL. */
@@ -52,12 +59,44 @@ export function RegistrationFilters() {
         value={search.to ?? ''}
         onChange={(event) => show({ to: event.currentTarget.value || undefined })}
       />
+      <ClickedFilter />
+      <Select
+        label="Purchase"
+        allowDeselect={false}
+        data={purchases}
+        value={search.bought ?? all}
+        onChange={(bought) => show({ bought: bought === all ? undefined : (bought ?? undefined) })}
+      />
       {hasFilters(search) ? (
         <Button className={styles['clear']} variant="default" onClick={() => show(noFilters)}>
           Clear filters
         </Button>
       ) : null}
     </search>
+  );
+}
+
+/** Offers, CTAs and handouts of the webinar. Polls have answers instead of clicks. */
+function ClickedFilter() {
+  const { search, show } = useRegistrationsSearch();
+  const { data } = useInteractions();
+  const clickable = data?.filter(({ type }) => type !== 'poll') ?? [];
+  const { clicked } = search;
+  const isUnknown = clicked !== undefined && !clickable.some(({ id }) => id === clicked);
+  return (
+    <Select
+      label="Clicked"
+      allowDeselect={false}
+      searchable={clickable.length > 8}
+      nothingFoundMessage="No such interaction"
+      data={[
+        { value: all, label: 'All' },
+        ...clickable.map(({ id, internalName }) => ({ value: id, label: internalName })),
+        ...(isUnknown ? [{ value: clicked, label: `…${clicked.slice(-12)}` }] : []),
+      ]}
+      value={clicked ?? all}
+      onChange={(id) => show({ clicked: id === all ? undefined : (id ?? undefined) })}
+    />
   );
 }
 
