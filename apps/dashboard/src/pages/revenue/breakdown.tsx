@@ -41,7 +41,7 @@ export function Breakdown({ currency, search, show }: BreakdownProps) {
         size="xs"
         data={byOptions}
         value={by}
-        onChange={(next) => show({ by: next === 'webinar' ? undefined : (next as By) })}
+        onChange={(next) => show({ by: next === 'webinar' ? undefined : next })}
       />
       {/* The sums of another currency or field are no placeholder. */}
       <GroupTable key={`${by} ${currency}`} by={by} currency={currency} search={search} show={show} />

@@ -69,7 +69,7 @@ interface SourceFilterProps {
 function SourceFilter({ source, onChange }: SourceFilterProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.revenueSources.list.queryOptions());
-  const names = data?.data.map(({ provider }) => provider as string) ?? [];
+  const names = data?.data.map(({ provider }) => provider) ?? [];
   const known = source === undefined || names.includes(source) ? names : [...names, source];
   return (
     <Select

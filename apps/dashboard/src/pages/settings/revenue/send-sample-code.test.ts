@@ -25,11 +25,14 @@ const purchase = {
 
 test('the Node sample sends a signed purchase', async () => {
   const received: { body: string; signature: unknown }[] = [];
-  const server = createServer(async (request, response) => {
-    let body = '';
-    for await (const chunk of request) body += String(chunk);
-    received.push({ body, signature: request.headers['x-service-signature'] });
-    response.end('{}');
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      received.push({ body, signature: request.headers['x-service-signature'] });
+      response.end('{}');
+    });
   }).listen(0, '127.0.0.1');
   try {
     await new Promise((listening) => server.once('listening', listening));
