@@ -27,7 +27,6 @@ const lists = [
   'members',
   'webhooks',
   'revenue',
-  'revenue-events',
   'revenue-settings',
 ];
 

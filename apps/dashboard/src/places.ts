@@ -3,7 +3,6 @@ import {
   IconBook2,
   IconBroadcast,
   IconKey,
-  IconReceipt2,
   IconReportMoney,
   IconServer2,
   IconUsers,
@@ -30,7 +29,7 @@ export const placeGroups = [
   {
     heading: 'Settings',
     places: [
-      { to: '/w/$workspaceId/settings/revenue', label: 'Revenue settings', icon: IconReceipt2 },
+      { to: '/w/$workspaceId/settings/revenue', label: 'Revenue settings', icon: IconReportMoney },
       { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
       { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },
     ],

@@ -5,11 +5,12 @@ import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../format.ts';
-import { AmountCell, AmountHead } from './amount-cells.tsx';
+import { AmountCell, AmountHead } from '../../components/amount-cells.tsx';
+import { levelTexts } from '../../level-texts.ts';
 import type { RevenueGroup } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import styles from './revenue.module.css';
-import { breakdownTexts, levelTexts, sourceText } from './revenue-texts.ts';
+import { breakdownTexts, sourceText } from './revenue-texts.ts';
 import { breakdowns, type RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 import { reportInput, useReport } from './use-revenue.ts';
@@ -79,7 +80,7 @@ function GroupTable({ by, currency, search, show }: GroupTableProps) {
             {amounts.map((name) => (
               <AmountCell key={name} minor={group[name]} currency={currency} />
             ))}
-            <Table.Td className={styles['amount']}>{formatCount(group.purchases)}</Table.Td>
+            <Table.Td className={styles['count']}>{formatCount(group.purchases)}</Table.Td>
             {by === 'webinar'
               ? averages.map((name) => <AmountCell key={name} minor={group[name]} currency={currency} />)
               : null}

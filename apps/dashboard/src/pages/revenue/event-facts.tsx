@@ -4,16 +4,33 @@ import { CopyAction, CopyableId } from '../../components/copy.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { formatExact, formatPlural } from '../../format.ts';
 import type { RevenueEventDetails } from '../../trpc.ts';
+import { levelTexts } from '../../level-texts.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { AttendeeLink } from '../delivery/delivery-links.tsx';
-import { levelTexts, matchText, pairingText, sourceText } from './revenue-texts.ts';
+import { sourceText } from './revenue-texts.ts';
 
 type Fact = readonly [string, ReactNode];
+
+const matchTexts: Record<string, string> = {
+  click_id: 'Click id of the offer link',
+  registration_id: 'Registration id',
+  email: 'E-mail',
+};
+
+const matchText = (matchedBy: string): string => matchTexts[matchedBy] ?? matchedBy;
+
+const pairingTexts: Record<string, string> = {
+  transaction: 'By the id of the transaction',
+  inferred: 'By e-mail, currency and time',
+  unpaired: 'Not yet: its purchase has not arrived',
+};
+
+/** The way in which a refund or chargeback was paired with its purchase. Undefined for a purchase. */
+const pairingText = (pairing: string): string | undefined => pairingTexts[pairing];
 
 /** The facts of an event and its credit, for its drawer. */
 export function eventFacts(event: RevenueEventDetails): Fact[] {
   const { credit, email, sourceEventId } = event;
-  const { webinarId, webinarTitle, registrationId, interactionName, windowDays } = credit;
+  const { webinarId, webinarTitle, registrationId, registrantName, interactionName, windowDays } = credit;
   return [
     [
       'Buyer',
@@ -31,7 +48,12 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
     ...some(
       'Attendee',
       webinarId && registrationId && (
-        <AttendeeLink key="attendee" webinarId={webinarId} registrationId={registrationId} />
+        <AttendeeLink
+          key="attendee"
+          webinarId={webinarId}
+          registrationId={registrationId}
+          name={registrantName}
+        />
       ),
     ),
     ...some('Offer', interactionName),
@@ -67,5 +89,32 @@ function WebinarLink({ webinarId, title }: { webinarId: string; title: string | 
     <Link to="/w/$workspaceId/webinars/$webinarId/details" params={{ workspaceId: workspace.id, webinarId }}>
       {title}
     </Link>
+  );
+}
+
+interface AttendeeLinkProps {
+  webinarId: string;
+  registrationId: string;
+  /** Null for a deleted registration. */
+  name: string | null;
+}
+
+function AttendeeLink({ webinarId, registrationId, name }: AttendeeLinkProps) {
+  const { workspace } = useWorkspace();
+  return (
+    <span>
+      {name === null ? (
+        'A deleted registration'
+      ) : (
+        <Link
+          to="/w/$workspaceId/webinars/$webinarId/registrations"
+          params={{ workspaceId: workspace.id, webinarId }}
+          search={{ registration: registrationId }}
+        >
+          {name}
+        </Link>
+      )}{' '}
+      <CopyAction text={registrationId} label="Copy registration id" />
+    </span>
   );
 }

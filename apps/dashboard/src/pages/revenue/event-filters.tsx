@@ -2,8 +2,8 @@ import { CloseButton, Select, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listAll } from '../../components/conditions/use-names.ts';
-import { useTRPC, useTRPCClient } from '../../trpc.ts';
+import { InteractionFilter } from '../../components/interaction-filter.tsx';
+import { useTRPC } from '../../trpc.ts';
 import filterStyles from '../delivery/delivery-filters.module.css';
 import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 import { eventTypes, paymentStates } from './search.ts';
@@ -22,6 +22,8 @@ const creditOptions = [
   { value: 'yes' as const, label: 'Attributed' },
   { value: 'no' as const, label: 'Unattributed' },
 ];
+
+const offerTypes = ['offer'] as const;
 
 /** Undefined for "All". */
 const chosen = <Value extends string>(value: Value | null): Exclude<Value, typeof all> | undefined =>
@@ -54,7 +56,13 @@ export function EventFilters({ search, show }: SearchProps) {
         onChange={(attributed) => show({ attributed: chosen(attributed) })}
       />
       {search.webinar === undefined ? null : (
-        <OfferFilter webinarId={search.webinar} offer={search.offer} onChange={(offer) => show({ offer })} />
+        <InteractionFilter
+          label="Offer"
+          webinarId={search.webinar}
+          types={offerTypes}
+          value={search.offer}
+          onChange={(offer) => show({ offer })}
+        />
       )}
       <EmailFilter email={search.email} onChange={(email) => show({ email })} />
     </search>
@@ -78,39 +86,6 @@ function SourceFilter({ source, onChange }: SourceFilterProps) {
       data={[anyOption, ...known.map((value) => ({ value, label: sourceText(value) }))]}
       value={source ?? all}
       onChange={(value) => onChange(chosen(value))}
-    />
-  );
-}
-
-interface OfferFilterProps {
-  webinarId: string;
-  offer: string | undefined;
-  onChange: (offer: string | undefined) => void;
-}
-
-/** The offers of the chosen webinar. */
-function OfferFilter({ webinarId, offer, onChange }: OfferFilterProps) {
-  const trpc = useTRPC();
-  const { interactions } = useTRPCClient();
-  const { data } = useQuery({
-    queryKey: [...trpc.interactions.pathKey(), 'all', webinarId],
-    queryFn: ({ signal }) => listAll((page) => interactions.list.query({ webinarId, ...page }, { signal })),
-    retry: false,
-  });
-  const offers = data?.filter(({ type }) => type === 'offer' || type === 'cta') ?? [];
-  const isUnknown = offer !== undefined && !offers.some(({ id }) => id === offer);
-  return (
-    <Select
-      label="Offer"
-      allowDeselect={false}
-      searchable={offers.length > 8}
-      data={[
-        anyOption,
-        ...offers.map(({ id, internalName }) => ({ value: id, label: internalName })),
-        ...(isUnknown ? [{ value: offer, label: `…${offer.slice(-12)}` }] : []),
-      ]}
-      value={offer ?? all}
-      onChange={(id) => onChange(chosen(id))}
     />
   );
 }

@@ -6,11 +6,12 @@ import { LoadMore } from '../../components/load-more.tsx';
 import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
-import { AmountHead } from './amount-cells.tsx';
+import { AmountHead } from '../../components/amount-cells.tsx';
 import { EventFilters } from './event-filters.tsx';
 import { EventRow } from './event-row.tsx';
 import { FilterActions } from './filter-actions.tsx';
-import { filtersOf, isFiltered, type RevenueSearch } from './search.ts';
+import { filtersOf, isFiltered } from './filters.ts';
+import type { RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
 import { useEventFilter, useRevenueEvents } from './use-revenue.ts';
 

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { isFiltered, noFilters, ranges } from './search.ts';
+import { isFiltered, noFilters, ranges } from './filters.ts';
 import type { SearchProps } from './time-filters.tsx';
 
 /** The ways out of an empty list. */

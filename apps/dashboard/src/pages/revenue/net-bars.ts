@@ -67,3 +67,11 @@ export function heightsOf({ grossMinor, refundsMinor, chargebacksMinor }: Sums) 
     chargebacks: Math.max(0, -chargebacksMinor),
   };
 }
+
+/** The sums of a bar with their words, in the order of the legend and the table. */
+export const parts = [
+  ['grossMinor', 'gross'],
+  ['refundsMinor', 'refunds'],
+  ['chargebacksMinor', 'chargebacks'],
+  ['netMinor', 'net'],
+] as const;

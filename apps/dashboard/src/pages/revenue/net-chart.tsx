@@ -1,16 +1,16 @@
-import { Button, Skeleton, Table, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { BarPicker } from '../../components/bar-picker.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { TableCard } from '../../components/table-card.tsx';
 import { formatMoney, formatMoneyShort } from '../../money.ts';
-import { AmountCell, AmountHead } from './amount-cells.tsx';
-import { heightsOf, netBars, totalOf, type NetBar, type Sums } from './net-bars.ts';
+import { heightsOf, netBars, parts, totalOf, type NetBar, type Sums } from './net-bars.ts';
 import styles from './net-chart.module.css';
 import type { SearchProps } from './time-filters.tsx';
 import { useReport } from './use-revenue.ts';
 import { formatDays, formatShortDay } from './utc-days.ts';
+
+const BarTable = lazy(async () => ({ default: (await import('./bar-table.tsx')).BarTable }));
 
 interface NetChartProps extends SearchProps {
   currency: string;
@@ -29,7 +29,9 @@ export function NetChart({ currency, search, show }: NetChartProps) {
   return (
     <div className={styles['card']}>
       {isTable ? (
-        <BarTable bars={bars} currency={currency} />
+        <Suspense fallback={<Skeleton height={220} aria-busy />}>
+          <BarTable bars={bars} currency={currency} />
+        </Suspense>
       ) : (
         <Bars bars={bars} currency={currency} onPick={(from, to) => show({ from, to })} />
       )}
@@ -97,13 +99,6 @@ function Bars({ bars, currency, onPick }: BarsProps) {
   );
 }
 
-const parts = [
-  ['grossMinor', 'gross'],
-  ['refundsMinor', 'refunds'],
-  ['chargebacksMinor', 'chargebacks'],
-  ['netMinor', 'net'],
-] as const;
-
 const Legend = ({ sums, currency }: { sums: Sums; currency: string }) => (
   <span className={styles['legend']}>
     {parts.map(([name, word]) => (
@@ -157,23 +152,3 @@ function BarParts({ heights: { gross, refunds, chargebacks }, net, scale }: BarP
     </>
   );
 }
-
-const heads = ['Gross', 'Refunds', 'Chargebacks', 'Net'].map((name) => (
-  <AmountHead key={name}>{name}</AmountHead>
-));
-
-const BarTable = ({ bars, currency }: BarsProps) => (
-  <TableCard name="Net over time" columns={['Days', ...heads]} minWidth={520}>
-    {bars
-      .toReversed()
-      .filter((bar) => parts.some(([name]) => bar[name] !== 0))
-      .map((bar) => (
-        <Table.Tr key={bar.from}>
-          <Table.Td>{formatDays(bar.from, bar.to)}</Table.Td>
-          {parts.map(([name]) => (
-            <AmountCell key={name} minor={bar[name]} currency={currency} />
-          ))}
-        </Table.Tr>
-      ))}
-  </TableCard>
-);

@@ -1,19 +1,18 @@
 import { Group, Select, Skeleton, Text } from '@mantine/core';
-import { IconReportMoney } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { Section } from '../../components/section.tsx';
 import type { RevenueSummary } from '../../trpc.ts';
 import { Breakdown } from './breakdown.tsx';
 import { CurrencyCards } from './currency-cards.tsx';
-import { FilterActions } from './filter-actions.tsx';
 import { NetChart } from './net-chart.tsx';
 import styles from './revenue.module.css';
-import { filtersOf, type RevenueSearch } from './search.ts';
+import type { RevenueSearch } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
-import { reportInput, useReport } from './use-revenue.ts';
+import { reportInput, totals, useReport } from './use-revenue.ts';
 
-const totals = { by: 'level' } as const;
+// Loaded for a time without events.
+const NothingSold = lazy(async () => ({ default: (await import('./revenue-empty.tsx')).NothingSold }));
 
 /** The sums of each currency, and the chart and the groups of one currency. */
 export function Overview({ search, show }: SearchProps) {
@@ -22,13 +21,9 @@ export function Overview({ search, show }: SearchProps) {
   if (!data) return <OverviewSkeleton />;
   if (data.totals.length === 0) {
     return (
-      <EmptyState
-        icon={IconReportMoney}
-        title="No events in this time"
-        action={<FilterActions search={filtersOf(search)} show={show} />}
-      >
-        Events count on the day of their payment, in UTC.
-      </EmptyState>
+      <Suspense fallback={<Skeleton height={220} aria-busy />}>
+        <NothingSold search={search} show={show} />
+      </Suspense>
     );
   }
   const currencies = data.totals.map(({ currency }) => currency);

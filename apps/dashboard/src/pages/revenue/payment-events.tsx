@@ -3,7 +3,7 @@ import { Part } from '../../components/part.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import type { RevenueEventDetails } from '../../trpc.ts';
-import { AmountCell, AmountHead } from './amount-cells.tsx';
+import { AmountCell, AmountHead } from '../../components/amount-cells.tsx';
 import { typeTexts } from './revenue-texts.ts';
 
 interface PaymentEventsProps {

@@ -1,17 +1,11 @@
 import { Button } from '@mantine/core';
-import { IconReceipt2 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconReceipt2, IconReportMoney } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { useTRPC } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
-
-/** True when the workspace never received an event. False until that is known. */
-export function useIsUnused(): boolean {
-  const trpc = useTRPC();
-  const { data } = useQuery(trpc.revenue.list.queryOptions({ limit: 1 }));
-  return data?.data.length === 0;
-}
+import { FilterActions } from './filter-actions.tsx';
+import { filtersOf } from './filters.ts';
+import type { SearchProps } from './time-filters.tsx';
 
 /** The first steps, while no event has arrived. */
 export function RevenueEmpty() {
@@ -39,3 +33,14 @@ export function RevenueEmpty() {
     </EmptyState>
   );
 }
+
+/** The time of the overview has no events. */
+export const NothingSold = ({ search, show }: SearchProps) => (
+  <EmptyState
+    icon={IconReportMoney}
+    title="No events in this time"
+    action={<FilterActions search={filtersOf(search)} show={show} />}
+  >
+    Events count on the day of their payment, in UTC.
+  </EmptyState>
+);

@@ -7,10 +7,11 @@ import { useWorkspace } from '../../workspace.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { Overview } from './overview.tsx';
 import { RevenueDrawer } from './revenue-drawer.tsx';
-import { useIsUnused, RevenueEmpty } from './revenue-empty.tsx';
 import { TimeFilters } from './time-filters.tsx';
+import { useIsUnused } from './use-revenue.ts';
 import { useRevenueSearch } from './use-revenue-search.ts';
 
+const RevenueEmpty = lazy(async () => ({ default: (await import('./revenue-empty.tsx')).RevenueEmpty }));
 const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
 
 /** Purchases, refunds and chargebacks of the workspace, with the webinars that they are credited to. */
@@ -18,7 +19,7 @@ export function RevenuePage() {
   const { workspace } = useWorkspace();
   const { search, show } = useRevenueSearch();
   const [isExporting, setIsExporting] = useState(false);
-  const isUnused = useIsUnused();
+  const isUnused = useIsUnused(search);
   const tab = search.tab ?? 'overview';
   const closeDrawer = () => show({ event: undefined });
   return (
@@ -53,7 +54,9 @@ export function RevenuePage() {
       }
     >
       {isUnused ? (
-        <RevenueEmpty />
+        <Suspense fallback={<Skeleton height={420} aria-busy />}>
+          <RevenueEmpty />
+        </Suspense>
       ) : (
         <>
           <TimeFilters search={search} show={show} />

@@ -1,10 +1,8 @@
 import type { StatusStyle } from '../../components/status.tsx';
-import type { RevenueEvent } from '../../trpc.ts';
 import type { breakdowns, eventTypes, paymentStates } from './search.ts';
 
 type EventType = (typeof eventTypes)[number];
 type PaymentState = (typeof paymentStates)[number];
-type Level = RevenueEvent['credit']['level'];
 
 export const typeTexts: Record<EventType, string> = {
   purchase: 'Purchase',
@@ -20,13 +18,6 @@ export const stateStyles: Record<PaymentState, StatusStyle & { word: string }> =
   partially_refunded: { tone: 'warn', isHollow: true, word: 'Partly refunded' },
   refunded: { tone: 'quiet', word: 'Refunded' },
   charged_back: { tone: 'bad', word: 'Charged back' },
-};
-
-export const levelTexts: Record<Level, string> = {
-  offer_click: 'Offer click',
-  attended: 'Attended',
-  registered: 'Registered',
-  unattributed: 'Unattributed',
 };
 
 export const breakdownTexts: Record<(typeof breakdowns)[number], string> = {
@@ -53,20 +44,3 @@ const reasonTexts: Record<string, string> = {
 /** Why an event has no credit, in short. */
 export const reasonText = (reason: string | null): string =>
   reason === null ? '' : (reasonTexts[reason] ?? reason);
-
-const matchTexts: Record<string, string> = {
-  click_id: 'Click id of the offer link',
-  registration_id: 'Registration id',
-  email: 'E-mail',
-};
-
-export const matchText = (matchedBy: string): string => matchTexts[matchedBy] ?? matchedBy;
-
-const pairingTexts: Record<string, string> = {
-  transaction: 'By the id of the transaction',
-  inferred: 'By e-mail, currency and time',
-  unpaired: 'Not yet: its purchase has not arrived',
-};
-
-/** The way in which a refund or chargeback was paired with its purchase. Undefined for a purchase. */
-export const pairingText = (pairing: string): string | undefined => pairingTexts[pairing];

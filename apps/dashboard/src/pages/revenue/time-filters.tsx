@@ -2,7 +2,8 @@ import { Button, Select } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import filterStyles from '../delivery/delivery-filters.module.css';
 import styles from './revenue.module.css';
-import { defaultRange, ranges, reportRange, type Range, type RevenueSearch } from './search.ts';
+import { defaultRange, ranges, reportRange, type Range } from './filters.ts';
+import type { RevenueSearch } from './search.ts';
 import { formatDays } from './utc-days.ts';
 import { WebinarFilter } from './webinar-filter.tsx';
 

@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { usePaged } from '../../paged.ts';
 import { useTRPC, useTRPCClient, type RevenueEvent } from '../../trpc.ts';
-import { reportSpanOf, spanOf, type RevenueSearch } from './search.ts';
+import { reportSpanOf, spanOf } from './filters.ts';
+import type { RevenueSearch } from './search.ts';
 
 function filterOf(search: RevenueSearch) {
   const { type, source, state, attributed, webinar, offer, email } = search;
@@ -56,4 +57,15 @@ export function useReport(search: RevenueSearch, report: Report) {
     trpc.revenue.summary.queryOptions(reportInput(search, report), { placeholderData: keepPreviousData }),
   );
   return { ...query, data: query.data?.data };
+}
+
+/** The report with the totals of each currency. */
+export const totals = { by: 'level' } as const;
+
+/** True when the workspace never received an event. False until that is known. It is asked only when the time has no events. */
+export function useIsUnused(search: RevenueSearch): boolean {
+  const trpc = useTRPC();
+  const isEmpty = useReport(search, totals).data?.totals.length === 0;
+  const { data } = useQuery(trpc.revenue.list.queryOptions({ limit: 1 }, { enabled: isEmpty }));
+  return isEmpty && data?.data.length === 0;
 }

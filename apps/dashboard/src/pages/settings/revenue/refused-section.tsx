@@ -1,8 +1,7 @@
-import { Drawer, Skeleton, Stack, Table, Text, UnstyledButton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { Drawer, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
-import { Facts } from '../../../components/facts.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import rowStyles from '../../../components/open-row.module.css';
 import { RelativeTime } from '../../../components/relative-time.tsx';
@@ -10,8 +9,10 @@ import { Section } from '../../../components/section.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type RefusedEvent } from '../../../trpc.ts';
-import { PayloadBlock } from '../../delivery/payload-block.tsx';
 import { refusalText, sourceTexts } from './source-texts.ts';
+
+// Loaded when an event is opened.
+const RefusedBody = lazy(async () => ({ default: (await import('./refused-body.tsx')).RefusedBody }));
 
 const route = getRouteApi('/w/$workspaceId/settings/revenue');
 
@@ -56,32 +57,12 @@ export function RefusedSection() {
       )}
       <LoadMore {...events} />
       <Drawer opened={refused !== undefined} onClose={() => open(undefined)} title="Refused event">
-        {refused ? <RefusedBody key={refused} id={refused} /> : null}
+        {refused ? (
+          <Suspense fallback={<Skeleton height={320} aria-busy />}>
+            <RefusedBody key={refused} id={refused} />
+          </Suspense>
+        ) : null}
       </Drawer>
     </Section>
-  );
-}
-
-function RefusedBody({ id }: { id: string }) {
-  const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(
-    // The body may contain personal data, so it is not kept after the drawer was closed.
-    trpc.revenueSources.refusedEvents.get.queryOptions({ id }, { gcTime: 0 }),
-  );
-  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={320} aria-busy />;
-  const { provider, reason, issues, receivedAt, body } = data.data;
-  return (
-    <Stack gap="lg">
-      <Facts
-        facts={[
-          ['Source', sourceTexts(provider).title],
-          ['Reason', refusalText(reason)],
-          ['Received', <RelativeTime key="received" at={receivedAt} />],
-          ...issues.map(({ path, message }) => [path || 'Body', message] as const),
-        ]}
-      />
-      <PayloadBlock body={body} />
-    </Stack>
   );
 }

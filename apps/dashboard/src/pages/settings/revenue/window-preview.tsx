@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatDate, formatPlural } from '../../../format.ts';
+import { levelTexts } from '../../../level-texts.ts';
 import { formatMoney } from '../../../money.ts';
 import { useTRPC, type RevenueWindow, type WindowPreview as Preview } from '../../../trpc.ts';
-import { AmountCell, AmountHead } from '../../revenue/amount-cells.tsx';
-import { levelTexts } from '../../revenue/revenue-texts.ts';
+import { AmountCell, AmountHead } from '../../../components/amount-cells.tsx';
 import styles from './window-section.module.css';
 
 /** The purchases that another window would credit in another way. */

@@ -1,14 +1,15 @@
-import '../../../components/choices.css';
-import { Button, Group, Progress, Select, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Select, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Section } from '../../../components/section.tsx';
-import { Status } from '../../../components/status.tsx';
-import { formatCount, formatPlural } from '../../../format.ts';
+import { formatPlural } from '../../../format.ts';
 import { useTRPC, type RevenueWindow } from '../../../trpc.ts';
-import { WindowPreview } from './window-preview.tsx';
 import styles from './window-section.module.css';
+
+// A preview is for a changed window, and a workspace that never changed its window has no run.
+const WindowPreview = lazy(async () => ({ default: (await import('./window-preview.tsx')).WindowPreview }));
+const RunProgress = lazy(async () => ({ default: (await import('./run-progress.tsx')).RunProgress }));
 
 /** The attribution window of the workspace. A change is shown before it is made. */
 export function WindowSection({ isOwner }: { isOwner: boolean }) {
@@ -54,7 +55,11 @@ function WindowForm({ window, isOwner }: WindowFormProps) {
         value={String(chosen)}
         onChange={(days) => setChosen(Number(days) as Days)}
       />
-      {isChanged ? <WindowPreview windowDays={chosen} /> : null}
+      {isChanged ? (
+        <Suspense fallback={<Skeleton height={44} aria-busy />}>
+          <WindowPreview windowDays={chosen} />
+        </Suspense>
+      ) : null}
       {error ? <FailureNotice error={error} /> : null}
       {isChanged ? (
         <Group gap="xs">
@@ -66,28 +71,11 @@ function WindowForm({ window, isOwner }: WindowFormProps) {
           </Button>
         </Group>
       ) : null}
-      {window.run ? <RunProgress run={window.run} /> : null}
+      {window.run ? (
+        <Suspense fallback={<Skeleton height={74} aria-busy />}>
+          <RunProgress run={window.run} />
+        </Suspense>
+      ) : null}
     </div>
-  );
-}
-
-/** The progress of the run that credits all purchases again. */
-function RunProgress({ run }: { run: NonNullable<RevenueWindow['run']> }) {
-  const { state, total, checked, moved } = run;
-  const isDone = state === 'done';
-  const percent = isDone ? 100 : Math.min(100, (checked / Math.max(1, total)) * 100);
-  return (
-    <section className={styles['progress']} aria-label="Credits after the last change">
-      <Group gap="xs" mb={8}>
-        <Status tone={isDone ? 'good' : 'info'} isMoving={!isDone}>
-          {isDone ? 'Done' : 'Running'}
-        </Status>
-        <Text size="sm" fw={550}>
-          {formatCount(checked)} of {formatCount(Math.max(total, checked))} purchases credited again,{' '}
-          {formatCount(moved)} moved
-        </Text>
-      </Group>
-      <Progress value={percent} size={6} radius="xl" aria-label="Credited again" />
-    </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { notifications } from '@mantine/notifications';
-import { listAll } from '../../../components/conditions/use-names.ts';
 import { failureOf } from '../../../failure.ts';
+import { listAll } from '../../../list-all.ts';
 import {
   useTRPC,
   useTRPCClient,

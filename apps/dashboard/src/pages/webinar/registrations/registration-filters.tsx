@@ -2,7 +2,7 @@ import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useInteractions } from '../interactions/use-interactions.ts';
+import { InteractionFilter } from '../../../components/interaction-filter.tsx';
 import styles from './registration-filters.module.css';
 import { sourceTexts, statusStyles } from './registration-texts.ts';
 import { registrationSources, registrationStatuses } from './search.ts';
@@ -28,7 +28,7 @@ const purchases = [
 
 /** The filters of the list. They are in the URL. */
 export function RegistrationFilters() {
-  const { search, show } = useRegistrationsSearch();
+  const { webinarId, search, show } = useRegistrationsSearch();
   return (
     <search className={styles['filters']} aria-label="Filters">
       <SearchField />
@@ -59,7 +59,13 @@ export function RegistrationFilters() {
         value={search.to ?? ''}
         onChange={(event) => show({ to: event.currentTarget.value || undefined })}
       />
-      <ClickedFilter />
+      <InteractionFilter
+        label="Clicked"
+        webinarId={webinarId}
+        types={clickableTypes}
+        value={search.clicked}
+        onChange={(clicked) => show({ clicked })}
+      />
       <Select
         label="Purchase"
         allowDeselect={false}
@@ -76,29 +82,8 @@ export function RegistrationFilters() {
   );
 }
 
-/** Offers, CTAs and handouts of the webinar. Polls have answers instead of clicks. */
-function ClickedFilter() {
-  const { search, show } = useRegistrationsSearch();
-  const { data } = useInteractions();
-  const clickable = data?.filter(({ type }) => type !== 'poll') ?? [];
-  const { clicked } = search;
-  const isUnknown = clicked !== undefined && !clickable.some(({ id }) => id === clicked);
-  return (
-    <Select
-      label="Clicked"
-      allowDeselect={false}
-      searchable={clickable.length > 8}
-      nothingFoundMessage="No such interaction"
-      data={[
-        { value: all, label: 'All' },
-        ...clickable.map(({ id, internalName }) => ({ value: id, label: internalName })),
-        ...(isUnknown ? [{ value: clicked, label: `…${clicked.slice(-12)}` }] : []),
-      ]}
-      value={clicked ?? all}
-      onChange={(id) => show({ clicked: id === all ? undefined : (id ?? undefined) })}
-    />
-  );
-}
+/** Polls have answers instead of clicks. */
+const clickableTypes = ['offer', 'cta', 'handout'] as const;
 
 const typingMs = 250;
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { filtersOf, isFiltered, reportSpanOf, RevenueSearch, spanOf } from './search.ts';
+import { filtersOf, isFiltered, reportSpanOf, spanOf } from './filters.ts';
+import { RevenueSearch } from './search.ts';
 
 const nowMs = Date.parse('2026-11-22T23:30:00.000Z');
 

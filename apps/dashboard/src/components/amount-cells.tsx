@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
-import { formatMoney } from '../../money.ts';
-import styles from './revenue.module.css';
+import { formatMoney } from '../money.ts';
+import styles from './amount-cells.module.css';
 
 /** The head of a column of amounts, above their last digits. */
 export const AmountHead = ({ children }: { children: string }) => (
-  <span className={styles['amountHead']}>{children}</span>
+  <span className={styles['head']}>{children}</span>
 );
 
 /** A dash for an amount that does not exist. */
