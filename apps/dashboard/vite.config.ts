@@ -31,10 +31,14 @@ const ofRevenue =
 const smallParts =
   /dashboard.src.(components|[^/]*$)|creator-text|@tabler|@mantine.(core.esm.components|hooks)/;
 
+/** The chart and the filters of histories such as deliveries, which most lists do not need. */
+const ofHistories = /dashboard.src.components.(time-histogram|stacked-bars|bar-picker|filter-bar)/;
+
 /** Small parts of several pages. Not the checks of forms, which lists do not need. */
 const isSmall = (id: string): boolean =>
   (ofSources.test(id) || smallParts.test(id)) &&
   !isChoice.test(id) &&
+  !ofHistories.test(id) &&
   !/zod|form|draft|condition|NumberInput|-field|inputs|level-texts|amount-cells/i.test(id);
 
 /** Starts loading the font with the page instead of after the styles. */
@@ -97,6 +101,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 30 },
             { name: 'app', test: usedByMost, priority: 20 },
             { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
+            { name: 'histories', test: ofHistories, minShareCount: 2, priority: 14 },
             { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
             { name: 'forms', test: /@mantine.form/, minShareCount: 2, priority: 14 },
             {

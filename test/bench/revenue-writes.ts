@@ -59,8 +59,9 @@ const insertKey = {
 };
 const insertPayment = {
   name: 'payment',
-  text: `insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, occurred_at, first_key)
-    values ($1, $2, 'bare', $4, 'EUR', 4900, now(), $3)`,
+  text: `insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, refunded_minor,
+      charged_back_minor, state, over_refunded, occurred_at, first_key)
+    values ($1, $2, 'bare', $4, 'EUR', 4900, 0, 0, 'paid', false, now(), $3)`,
 };
 const insertCredit = {
   name: 'credit',
@@ -88,20 +89,25 @@ export async function measureBareRevenue(
     const client = await pool.connect();
     const run = (statement: { name: string; text: string }, values: unknown[]) =>
       client.query({ ...statement, values });
-    await client.query('begin');
-    await run(insertEvent, [accountId, id, eventId, emailOf(index)]);
-    await run(insertKey, [accountId, id, eventId]);
-    await run(insertPayment, [accountId, id, eventId, emailOf(index)]);
-    await run(insertCredit, [accountId, id, emailOf(index)]);
-    await client.query('commit');
-    client.release();
+    try {
+      await client.query('begin');
+      await run(insertEvent, [accountId, id, eventId, emailOf(index)]);
+      await run(insertKey, [accountId, id, eventId]);
+      await run(insertPayment, [accountId, id, eventId, emailOf(index)]);
+      await run(insertCredit, [accountId, id, emailOf(index)]);
+      await client.query('commit');
+    } finally {
+      client.release();
+    }
   };
   const lane = async (): Promise<void> => {
     while (started < requests) await writeOne(started++);
   };
   const startedAt = performance.now();
-  await Promise.all(Array.from({ length: concurrency }, lane));
-  const seconds = (performance.now() - startedAt) / 1000;
-  await pool.end();
-  return requests / seconds;
+  try {
+    await Promise.all(Array.from({ length: concurrency }, lane));
+    return (1000 * requests) / (performance.now() - startedAt);
+  } finally {
+    await pool.end();
+  }
 }

@@ -13,7 +13,8 @@ test('a new window of a webinar shows which purchases it moves before it is save
   await signIn(page, service, world);
   await page.goto(`${service.baseUrl}/w/${accountId}/webinars/${webinar.id}`);
   const field = page.getByRole('combobox', { name: 'Attribution window' });
-  await expect.poll(() => field.inputValue()).toBe('Workspace default (30 days)');
+  await field.waitFor();
+  await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('Workspace default (30 days)');
   await field.click();
   await page.getByRole('option', { name: '60 days' }).click();
   await page.getByText('No purchase would move.').waitFor();

@@ -29,7 +29,13 @@ test('purchase and refund fire once for each revenue event, and a chargeback fir
   const [one, two, three, four] = await world.recordAll(facts);
   await world.recordAll(facts);
   await world.recordAll([
-    { ...chargeback, eventId: randomUUID(), type: 'chargeback_reversal', amountMinor: 3800, reverses: chargeback.objectId },
+    {
+      ...chargeback,
+      eventId: randomUUID(),
+      type: 'chargeback_reversal',
+      amountMinor: 3800,
+      reverses: chargeback.objectId,
+    },
   ]);
   const eur = { currency: 'EUR', level: 'registered' };
   const byAmount = (events: { amountMinor: number }[]) =>

@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  createAttributionWorld,
-  factOf,
-  neighbourOf,
-  type AttributionWorld,
-} from './attribution-world.ts';
+import { createAttributionWorld, factOf, neighbourOf, type AttributionWorld } from './attribution-world.ts';
 
 interface Sums {
   currency: string;
@@ -14,7 +9,11 @@ interface Sums {
 }
 
 /** A call of the dashboard by the owner. */
-async function ask<Data>({ owner, service }: AttributionWorld, procedure: string, input?: object): Promise<Data> {
+async function ask<Data>(
+  { owner, service }: AttributionWorld,
+  procedure: string,
+  input?: object,
+): Promise<Data> {
   const query = input === undefined ? '' : `?input=${encodeURIComponent(JSON.stringify(input))}`;
   const { status, json } = await owner.send(`revenueWindow.${procedure}${query}`, {
     headers: { Origin: service.baseUrl },
@@ -37,7 +36,9 @@ async function buyAfter(world: AttributionWorld, days: readonly number[]): Promi
   for (const [index, age] of days.entries()) {
     const email = `buyer${index}@example.com`;
     await world.age(await world.register(email), age);
-    facts.push(factOf('purchase', { email, amountMinor: 100 * (index + 1), currency: index % 2 ? 'JPY' : 'EUR' }));
+    facts.push(
+      factOf('purchase', { email, amountMinor: 100 * (index + 1), currency: index % 2 ? 'JPY' : 'EUR' }),
+    );
   }
   return world.recordAll(facts);
 }
@@ -63,7 +64,9 @@ test('a window change moves exactly what its preview shows, and back again', asy
     const sumOf = (currency: string, remainder: number) => {
       const own = moved.filter(({ index }) => index % 2 === remainder);
       const gross = own.reduce((sum, { index }) => sum + 100 * (index + 1), 0);
-      return own.length === 0 ? [] : [{ currency, purchases: own.length, grossMinor: gross, netMinor: gross }];
+      return own.length === 0
+        ? []
+        : [{ currency, purchases: own.length, grossMinor: gross, netMinor: gross }];
     };
     expect(preview.totals.toSorted((a, b) => a.currency.localeCompare(b.currency))).toEqual([
       ...sumOf('EUR', 0),
@@ -119,7 +122,10 @@ test('a changed window of a webinar attributes its purchases again, and another 
   const preview = await ask<{ totals: Sums[]; moves: object[] }>(world, 'preview', input);
   expect(preview.totals).toMatchObject([{ currency: 'JPY', purchases: 1, grossMinor: 200 }]);
   expect(preview.moves).toMatchObject([
-    { from: { level: 'registered', webinarTitle: 'Renamed' }, to: { level: 'unattributed', webinarId: null } },
+    {
+      from: { level: 'registered', webinarTitle: 'Renamed' },
+      to: { level: 'unattributed', webinarId: null },
+    },
   ]);
   await world.rest(`PATCH /webinars/${world.webinar.id}`, { attribution: { windowDays: 7 } });
   await world.finishRuns();
@@ -165,6 +171,32 @@ test('purchases that arrive during a run, and several workers, end with the new 
   expect(windows).toEqual([{ window_days: 7 }]);
 });
 
+test('a run that fails in the middle goes on where it was, and does not stop the run of another workspace', async () => {
+  await using world = await createAttributionWorld();
+  const other = await neighbourOf(world);
+  for (const each of [world, other]) await each.age(await each.register('ada@example.com'), 20);
+  const ids = await world.recordAll(Array.from({ length: 300 }, () => factOf('purchase')));
+  const [theirs] = await other.recordAll([factOf('purchase')]);
+  const { pool } = world.service.db.database;
+  await pool.query(`
+    create function revenue.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before update on revenue.credit for each row
+      when (old.id = '${ids.toSorted().at(-1)}') execute function revenue.refuse()`);
+  await change(world, 7);
+  await change(other, 7);
+  await expect(world.work()).rejects.toThrow();
+  expect(await ask(world, 'progress')).toMatchObject({
+    state: 'running',
+    total: 300,
+    checked: 250,
+    moved: 250,
+  });
+  expect(await levelsOf(other, [theirs!])).toEqual(['unattributed']);
+  await pool.query('drop trigger refuse on revenue.credit');
+  await world.finishRuns();
+  expect(await ask(world, 'progress')).toMatchObject({ state: 'done', checked: 300, moved: 300 });
+});
+
 test('a click that was deleted with old events keeps its credit in a run', async () => {
   await using world = await createAttributionWorld();
   const { clickId, at } = await world.click('ada@example.com');
@@ -201,7 +233,9 @@ test('only 1, 7, 14, 30, 60 and 90 days are windows, of a workspace and of a web
   await using world = await createAttributionWorld();
   for (const windowDays of [0, 2, 31, 365, 1.5]) {
     expect((await change(world, windowDays)).status).not.toBe(200);
-    const { status } = await world.rest(`PATCH /webinars/${world.webinar.id}`, { attribution: { windowDays } });
+    const { status } = await world.rest(`PATCH /webinars/${world.webinar.id}`, {
+      attribution: { windowDays },
+    });
     expect(status).toBe(422);
   }
   expect((await change(world, 30)).status).toBe(200);

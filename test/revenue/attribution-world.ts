@@ -66,9 +66,9 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
   const { service, accountId, clock } = world;
   const { database } = service.db;
   const { subscriber } = service.api.service;
-  const [credits] = revenueModule
+  const credits = revenueModule
     .repeats({ database, subscriber, changes: { announce: () => undefined } })
-    .filter(({ name }) => name === 'revenue_credits');
+    .find(({ name }) => name === 'revenue_credits')!;
   const failures: unknown[] = [];
   const made: AttributionWorld = {
     ...world,
@@ -120,8 +120,8 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
     async work(now = new Date()) {
       const { signal } = new AbortController();
       const onFailure = (error: unknown): void => void failures.push(error);
-      await credits!.run(now, { log: service.api.service.log, signal, onFailure });
-      if (failures.length > 0) throw new AggregateError(failures);
+      await credits.run(now, { log: service.api.service.log, signal, onFailure });
+      if (failures.length > 0) throw new AggregateError(failures.splice(0));
     },
     async finishRuns() {
       const running = () =>

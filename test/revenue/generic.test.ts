@@ -76,7 +76,10 @@ test('events that arrive at once are all stored, each with an answer of its own'
 test('a repetition with other content keeps the first one, and the source shows it', async () => {
   const event = purchase({ amount_minor: 100 });
   const { json } = await shop.send(event);
-  expect((await shop.send({ ...event, amount_minor: 999 })).json).toEqual({ status: 'duplicate', id: json.id });
+  expect((await shop.send({ ...event, amount_minor: 999 })).json).toEqual({
+    status: 'duplicate',
+    id: json.id,
+  });
   const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);
   expect(row?.amount_minor).toBe('100');
   await expect
@@ -153,7 +156,11 @@ test('bytes that are no JSON object are answered 400', async () => {
 
 test('unknown fields are ignored, and a click id that is no id does not cost the event', async () => {
   const registrationId = '0193e3a0-0000-7000-8000-000000000001';
-  const fields = { click_id: 'gclid-4711', registration_id: registrationId.toUpperCase(), tax: { rate: 0.19 } };
+  const fields = {
+    click_id: 'gclid-4711',
+    registration_id: registrationId.toUpperCase(),
+    tax: { rate: 0.19 },
+  };
   const { status, json } = await shop.send(fields);
   expect(status).toBe(202);
   const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === json.id);
@@ -183,3 +190,11 @@ async function sourceOf(provider: string): Promise<any> {
   const sources = await shop.owner.query('revenueSources.list');
   return sources.find((source: { provider: string }) => source.provider === provider);
 }
+
+test('a repeated name with a character that Postgres cannot store is refused with 422 and kept', async () => {
+  for (const name of [String.raw`\u0000`, String.raw`\ud800`]) {
+    const body = JSON.stringify(purchase()).replace('{', `{"${name}":1,"${name}":2,`);
+    const { status, json } = await shop.send(body);
+    expect([status, json.code], json.message).toEqual([422, 'validation_failed']);
+  }
+});

@@ -65,8 +65,8 @@ test('an event has its explanation, the touches that lost, its payment, and what
       netMinor: 4000,
     },
   });
-  expect(bought.payment.events.map((event: { id: string }) => event.id).toSorted()).toEqual(
-    [id, refundId].toSorted(),
+  expect(new Set(bought.payment.events.map((event: { id: string }) => event.id))).toEqual(
+    new Set([id, refundId]),
   );
   expect(bought.timeline.map(({ step }: { step: string }) => step)).toEqual([
     'registered',

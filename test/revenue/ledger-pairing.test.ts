@@ -276,8 +276,7 @@ test('an inferred refund moves to a purchase that arrives later and is nearer to
 test('a refund waits unattributed until its purchase arrives, and then has the credit of the purchase', async () => {
   await using world = await createLedgerWorld();
   const [registrationId] = await world.registerAll('ada');
-  const credits = () =>
-    world.query('select level, reason, registration_id from revenue.credit order by id');
+  const credits = () => world.query('select level, reason, registration_id from revenue.credit order by id');
   // Long after the window of the purchase.
   await world.recordEach([refund('r1', { occurredAt: at(90 * 86_400), paymentKeys: ['p1'] })]);
   expect(await credits()).toEqual([{ level: 'unattributed', reason: 'unpaired', registration_id: null }]);

@@ -54,8 +54,9 @@ const insertRows = `
       occurred_at, received_at, payment_keys)
     select $1, id, provider, id, id, type, email, "amountMinor", currency, "occurredAt", "occurredAt", '{}' from r
   ), payments as (
-    insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, state, occurred_at, first_key)
-    select $1, id, provider, email, currency, "amountMinor", state, "occurredAt", id from r where type = 'purchase'
+    insert into revenue.payment (account_id, id, provider, email, currency, amount_minor, refunded_minor, charged_back_minor,
+      state, over_refunded, occurred_at, first_key)
+    select $1, id, provider, email, currency, "amountMinor", 0, 0, state, false, "occurredAt", id from r where type = 'purchase'
   )
   insert into revenue.credit (account_id, id, payment_id, pairing, webinar_id, interaction_id, registration_id, level, reason,
     occurred_at)

@@ -29,11 +29,7 @@ export const reversal = ({ type, objectId, ...target }: RevenueFact): RevenueFac
   amountMinor: 0 - target.amountMinor,
 });
 
-const factOf = (
-  type: RevenueFact['type'],
-  objectId: string,
-  fields: Partial<RevenueFact>,
-): RevenueFact => ({
+const factOf = (type: RevenueFact['type'], objectId: string, fields: Partial<RevenueFact>): RevenueFact => ({
   provider: 'generic',
   eventId: objectId,
   objectId,

@@ -11,6 +11,7 @@ import { ledgerOf, postEvent } from './sender.ts';
 const harbor: RevenueProvider = {
   name: 'harbor',
   secret: { madeBy: 'provider', pattern: /^hb_/, hint: 'It begins with hb_.' },
+  eventTypes: [],
   verify({ headers, body, keys }) {
     const keyIndex = keys.findIndex((key) => macOf(key, body) === headers['harbor-mac']);
     return keyIndex === -1 ? { isValid: false, reason: 'wrong_signature' } : { isValid: true, keyIndex };
@@ -61,17 +62,16 @@ test('a further provider has an address, a secret, its own answers and a test ev
     return postEvent(service, `${account.accountId}/harbor`, { body: text, headers });
   };
   const sale = 'type=sale&ref=sale-1&cents=4900';
-  expect([await send(sale), await send(sale), await send('type=visit')].map(({ json }) => json.harbor)).toEqual([
-    'stored',
-    'duplicate',
-    'ignored',
-  ]);
+  expect(
+    [await send(sale), await send(sale), await send('type=visit')].map(({ json }) => json.harbor),
+  ).toEqual(['stored', 'duplicate', 'ignored']);
   expect((await send(sale, 'hb_other')).status).toBe(401);
   expect((await owner.mutate('revenueSources.sendTest', { provider: 'harbor' })).status).toBe(203);
   expect(await ledgerOf(service, account.accountId)).toMatchObject([
     { provider: 'harbor', event_id: 'sale-1', amount_minor: '4900' },
     { provider: 'harbor', event_id: expect.stringMatching(/^test_/), amount_minor: '0' },
   ]);
-  const sources: { provider: string; secretLast4: string | null }[] = await owner.query('revenueSources.list');
+  const sources: { provider: string; secretLast4: string | null }[] =
+    await owner.query('revenueSources.list');
   expect(sources.find(({ provider }) => provider === 'harbor')).toMatchObject({ secretLast4: 'cret' });
 });

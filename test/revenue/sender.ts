@@ -27,10 +27,7 @@ export interface Sender {
 }
 
 /** An account with a generic source and one of Stripe. */
-export async function createSender(
-  service: Pick<TestApi, 'baseUrl'>,
-  account: TestAccount,
-): Promise<Sender> {
+export async function createSender(service: Pick<TestApi, 'baseUrl'>, account: TestAccount): Promise<Sender> {
   const owner = await openDashboard(service, account);
   const { secret } = await owner.mutate('revenueSources.createSecret', {});
   const stripeSecret = `whsec_${'s'.repeat(32)}${account.accountId.slice(-4)}`;

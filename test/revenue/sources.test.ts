@@ -1,5 +1,6 @@
 import { serviceCommands } from '@service/composition';
 import { readCommandLine } from '@service/config';
+import { declaredStatements } from '@service/database/testing';
 import type { AppError } from '@service/errors';
 import { openAdmin } from '@service/local';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +37,12 @@ test('a source has its address before its secret, and a secret can be made, show
   const account = await createTestAccount(service);
   const owner = await openDashboard(service, account);
   const url = `${service.baseUrl}/api/webhooks/revenue/${account.accountId}/generic`;
-  expect(await sourceOf(owner, 'generic')).toMatchObject({ url, secretLast4: null, secretMadeBy: 'service' });
+  expect(await sourceOf(owner, 'generic')).toMatchObject({
+    url,
+    secretLast4: null,
+    secretMadeBy: 'service',
+    eventTypes: [],
+  });
   const { secret } = await owner.mutate('revenueSources.createSecret', {});
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   await expect(owner.mutate('revenueSources.createSecret', {})).rejects.toThrow('revenue_source_exists');
@@ -97,7 +103,12 @@ test('a test event goes through the real address, is in the ledger with its name
     ['stripe', 200],
   ] as const) {
     const sent = await owner.mutate('revenueSources.sendTest', { provider });
-    expect(sent).toEqual({ status, eventId: expect.stringMatching(/^test_/), id: expect.any(String), code: null });
+    expect(sent).toEqual({
+      status,
+      eventId: expect.stringMatching(/^test_/),
+      id: expect.any(String),
+      code: null,
+    });
     const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === sent.id);
     expect(row).toMatchObject({ provider, event_id: sent.eventId, amount_minor: '0' });
   }
@@ -109,7 +120,11 @@ test('refused events can be read by owners, with every problem and the exact bod
   const body = '{"event_id":"évt","amount_minor":1.5}';
   await shop.send(body);
   const [kept] = await shop.owner.query('revenueSources.refusedEvents.list', {});
-  expect(kept).toMatchObject({ provider: 'generic', reason: 'invalid_fields', size: Buffer.byteLength(body) });
+  expect(kept).toMatchObject({
+    provider: 'generic',
+    reason: 'invalid_fields',
+    size: Buffer.byteLength(body),
+  });
   const detail = await shop.owner.query('revenueSources.refusedEvents.get', { id: kept.id });
   expect(detail).toMatchObject({
     body,
@@ -160,6 +175,32 @@ test('of more than 1,000 refused events or 10 MB the oldest are deleted', async 
   await fill(9, 2_000_000);
   await shop.send('{}');
   expect(await count()).toBe(5);
+});
+
+test('the activity of a source around midnight is counted on both days', async () => {
+  const { accountId } = await createTestAccount(service);
+  await admin('--account', accountId, '--provider', 'generic');
+  const write = declaredStatements().find(({ name }) => name === 'revenue.write_source_activity')!;
+  const counts = {
+    account_id: accountId,
+    provider: 'generic',
+    accepted: 1,
+    duplicates: 2,
+    ignored: 3,
+    refused: 4,
+  };
+  const days = ['2026-11-22', '2026-11-23'].map((day) => ({
+    ...counts,
+    day,
+    received_at: `${day}T12:00:00Z`,
+  }));
+  const { pool } = service.db.database;
+  for (const _time of [1, 2]) await pool.query(write.text, [JSON.stringify(days)]);
+  const { rows } = await pool.query(
+    'select day::text, accepted, refused from revenue.source_day where account_id = $1 order by day',
+    [accountId],
+  );
+  expect(rows).toEqual(days.map(({ day }) => ({ day, accepted: 2, refused: 8 })));
 });
 
 /** Runs the operator's command as the program does, on the database of the test. */

@@ -107,14 +107,20 @@ test('the events of one payment are one purchase, whichever comes first, and its
   });
   expect((await sender.stripe(intent)).json.status).toBe('stored');
   expect((await sender.stripe(session)).json.status).toBe('duplicate');
-  const taken = { amount: 1900, currency: 'eur', created: session.created, charge: 'ch_9', payment_intent: null };
+  const taken = {
+    amount: 1900,
+    currency: 'eur',
+    created: session.created,
+    charge: 'ch_9',
+    payment_intent: null,
+  };
   const refund = { id: 're_9', status: 'pending', ...taken };
   expect((await sender.stripe(stripeEvent('refund.created', refund))).json.status).toBe('stored');
   const succeeded = { ...refund, status: 'succeeded' };
   expect((await sender.stripe(stripeEvent('refund.updated', succeeded))).json.status).toBe('duplicate');
-  expect((await sender.stripe(stripeEvent('refund.failed', { ...refund, status: 'failed' }))).json.status).toBe(
-    'stored',
-  );
+  expect(
+    (await sender.stripe(stripeEvent('refund.failed', { ...refund, status: 'failed' }))).json.status,
+  ).toBe('stored');
   const dispute = { id: 'dp_9', status: 'needs_response', ...taken };
   const inquiry = { ...dispute, id: 'dp_8', status: 'warning_needs_response' };
   expect((await sender.stripe(stripeEvent('charge.dispute.created', inquiry))).json.status).toBe('ignored');

@@ -89,7 +89,7 @@ const midnight = (daysFromToday: number): string =>
 const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
 
 const summaryOf = async (world: World, query: Record<string, string>) => {
-  const answer = await world.rest(`GET /revenue/summary?${new URLSearchParams(query)}`);
+  const answer = await world.rest(`GET /revenue/summary?${new URLSearchParams(query).toString()}`);
   expect(answer.status, answer.text).toBe(200);
   return answer.json.data;
 };
@@ -157,7 +157,7 @@ test('the sums of every grouping are those of the events, in total and for one w
   }
 });
 
-test('a share of what is credited to nobody, and net revenue by the people who registered and joined', async () => {
+test('the share without a registration, and net revenue by the people who registered and joined', async () => {
   await using world = await createWorld();
   const joined = await world.attend('joined@example.com');
   await world.register('absent@example.com');
@@ -200,7 +200,7 @@ test('a share of what is credited to nobody, and net revenue by the people who r
       perAttendeeMinor: null,
     }),
   ]);
-  // Nobody registered tomorrow.
+  // No person has registered tomorrow.
   const later = await summaryOf(world, { by: 'webinar', from: midnight(1), to: midnight(2) });
   expect(later).toMatchObject({ totals: [], groups: [] });
 });

@@ -96,7 +96,8 @@ test('unknown account, no secret, missing, malformed and wrong signature, and su
     seen.push(await see(path, text, { 'x-forwarded-for': '203.0.113.1', ...headers }));
   expect(seen[0]!.status).toBe(401);
   expect(seen[0]!.headers).not.toMatch(/authenticate/i);
-  for (const [index, one] of seen.entries()) expect(one, JSON.stringify(causes[index])).toStrictEqual(seen[0]);
+  for (const [index, one] of seen.entries())
+    expect(one, JSON.stringify(causes[index])).toStrictEqual(seen[0]);
   expect(await ledgerOf(service, suspended.accountId)).toEqual([]);
 });
 

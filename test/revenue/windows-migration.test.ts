@@ -20,7 +20,20 @@ test('windows of webinars are rounded up to a length that exists, and the former
   await migrate((name) => name < ours);
   const pool = new pg.Pool({ connectionString: url, max: 1 });
   try {
-    const expected = { 1: 1, 2: 7, 7: 7, 8: 14, 15: 30, 29: 30, 30: null, 31: 60, 61: 90, 90: 90, 91: 90, 365: 90 };
+    const expected = {
+      1: 1,
+      2: 7,
+      7: 7,
+      8: 14,
+      15: 30,
+      29: 30,
+      30: null,
+      31: 60,
+      61: 90,
+      90: 90,
+      91: 90,
+      365: 90,
+    };
     for (const days of Object.keys(expected)) {
       await pool.query(
         `insert into webinars.webinar (account_id, id, title, slug, kind, status, locale, timezone, duration_seconds, schedule,

@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { eventCatalogue, restErrorCatalogue, type ServiceOptions } from '@service/composition';
+import {
+  eventCatalogue,
+  restErrorCatalogue,
+  revenueProviders,
+  type ServiceOptions,
+} from '@service/composition';
 import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
@@ -101,7 +106,7 @@ function describe(options: DocsOptions): OpenApiDocument {
     samples,
     webhooks: {
       tag: 'Events',
-      description: `${describeWebhooks(retryScheduleSeconds)}\n\n${describeRevenueWebhooks(baseUrl)}`,
+      description: `${describeWebhooks(retryScheduleSeconds)}\n\n${describeRevenueWebhooks(baseUrl, revenueProviders)}`,
       events: eventCatalogue,
     },
   });

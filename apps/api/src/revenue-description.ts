@@ -1,7 +1,15 @@
 // The section of the API reference about inbound revenue webhooks. They are no operations: callers have a signing secret, no API key.
 
+interface Provider {
+  name: string;
+  eventTypes: readonly string[];
+}
+
 /** Integrators copy this code. A test sends an event with it. */
-export const describeRevenueWebhooks = (baseUrl: string): string => `# Revenue webhooks
+export const describeRevenueWebhooks = (
+  baseUrl: string,
+  providers: readonly Provider[],
+): string => `# Revenue webhooks
 
 Send purchases, refunds and chargebacks to the service, and it credits them to attendees, webinars and offers. Owners find the addresses
 and secrets of a workspace in the dashboard under Settings, Revenue.
@@ -64,16 +72,21 @@ curl "$URL" --data-binary @event.json \\
 |---|---|
 | \`202\` | \`{"status": "accepted", "id"}\`: stored. |
 | \`200\` | \`{"status": "duplicate", "id"}\`: the \`event_id\` was stored before. The first content is kept. |
-| \`400\`, \`413\`, \`422\` | The event is not valid and was not stored. \`issues\` names every problem. Owners can read it for a week. |
+| \`400\`, \`422\` | The event is not valid and was not stored. \`issues\` names every problem. Owners can read it for a week. |
+| \`413\`, \`415\` | The body has more than 256 kB, or it is compressed. |
 | \`401\` | The signature is not valid. The answer is the same for an unknown account and for one without a secret. |
 | \`429\`, \`503\` | Send the event again after \`Retry-After\` seconds. |
 
 An answer is sent after the event is stored, and an event is never stored twice. So repeat an event until it is answered with \`2xx\`.
 
 Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`ignored\` for a type that is no
-revenue, or \`not_understood\`. These types are read: \`checkout.session.completed\`, \`checkout.session.async_payment_succeeded\`,
-\`invoice.paid\`, \`invoice_payment.paid\`, \`payment_intent.succeeded\`, \`charge.succeeded\`, \`charge.captured\`, \`refund.created\`,
-\`refund.updated\`, \`refund.failed\`, \`charge.dispute.created\`, \`charge.dispute.funds_withdrawn\`, \`charge.dispute.funds_reinstated\` and
-\`charge.dispute.closed\`. Several events of one payment count once. If you select \`invoice.paid\` together with \`payment_intent.succeeded\` or
+revenue, or \`not_understood\`. These types are read: ${stripeTypes(providers)}.
+Several events of one payment count once. If you select \`invoice.paid\` together with \`payment_intent.succeeded\` or
 \`charge.succeeded\`, select \`invoice_payment.paid\` too: it names the payment of an invoice. Pass the click on as \`client_reference_id\`, as
 \`metadata.svc_click\`, or the registration as \`metadata.registration_id\`.`;
+
+const stripeTypes = (providers: readonly Provider[]): string =>
+  providers
+    .filter(({ name }) => name === 'stripe')
+    .flatMap(({ eventTypes }) => eventTypes.map((type) => `\`${type}\``))
+    .join(', ');

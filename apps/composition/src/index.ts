@@ -18,3 +18,4 @@ export { openParts, type SharedOptions } from './open-parts.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
 export { migrateService } from './migrate-service.ts';
 export { eventCatalogue } from '@service/automations';
+export { revenueProviders } from '@service/revenue';

@@ -57,6 +57,7 @@ export type Waiting = Outputs['webhooks']['getWaiting']['data'];
 export type Endpoint = Outputs['endpoints']['list']['data'][number];
 export type Recovery = Outputs['webhooks']['listRecoveries']['data'][number];
 export type ListedDelivery = Outputs['deliveries']['list']['data'][number];
+export type NewestDelivery = Outputs['deliveries']['newest']['data'][number];
 export type DeliveryHistogram = Outputs['deliveries']['histogram']['data'];
 export type Registrant = Outputs['registrations']['byIds']['data'][number];
 export type DeliverySummary =

@@ -6,7 +6,10 @@ export const revenueErrors = defineErrors({
     kind: 'rate_limited',
     message: 'The workspace has two exports in progress. Retry after Retry-After seconds.',
   },
-  revenue_source_not_found: { kind: 'not_found', message: 'The revenue source does not exist or has no secret.' },
+  revenue_source_not_found: {
+    kind: 'not_found',
+    message: 'The revenue source does not exist or has no secret.',
+  },
   revenue_source_exists: {
     kind: 'conflict',
     message: 'The revenue source has a secret already. Rotate it instead.',

@@ -17,6 +17,10 @@ import type { Reconciliation } from './verdict/reconcile.ts';
 import { registerAll } from './service/register.ts';
 import { createRoom } from './service/room.ts';
 import { createSessionClock } from './attendee/session-clock.ts';
+import { createPaymentProvider } from './shop/payment-provider.ts';
+import { createShop, type Shop } from './shop/shop.ts';
+import { readRevenueTotals } from './service/revenue-records.ts';
+import type { RevenueDoors } from './service/revenue-doors.ts';
 import { createSetup, switchOffWebhooks, moveSession, type Setup } from './service/setup.ts';
 import { createStatusLine } from './status-line.ts';
 import type { Target } from './service/target.ts';
@@ -35,6 +39,8 @@ export interface Summary {
   refusals: Record<string, number>;
   /** Null when the service refuses webhooks to this machine. */
   deliveries: { received: number; repeats: number; forged: number } | null;
+  /** Webhooks of the payment providers, and requests with one. Null without a shop. */
+  revenue: { webhooks: number; requests: number } | null;
   /** Null when it was stopped before the comparison. */
   reconciliation: Reconciliation | null;
 }
@@ -54,6 +60,8 @@ interface Run extends SimulationContext {
   http: Http;
   api: Api;
   receiver: SimulationReceiver;
+  /** Undefined when the revenue sources of the account cannot be used. */
+  doors: RevenueDoors | undefined;
 }
 
 export async function simulate(options: Options, context: SimulationContext): Promise<Summary> {
@@ -75,7 +83,10 @@ export async function simulate(options: Options, context: SimulationContext): Pr
         'The service sends no webhooks to this machine (WEBHOOK_ALLOWED_CIDRS). Continuing without them.',
       );
     try {
-      return await runOn(setup, { ...context, options, programme, http, api, receiver });
+      await using revenue = await target.openRevenue();
+      const { doors, reason } = revenue;
+      if (reason !== undefined) progress.say(`No purchases: ${reason}`);
+      return await runOn(setup, { ...context, options, programme, http, api, receiver, doors });
     } finally {
       if (!stopNow.aborted) await switchOffWebhooks(api, setup);
     }
@@ -87,7 +98,9 @@ export async function simulate(options: Options, context: SimulationContext): Pr
 async function runOn(setup: Setup, run: Run): Promise<Summary> {
   const { options, programme, http, api, receiver, progress, stop, stopNow } = run;
   const attendees = await registerAttendees(setup, run);
-  const world = createWorld(setup, run);
+  const shop = run.doors && openShop(setup, run, run.doors);
+  const revenueBefore = shop && (await readRevenueTotals(api));
+  const world = createWorld(setup, run, shop);
   const { receipts } = receiver;
   progress.show(createStatusLine({ world, http, programme, receipts }));
   try {
@@ -100,7 +113,7 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
   const playedSeconds = world.clock.positionAt(performance.now());
   const reconciliation = world.clock.hasStarted()
     ? await compareWithRecords(
-        { world, attendees, setup, programme, receipts },
+        { world, attendees, setup, programme, receipts, revenueBefore },
         { api, checked: options.checked, progress, stop, stopNow },
       )
     : null;
@@ -117,8 +130,14 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
     deliveries: setup.webhooks
       ? { received: receipts.count(), repeats: receipts.repeats(), forged: receiver.forged() }
       : null,
+    revenue: shop ? countSent(shop) : null,
     reconciliation,
   };
+}
+
+function countSent(shop: Shop): Summary['revenue'] {
+  const { webhooks, requests } = shop.sent();
+  return { webhooks, requests };
 }
 
 /** Registers all attendees, each with its own plan. */
@@ -135,6 +154,7 @@ async function registerAttendees(
   });
   return registrants.map((registrant, index) => ({
     ...registrant,
+    index,
     plan: planAttendee(createRandom(seedOf(options.seed, index)), programme),
     actionLog: createActionLog(),
     openTabs: 0,
@@ -142,7 +162,18 @@ async function registerAttendees(
   }));
 }
 
-const createWorld = ({ interactions }: Setup, { options, programme, http }: Run): World => ({
+const openShop = ({ sessionId }: Setup, { options, http }: Run, doors: RevenueDoors): Shop =>
+  createShop(createPaymentProvider(http, doors, createRandom(options.seed)), {
+    run: `sim${sessionId.slice(-12)}`,
+    seed: options.seed,
+  });
+
+const createWorld = (
+  { interactions }: Setup,
+  { options, programme, http }: Run,
+  shop: Shop | undefined,
+): World => ({
+  shop,
   agenda: createAgenda(),
   room: createRoom(http),
   clock: createSessionClock(programme.seconds),

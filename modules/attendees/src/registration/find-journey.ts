@@ -10,7 +10,7 @@ const selectJourney = statement({
   row: { registeredAt: column.time, firstJoinedAt: nullable(column.time) },
 });
 
-/** When a person registered and first joined. */
+/** The times at which a person registered and first joined. */
 export type Journey = RowsOf<typeof selectJourney>;
 
 /** Undefined for a registration that does not exist or belongs to another account. */

@@ -12,7 +12,7 @@ const eventTypeOf = {
   purchase_reversal: undefined,
 } as const satisfies Record<CreditedEvent['type'], string | undefined>;
 
-/** Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times. */
+/** Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times, a purchase first. */
 export async function publishCredited(
   tx: AccountWriter,
   credited: readonly CreditedEvent[],
@@ -28,7 +28,10 @@ export async function publishCredited(
   // First, so that the conditions of the rules see it.
   const buyers = events.filter(({ type }) => type === 'purchase').map(({ registrationId }) => registrationId);
   await setPurchased(tx, new Map(buyers.map((id) => [id, true])));
-  const inOrder = events.toSorted((one, other) => one.occurredAt.getTime() - other.occurredAt.getTime());
+  const inOrder = events.toSorted(
+    (one, other) =>
+      one.occurredAt.getTime() - other.occurredAt.getTime() || one.type.localeCompare(other.type),
+  );
   await publishForRegistrations(tx, inOrder, subscriber);
 }
 

@@ -1,6 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { column, statement, type AccountReader } from '@service/database';
-import { attributionWindows, findAttributionWindows } from '@service/webinars';
+import { findAttributionWindows, type attributionWindows } from '@service/webinars';
 import type { Buyer, Windows } from './attribute.ts';
 
 export type WindowDays = (typeof attributionWindows)[number];

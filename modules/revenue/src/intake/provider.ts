@@ -9,6 +9,8 @@ export interface RevenueProvider {
   name: string;
   /** The secret that signs its events. */
   secret: SecretKind;
+  /** The types of events that are read, for owners who select them at the provider. Empty: there is no choice. */
+  eventTypes: readonly string[];
   /** Checks the signature. Every path must take the same time, so it computes an HMAC with each key in any case. */
   verify(request: SignedRequest): Verdict;
   /** Reads a body whose signature was valid. */

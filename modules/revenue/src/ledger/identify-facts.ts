@@ -1,7 +1,8 @@
-// Providers repeat descriptions, and describe one payment by several of them: Stripe sends checkout.session.completed,
+// Providers repeat messages, and describe one payment by several of them: Stripe sends checkout.session.completed,
 // payment_intent.succeeded and charge.succeeded for the same money. Purchases with a common name are one payment. It can turn out
 // late that two payments are one, when a description with the names of both arrives.
 import { createId } from '@service/database';
+import { createDisjointSets } from './disjoint-sets.ts';
 import { isAdjustment, textKey } from './ledger-row.ts';
 import type { RevenueFact } from './revenue-fact.ts';
 
@@ -41,20 +42,27 @@ export function identifyFacts(facts: readonly RevenueFact[], known: KnownFacts):
     merged: new Map(),
     adjustments: [],
   };
+  const { descriptions, echoes } = addAdjustments(result, facts, known);
+  for (const group of groupDescriptions(descriptions, known)) addGroup(result, group);
+  for (const { place, of } of echoes) result.recorded[place] = { id: result.recorded[of]!.id, isNew: false };
+  return result;
+}
+
+/** Answers the facts that the ledger has and adds the new adjustments. Returns the purchases that remain. */
+function addAdjustments(result: IdentifiedFacts, facts: readonly RevenueFact[], known: KnownFacts) {
   const events = new Map(known.events);
   const objects = new Map(known.objects);
   const descriptions: Description[] = [];
-  /** Facts of this call that repeat a description of it. */
+  const placeByEvent = new Map<string, number>();
+  /** Purchases with the event id of an earlier one of this call. */
   const echoes: { place: number; of: number }[] = [];
-  const descriptionByEvent = new Map<string, number>();
-
   for (const [place, fact] of facts.entries()) {
     const eventKey = textKey(fact.provider, fact.eventId);
     const objectKey = textKey(fact.provider, fact.type, fact.objectId);
     const knownId = events.get(eventKey) ?? (isAdjustment(fact.type) ? objects.get(objectKey) : undefined);
-    const echoed = descriptionByEvent.get(eventKey);
+    const of = placeByEvent.get(eventKey);
     if (knownId !== undefined) result.recorded[place] = { id: knownId, isNew: false };
-    else if (echoed !== undefined) echoes.push({ place, of: echoed });
+    else if (of !== undefined) echoes.push({ place, of });
     else if (isAdjustment(fact.type)) {
       const id = createId();
       events.set(eventKey, id);
@@ -62,13 +70,11 @@ export function identifyFacts(facts: readonly RevenueFact[], known: KnownFacts):
       result.adjustments.push({ id, fact });
       result.recorded[place] = { id, isNew: true };
     } else {
-      descriptionByEvent.set(eventKey, place);
+      placeByEvent.set(eventKey, place);
       descriptions.push({ place, fact, objectKey });
     }
   }
-  for (const group of groupDescriptions(descriptions, known)) addGroup(result, group);
-  for (const { place, of } of echoes) result.recorded[place] = { id: result.recorded[of]!.id, isNew: false };
-  return result;
+  return { descriptions, echoes };
 }
 
 /** A purchase of the call that no event id identifies. */
@@ -86,7 +92,7 @@ interface DescriptionGroup {
 
 /** Groups descriptions that share a name, directly or over other descriptions and payments. */
 function groupDescriptions(descriptions: readonly Description[], known: KnownFacts): DescriptionGroup[] {
-  const sets = createSets();
+  const sets = createDisjointSets();
   const namesOf = ({ fact, objectKey }: Description): string[] => [
     `object ${objectKey}`,
     ...fact.paymentKeys.map((key) => `key ${textKey(fact.provider, key)}`),
@@ -126,22 +132,4 @@ function addGroup(result: IdentifiedFacts, { paymentIds, descriptions }: Descrip
   for (const other of ending) result.merged.set(other, id);
   for (const [index, { place }] of descriptions.entries())
     result.recorded[place] = { id, isNew: remaining === undefined && index === 0 };
-}
-
-/** Disjoint sets of names (union-find). */
-function createSets() {
-  const parents = new Map<string, string>();
-  const find = (name: string): string => {
-    let root = name;
-    for (let next = parents.get(root); next !== undefined; next = parents.get(root)) root = next;
-    if (root !== name) parents.set(name, root);
-    return root;
-  };
-  return {
-    find,
-    join(one: string, other: string): void {
-      const [a, b] = [find(one), find(other)];
-      if (a !== b) parents.set(a, b);
-    },
-  };
 }

@@ -92,7 +92,10 @@ export const isAdjustment = (type: RevenueEventType): boolean =>
 export const textKey = (...values: readonly string[]): string => values.join('\0');
 
 /** The event that a fact adds. */
-export const rowOfFact = (fact: RevenueFact, { id, receivedAt }: { id: string; receivedAt: Date }): LedgerRow => ({
+export const rowOfFact = (
+  fact: RevenueFact,
+  { id, receivedAt }: { id: string; receivedAt: Date },
+): LedgerRow => ({
   id,
   provider: fact.provider,
   eventId: fact.eventId,

@@ -26,8 +26,7 @@ export function pairAdjustments({ adjustments, payments, owners }: PairingGroup)
   const assign = (row: LedgerRow, pair: Pair): void => {
     for (const each of [row, ...reversalsOf(row)]) {
       pairs.set(each.id, pair);
-      if (pair.paymentId !== null)
-        left.set(pair.paymentId, left.get(pair.paymentId)! + each.amountMinor);
+      if (pair.paymentId !== null) left.set(pair.paymentId, left.get(pair.paymentId)! + each.amountMinor);
     }
   };
   const leading = adjustments.filter((row) => targetOf(row) === undefined);
@@ -119,4 +118,5 @@ const newestFirst = (a: LedgerPayment, b: LedgerPayment): number =>
   b.occurredAt.getTime() - a.occurredAt.getTime() || (a.firstKey < b.firstKey ? 1 : -1);
 
 const byTimeAndObject = (a: LedgerRow, b: LedgerRow): number =>
-  a.occurredAt.getTime() - b.occurredAt.getTime() || (textKey(a.objectId, a.type) < textKey(b.objectId, b.type) ? -1 : 1);
+  a.occurredAt.getTime() - b.occurredAt.getTime() ||
+  (textKey(a.objectId, a.type) < textKey(b.objectId, b.type) ? -1 : 1);

@@ -3,7 +3,7 @@ import { allWebinars } from './entities/total.ts';
 import { textKey, type LedgerRow, type RowCredit } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 
-/** What the events of one day, currency and credit change in `revenue.total`. */
+/** The change of `revenue.total` by the events of one day, currency and credit. */
 interface TotalChange {
   day: string;
   currency: string;

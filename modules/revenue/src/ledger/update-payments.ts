@@ -50,7 +50,8 @@ async function loadDescriptions(
   const descriptions = new Map<string, PurchaseDescription[]>(ids.map((id) => [remaining(id), []]));
   for (const row of rows.values())
     if (row.type === 'purchase' && row.stored) descriptions.get(remaining(row.stored.paymentId!))?.push(row);
-  for (const repeat of await readRepeats(reader, ids)) descriptions.get(remaining(repeat.paymentId))!.push(repeat);
+  for (const repeat of await readRepeats(reader, ids))
+    descriptions.get(remaining(repeat.paymentId))!.push(repeat);
   return descriptions;
 }
 

@@ -31,7 +31,8 @@ export const createWebinarsRouter = (windows: WindowSubscriber) =>
       rest: 'GET /webinars',
       tool: 'list_webinars',
       summary: 'List webinars',
-      description: 'Newest first. Archived and deleted webinars are not included.',
+      description:
+        'Newest first, or by title from A to Z with `sort=title`. `order` reverses either. Archived and deleted webinars are not included.',
       tag,
     })
       .input(ListWebinarsInput)

@@ -1,5 +1,4 @@
 // The way of an event: signature, limit of the account, meaning, transaction, answer. An answer is given after the commit.
-import type { IncomingHttpHeaders } from 'node:http';
 import { createBuckets } from '@service/attendees';
 import type { ChangeAnnouncer } from '@service/changes';
 import { databaseTime, type Database } from '@service/database';
@@ -9,10 +8,11 @@ import type { SecretBox } from '@service/secrets';
 import { errorOf } from '@service/trpc';
 import { revenueErrors } from '../../errors.ts';
 import type { Attribution } from '../../ledger/attribution.ts';
-import type { EventOutcome, RevenueProvider, Verdict } from '../provider.ts';
+import type { EventOutcome, Reading, RevenueProvider } from '../provider.ts';
 import { createSourceActivity } from '../source/source-activity.ts';
-import { createSourceKeyReader, type SourceAddress, type SourceKeys } from '../source/source-keys.ts';
+import { createSourceKeyReader } from '../source/source-keys.ts';
 import { createAccountQueue } from './account-queue.ts';
+import { addressOf, createProver, type IncomingEvent } from './prove.ts';
 import { revenueUrl } from './revenue-url.ts';
 import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
 
@@ -25,17 +25,8 @@ export interface IntakeParts {
   providers: readonly RevenueProvider[];
   /** The public URL of the service, without a trailing slash. */
   baseUrl: string;
-}
-
-export interface IncomingEvent {
-  /** As in the path, which may be no id. */
-  accountId: string;
-  provider: RevenueProvider;
-  headers: IncomingHttpHeaders;
-  /** The exact bytes. */
-  body: Buffer;
-  /** The group of addresses to which the sender belongs. */
-  sender: string;
+  /** Events of one account to this process. By default more than a shop sends with a thousand sales in a second. */
+  eventsOfAccount?: { burst: number; perMinute: number };
 }
 
 export interface IntakeAnswer {
@@ -56,55 +47,47 @@ export interface RevenueIntake {
   close(): Promise<void>;
 }
 
-/** Events of one account to one process. Two hundred times the peak of a large shop. */
-const eventsOfAccount = { burst: 20_000, perMinute: 60_000 };
+const ampleEvents = { burst: 20_000, perMinute: 60_000 };
 
-/** Events without a valid signature from one address. */
-const unprovedOfAddress = { burst: 100, perMinute: 60 };
+/** Memory of an event beside its body. */
+const eventBytes = 2048;
 
-export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakeParts): RevenueIntake {
+export function createRevenueIntake({
+  providers,
+  baseUrl,
+  eventsOfAccount = ampleEvents,
+  ...parts
+}: IntakeParts): RevenueIntake {
   const sources = createSourceKeyReader(parts.database.query, parts.secretBox);
   const activity = createSourceActivity(parts);
+  const { prove, proveFresh } = createProver(sources, activity);
   const events = createBuckets(eventsOfAccount);
-  const unproved = createBuckets(unprovedOfAddress);
   const queue = createAccountQueue<SignedEvent, StoredEvent>({
     run: (accountId, batch) => storeEvents(parts, accountId, batch),
-    bytesOf: ({ body }) => 2048 + (body?.length ?? 0),
+    bytesOf: ({ body }) => eventBytes + body.length,
   });
 
-  /** The id of the secret that signed the event, from the keys of an earlier read if they prove it. Throws invalid_signature. */
-  const prove = async (event: IncomingEvent, address: SourceAddress): Promise<string> => {
-    const known = check(event, sources.remembered(address));
-    return known.secretId ?? proveFresh(event, address);
+  const admit = (accountId: string, now: Date): void => {
+    const retryAfterSeconds = events.take(accountId, now);
+    if (retryAfterSeconds !== undefined) throw revenueErrors.revenue_rate_limited({ retryAfterSeconds });
   };
 
-  const proveFresh = async (event: IncomingEvent, address: SourceAddress): Promise<string> => {
-    const now = databaseTime();
-    const retryAfterSeconds = unproved.take(event.sender, now);
-    if (retryAfterSeconds !== undefined) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
-    const found = await sources.read(address).catch((error: unknown) => {
-      unproved.giveBack(event.sender);
-      throw error;
-    });
-    const { secretId, verdict } = check(event, found);
-    if (secretId === undefined) {
-      if (found.exists && !verdict.isValid) activity.refused(address, verdict.reason);
-      throw revenueErrors.invalid_signature();
-    }
-    unproved.giveBack(event.sender);
-    return secretId;
-  };
-
-  const store = async (
-    event: IncomingEvent,
-    address: SourceAddress,
-    signed: SignedEvent,
-  ): Promise<StoredEvent> => {
-    const stored = await queue.add(address.accountId, signed);
+  const store = async (event: IncomingEvent, signed: SignedEvent): Promise<ProvedEvent> => {
+    const { accountId } = addressOf(event);
+    const stored = await queue.add(accountId, signed);
     if (stored.kind !== 'unproved') return stored;
     // The remembered secret was replaced. The signature may be that of the new one, so the present keys decide.
-    const secretId = await proveFresh(event, address);
-    return queue.add(address.accountId, { ...signed, secretId });
+    const again = await queue.add(accountId, { ...signed, secretId: await proveFresh(event) });
+    if (again.kind === 'unproved') throw revenueErrors.invalid_signature();
+    return again;
+  };
+
+  const count = (event: IncomingEvent, reading: Reading, stored: ProvedEvent): void => {
+    const address = addressOf(event);
+    if (reading.kind === 'invalid') activity.refused(address, reading.reason);
+    else activity.received(address, countOf(stored));
+    if (reading.kind === 'fact' && 'isConflict' in stored && stored.isConflict)
+      activity.conflicted(address, reading.fact.eventId);
   };
 
   return {
@@ -112,28 +95,17 @@ export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakePart
     urlOf: (accountId, provider) => revenueUrl(baseUrl, accountId, provider),
     async receive(event) {
       const { provider, body } = event;
-      const address = { accountId: idOf(event.accountId), provider: provider.name };
-      const secretId = await prove(event, address);
+      const secretId = await prove(event);
       const now = databaseTime();
-      const retryAfterSeconds = events.take(address.accountId, now);
-      if (retryAfterSeconds !== undefined) throw revenueErrors.revenue_rate_limited({ retryAfterSeconds });
+      admit(addressOf(event).accountId, now);
       const reading = provider.read(body, { now });
-      const signed: SignedEvent = {
-        provider: provider.name,
-        secretId,
-        reading,
-        body: reading.kind === 'invalid' ? body : undefined,
-      };
-      const stored = await store(event, address, signed).catch((error: unknown) => {
-        throw repeatable(error);
-      });
-      if (stored.kind === 'unproved') throw revenueErrors.invalid_signature();
-      if (reading.kind === 'invalid') {
-        activity.refused(address, reading.reason);
-        if (provider.refusesInvalid) throw reading.error;
-      } else activity.received(address, countOf(stored));
-      if (reading.kind === 'fact' && 'isConflict' in stored && stored.isConflict)
-        activity.conflicted(address, reading.fact.eventId);
+      const stored = await store(event, { provider: provider.name, secretId, reading, body }).catch(
+        (error: unknown) => {
+          throw repeatable(error);
+        },
+      );
+      count(event, reading, stored);
+      if (reading.kind === 'invalid' && provider.refusesInvalid) throw reading.error;
       return provider.answer(outcomeOf(stored));
     },
     async close() {
@@ -143,20 +115,7 @@ export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakePart
   };
 }
 
-/** The secret that proves an event, and the verdict of the provider. */
-function check(
-  { provider, headers, body }: IncomingEvent,
-  { keys }: SourceKeys,
-): { secretId: string | undefined; verdict: Verdict } {
-  const verdict = provider.verify({ headers, body, keys: keys.map(({ key }) => key), now: databaseTime() });
-  return { secretId: verdict.isValid ? keys[verdict.keyIndex]!.secretId : undefined, verdict };
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** A text that is no id is read like the id of an unknown account, so that both take the same time. */
-const idOf = (text: string): string =>
-  uuid.test(text) ? text.toLowerCase() : '00000000-0000-0000-0000-000000000000';
+type ProvedEvent = Exclude<StoredEvent, { kind: 'unproved' }>;
 
 /** A repeated event is stored once, so a sender may repeat it also after an unknown outcome. */
 function repeatable(error: unknown): AppError {
@@ -165,10 +124,10 @@ function repeatable(error: unknown): AppError {
   return commonErrors.service_unavailable({ retryAfterSeconds: 1, cause: error });
 }
 
-const countOf = ({ kind }: StoredEvent): 'accepted' | 'duplicates' | 'ignored' =>
+const countOf = ({ kind }: ProvedEvent): 'accepted' | 'duplicates' | 'ignored' =>
   kind === 'stored' ? 'accepted' : kind === 'duplicate' ? 'duplicates' : 'ignored';
 
-function outcomeOf(stored: Exclude<StoredEvent, { kind: 'unproved' }>): EventOutcome {
+function outcomeOf(stored: ProvedEvent): EventOutcome {
   if ('id' in stored) return { kind: stored.kind, id: stored.id };
   return { kind: stored.kind === 'refused' ? 'not_understood' : 'ignored' };
 }

@@ -14,7 +14,7 @@ export async function listSources(
   const day = now.toISOString().slice(0, 10);
   const sources = await em.find(RevenueSource, { accountId });
   const days = await em.find(SourceDay, { accountId, day });
-  return providers.map(({ name, secret }) => {
+  return providers.map(({ name, secret, eventTypes }) => {
     const source = sources.find((one) => one.provider === name);
     const today = days.find((one) => one.provider === name) ?? noCounts;
     const until = source?.previousSecretUntil ?? null;
@@ -23,6 +23,7 @@ export async function listSources(
       url: urlOf(accountId, name),
       secretMadeBy: secret.madeBy,
       secretHint: secret.madeBy === 'provider' ? secret.hint : null,
+      eventTypes: [...eventTypes],
       secretLast4: source?.secretLast4 ?? null,
       createdAt: textOf(source?.createdAt),
       previousSecretUntil: until !== null && until > now ? textOf(until) : null,

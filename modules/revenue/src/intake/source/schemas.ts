@@ -12,6 +12,8 @@ export const RevenueSourceOutput = z.object({
   secretMadeBy: z.enum(['service', 'provider']),
   /** The form of a secret that is pasted. Null for a secret that the service makes. */
   secretHint: z.string().nullable(),
+  /** To select at the provider. Empty: there is no choice. */
+  eventTypes: z.array(z.string()),
   /** Null until the source has a secret. Its address refuses every event then. */
   secretLast4: z.string().nullable(),
   createdAt: instant().nullable(),

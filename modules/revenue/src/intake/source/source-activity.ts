@@ -56,9 +56,9 @@ const write = statement({
         ignored int, refused int, received_at timestamptz, refused_at timestamptz, refused_reason text,
         conflict_at timestamptz, conflict_event_id text)
     ), locked as materialized (
-      select s.account_id, s.provider from given g
-      join revenue.source s on s.account_id = g.account_id and s.provider = g.provider
-      order by s.account_id, s.provider for update of s
+      select account_id, provider from revenue.source
+      where (account_id, provider) in (select account_id, provider from given)
+      order by account_id, provider for update
     ), changed as (
       update revenue.source s set
         last_received_at = greatest(s.last_received_at, g.received_at),
@@ -66,12 +66,11 @@ const write = statement({
         last_refused_reason = coalesce(g.refused_reason, s.last_refused_reason),
         last_conflict_at = greatest(s.last_conflict_at, g.conflict_at),
         last_conflict_event_id = coalesce(g.conflict_event_id, s.last_conflict_event_id)
-      from given g join locked l on l.account_id = g.account_id and l.provider = g.provider
-      where s.account_id = g.account_id and s.provider = g.provider
+      from given g where s.account_id = g.account_id and s.provider = g.provider
     )
     insert into revenue.source_day as d (account_id, provider, day, accepted, duplicates, ignored, refused)
     select g.account_id, g.provider, g.day, g.accepted, g.duplicates, g.ignored, g.refused
-    from given g join locked l on l.account_id = g.account_id and l.provider = g.provider
+    from given g where (g.account_id, g.provider) in (select account_id, provider from locked)
     order by g.account_id, g.provider, g.day
     on conflict (account_id, provider, day) do update set
       accepted = d.accepted + excluded.accepted,

@@ -29,7 +29,11 @@ export const RevenueEvent = defineEntity({
       where: `type <> 'purchase'`,
     },
     { name: 'revenue_event_source_index', properties: ['accountId', 'provider', 'occurredAt', 'id'] },
-    { name: 'revenue_event_email_index', properties: ['accountId', 'email', 'id'], where: 'email is not null' },
+    {
+      name: 'revenue_event_email_index',
+      properties: ['accountId', 'email', 'id'],
+      where: 'email is not null',
+    },
     {
       name: 'revenue_event_inference_index',
       properties: ['accountId', 'provider', 'email', 'currency', 'id'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, optional, text, word } from '../../../search-params.ts';
+import { orderParam } from '../../../sorting.ts';
 
 export const registrationStatuses = ['registered', 'attending', 'attended', 'no_show', 'cancelled'] as const;
 export const registrationSources = ['page', 'api', 'bulk', 'mcp', 'dashboard'] as const;
@@ -20,6 +21,8 @@ export const RegistrationsSearch = z.object({
   clicked: optional(z.guid()),
   /** A purchase is credited to the registration, or none is. */
   bought: optional(z.enum(['yes', 'no'])),
+  /** Newest first when left out. */
+  order: orderParam,
   /** The registration whose drawer is open. */
   registration: text,
   /** The dialog that registers an attendee is open. */

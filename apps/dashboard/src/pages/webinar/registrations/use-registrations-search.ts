@@ -30,6 +30,12 @@ export function toFilters(search: RegistrationsSearch) {
   };
 }
 
+/** The filters and the order, as the API takes them. */
+export const toQuery = (search: RegistrationsSearch) => ({
+  ...toFilters(search),
+  ...(search.order && { order: search.order }),
+});
+
 export const hasFilters = (search: RegistrationsSearch): boolean => Object.keys(toFilters(search)).length > 0;
 
 export const noFilters: RegistrationsSearch = {

@@ -12,6 +12,7 @@ const header = 'x-service-signature';
 export const generic: RevenueProvider = {
   name: 'generic',
   secret: { madeBy: 'service' },
+  eventTypes: [],
   verify,
   read,
   refusesInvalid: true,

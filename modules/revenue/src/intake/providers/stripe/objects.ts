@@ -1,9 +1,8 @@
 // The fields of Stripe's objects that are read, in all versions of its API since 2015. Others are ignored.
 // https://docs.stripe.com/api/events/types
 import { z } from 'zod';
-import { amountMax, emailText } from '../../fields.ts';
-
-const id = z.string().min(1).max(255);
+import { amountMinorMax } from '../../../ledger/money.ts';
+import { currencyText as currency, emailText, idText as id } from '../../fields.ts';
 
 /** An id, or the whole object if the event contains it. */
 const reference = z
@@ -14,12 +13,7 @@ const reference = z
 /** Null for a text that is no e-mail address: it only helps attribution. */
 const email = emailText.nullable().catch(null);
 
-const amount = z.int().min(0).max(amountMax);
-
-const currency = z
-  .string()
-  .regex(/^[A-Za-z]{3}$/)
-  .toUpperCase();
+const amount = z.int().min(0).max(amountMinorMax);
 
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
@@ -40,7 +34,7 @@ export const CheckoutSession = z.object({
   currency: currency.nullable(),
   customer_details: z.looseObject({ email }).nullish().catch(null),
   customer_email: email,
-  client_reference_id: z.unknown(),
+  client_reference_id: z.unknown().optional(),
   metadata,
   payment_intent: reference,
   invoice: reference,

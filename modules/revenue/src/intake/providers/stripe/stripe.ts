@@ -1,5 +1,5 @@
 import type { RevenueProvider } from '../../provider.ts';
-import { readStripeEvent } from './read-event.ts';
+import { readStripeEvent, stripeEventTypes } from './read-event.ts';
 import { signStripe, stripeHeader, verifyStripe } from './signature.ts';
 
 /** Stripe switches off an endpoint that fails for days. So every signed event is answered 200. */
@@ -10,6 +10,7 @@ export const stripe: RevenueProvider = {
     pattern: /^whsec_[A-Za-z0-9+/=_-]{8,200}$/,
     hint: 'The signing secret of the endpoint at Stripe. It begins with whsec_.',
   },
+  eventTypes: stripeEventTypes,
   verify: verifyStripe,
   read: readStripeEvent,
   refusesInvalid: false,
