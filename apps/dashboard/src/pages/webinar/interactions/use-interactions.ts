@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { listAll } from '../../../components/conditions/use-names.ts';
+import { listAll } from '../../../list-all.ts';
 import {
   useTRPC,
   useTRPCClient,

@@ -17,6 +17,10 @@ export const RegistrationsSearch = z.object({
   /** The first and the last day of registration, in the reader's time zone. */
   from: day,
   to: day,
+  /** An offer, CTA or handout that the attendee has clicked. */
+  clicked: optional(z.guid()),
+  /** A purchase is credited to the registration, or none is. */
+  bought: optional(z.enum(['yes', 'no'])),
   /** Newest first when left out. */
   order: orderParam,
   /** The registration whose drawer is open. */

@@ -16,7 +16,8 @@ export function useRegistrationsSearch() {
 }
 
 /** The filters in the URL as the API takes them. */
-export function toFilters({ q, session, status, source, from, to }: RegistrationsSearch) {
+export function toFilters(search: RegistrationsSearch) {
+  const { q, session, status, source, from, to, clicked, bought } = search;
   return {
     ...(q && { q }),
     ...(session && { sessionId: session }),
@@ -24,6 +25,8 @@ export function toFilters({ q, session, status, source, from, to }: Registration
     ...(source && { source }),
     ...(from && { registeredFrom: startOf(from) }),
     ...(to && { registeredTo: startOf(dayAfter(to)) }),
+    ...(clicked && { clickedInteractionId: clicked }),
+    ...(bought && { purchased: bought === 'yes' }),
   };
 }
 
@@ -42,6 +45,8 @@ export const noFilters: RegistrationsSearch = {
   source: undefined,
   from: undefined,
   to: undefined,
+  clicked: undefined,
+  bought: undefined,
 };
 
 const startOf = (day: string): string => zonedTimeToInstant(`${day}T00:00`, localTimeZone());
