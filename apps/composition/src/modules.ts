@@ -46,11 +46,11 @@ export const { suspendAccount, resumeAccount } = createSuspension(
   modules.flatMap(({ subscribers }) => subscribers?.suspension ?? []),
 );
 
-/** Every procedure of the product. */
-export const createServiceRouter = (parts: ApiParts) =>
+/** The procedures of all modules. */
+export const createModuleRouter = (parts: ApiParts) =>
   router(join(modules.map((module) => module.router?.(parts))) as Routers);
 
-export type ServiceRouter = ReturnType<typeof createServiceRouter>;
+export type ModuleRouter = ReturnType<typeof createModuleRouter>;
 
 export const createDoors = (parts: ApiParts): HttpDoor[] =>
   modules.flatMap((module) => module.http?.(parts) ?? []);
