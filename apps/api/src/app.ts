@@ -54,7 +54,8 @@ export function createApp(service: Service, options: AppOptions): App {
   for (const door of doors) door.mount(app);
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
-  if (options.corsAllowedOrigins.length > 0) app.use(['/api/v1', '/mcp'], allowOrigins(options.corsAllowedOrigins));
+  if (options.corsAllowedOrigins.length > 0)
+    app.use(['/api/v1', '/mcp'], allowOrigins(options.corsAllowedOrigins));
   app.use('/api/v1', createDocs({ ...options, router: service.router }));
   const chain = {
     router: service.router,

@@ -29,16 +29,14 @@ export const createMcpResources = ({ router, docsUrl }: ResourceOptions): Resour
         })),
       ),
   },
-  ...eventCatalogue.map(
-    ({ type, title, schema, sample }): Resource => ({
-      uri: `service://event-types/${type}`,
-      name: `event-types/${type}`,
-      title: `Webhook: ${title}`,
-      description: `The JSON Schema of the webhook body of ${type}, and a sample.`,
-      mimeType: 'application/json',
-      read: () => JSON.stringify({ type, schema, sample }),
-    }),
-  ),
+  ...eventCatalogue.map(({ type, title, schema, sample }): Resource => ({
+    uri: `service://event-types/${type}`,
+    name: `event-types/${type}`,
+    title: `Webhook: ${title}`,
+    description: `The JSON Schema of the webhook body of ${type}, and a sample.`,
+    mimeType: 'application/json',
+    read: () => JSON.stringify({ type, schema, sample }),
+  })),
   {
     uri: 'service://api-reference',
     name: 'api-reference',

@@ -52,7 +52,7 @@ interface Options extends ChainOptions, Omit<MethodServerOptions, 'tools'> {
   tools: readonly Tool[];
 }
 
-/** What the surface itself answers to a message that names no tool. */
+/** The reply of the surface itself to a message that names no tool. */
 interface OwnReply {
   text?: string;
   httpStatus: number;
@@ -65,7 +65,11 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
   const results = createToolResults(identity);
 
   /** Answers a message without a tool. `keep` gets the reply; the chain gets the status and the error for Activity. */
-  async function respond(message: Message, { principal }: Admission, keep: (own: OwnReply) => void): Promise<Answer> {
+  async function respond(
+    message: Message,
+    { principal }: Admission,
+    keep: (own: OwnReply) => void,
+  ): Promise<Answer> {
     if (message.kind === 'rejected') {
       const { rpc, httpStatus, error } = message.rejection;
       keep({ httpStatus, text: errorText(message.id, rpc) });
@@ -83,11 +87,15 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
 
   function toolReply(message: ToolMessage, answer: Answer, requestId: string) {
     const { tool } = message;
-    if (answer.status >= firstFailure) return { status: answer.status, text: results.refusal(answer, message) };
+    if (answer.status >= firstFailure)
+      return { status: answer.status, text: results.refusal(answer, message) };
     try {
       return { status: answer.status, text: results.success(tool, answer, message) };
     } catch (cause) {
-      log.error({ err: cause, requestId, tool: tool.name }, 'The result of a tool does not fit its definition');
+      log.error(
+        { err: cause, requestId, tool: tool.name },
+        'The result of a tool does not fit its definition',
+      );
       const error = commonErrors.internal_error();
       const body = JSON.stringify(errorToBody(error, { requestId, docsUrl: `${apiUrl}/docs` }));
       return { status: 500, text: results.refusal({ ...answer, body, error }, message) };
@@ -103,8 +111,13 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
       authorization: request.headers.authorization,
       requestId,
       scopes,
-      sender: { ...senderOf(request), idempotencyKey: message.kind === 'tool' ? sentKeyOf(message) : undefined },
-      target: targetOf(message, (admitted, admission) => respond(admitted, admission, (kept) => (own = kept))),
+      sender: {
+        ...senderOf(request),
+        idempotencyKey: message.kind === 'tool' ? sentKeyOf(message) : undefined,
+      },
+      target: targetOf(message, (admitted, admission) =>
+        respond(admitted, admission, (kept) => (own = kept)),
+      ),
       write(answer, rate) {
         const { status, replayed } = answer;
         const isAdmitted = message.kind === 'tool' ? !isRefusedAtAdmission(answer, rate) : own !== undefined;
@@ -145,7 +158,10 @@ const isRefusedAtAdmission = ({ error }: Answer, rate: RateState | undefined): b
   rate === undefined || (error !== undefined && admissionCodes.has(error.code));
 
 /** The tool, the method of the protocol, or the method of HTTP, as Activity shows it. */
-function namesOf(message: Message | Unread, { method }: IncomingMessage): Pick<Call, 'tool' | 'method' | 'path'> {
+function namesOf(
+  message: Message | Unread,
+  { method }: IncomingMessage,
+): Pick<Call, 'tool' | 'method' | 'path'> {
   if (message.kind === 'tool') return { tool: message.tool.name };
   if (message.kind === 'unread') return { method: method ?? 'GET', path: '/mcp' };
   if (message.kind === 'method') return { method: message.name };

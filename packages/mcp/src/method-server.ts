@@ -81,7 +81,8 @@ export function createMethodServer({
 
   function readResource(uri: string) {
     const resource = resourceByUri.get(uri);
-    if (!resource) throw new ProtocolError(rpcCodes.invalidParams, 'Unknown resource. resources/list shows them.');
+    if (!resource)
+      throw new ProtocolError(rpcCodes.invalidParams, 'Unknown resource. resources/list shows them.');
     const text = texts.get(uri) ?? resource.read();
     texts.set(uri, text);
     return { contents: [{ uri, mimeType: resource.mimeType, text }] };

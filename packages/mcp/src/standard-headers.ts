@@ -22,7 +22,7 @@ export function checkStandardHeaders(
   if (headers['mcp-protocol-version'] === undefined) return missing('MCP-Protocol-Version');
   if (headers['mcp-method'] === undefined) return missing('Mcp-Method');
   const param = Object.hasOwn(namedParams, method) ? namedParams[method]! : undefined;
-  const name = param === undefined ? undefined : (params as Record<string, unknown> | undefined)?.[param];
+  const name = param === undefined ? undefined : params?.[param];
   if (typeof name !== 'string') return undefined;
   const header = headers['mcp-name']?.toString().trim();
   if (header === undefined) return missing('Mcp-Name');

@@ -36,7 +36,8 @@ export function readToolCall(tool: Tool, { arguments: given, meta }: ToolArgumen
 function keyOf(argument: unknown, meta: unknown): string | undefined {
   const issues: Issue[] = [];
   for (const key of [argument, meta]) {
-    if (key !== undefined && typeof key !== 'string') issues.push({ path: keyName, message: 'Must be a string.' });
+    if (key !== undefined && typeof key !== 'string')
+      issues.push({ path: keyName, message: 'Must be a string.' });
   }
   if (argument !== undefined && meta !== undefined && argument !== meta)
     issues.push({ path: keyName, message: 'The argument and _meta have different keys.' });

@@ -26,15 +26,15 @@ export function describeInput(
   input: z.ZodType,
   { isWrite, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
 ): ObjectSchema {
-  const { properties: described = {}, required = [] } = toSchema(input, 'input') as {
+  const { properties: described = {}, required = [] } = withoutMembers(toSchema(input, 'input'), checked) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
   const properties: Record<string, JsonSchema> = { ...described, ...replaced };
   for (const name of hidden) delete properties[name];
   if ('cursor' in properties) {
-    properties['limit'] = { type: 'integer', minimum: 1, maximum: rowsMax, default: rowsMax };
-    properties['cursor'] = { type: 'string', description: '`nextCursor` of the previous page.' };
+    properties['limit'] = { type: 'integer', maximum: rowsMax };
+    properties['cursor'] = { type: 'string' };
   }
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
@@ -42,12 +42,37 @@ export function describeInput(
 
 const idempotencyKey: JsonSchema = {
   type: 'string',
-  description: 'Makes a retry safe: the same key returns the first answer, and nothing is done twice.',
+  description: 'The same key again returns the first answer.',
 };
 
-/** The result of a tool. All of its fields are always there, so the schema does not list them as required. */
+/** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
+const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
+
+/** The result of a tool: the fields of its records, and the kinds of values in them. */
 export const describeOutput = (output: z.ZodType): ObjectSchema =>
-  withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties', 'format']) as ObjectSchema;
+  shallow(
+    withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']),
+    outputDepth,
+  ) as ObjectSchema;
+
+/** `data` with the fields of its records. */
+const outputDepth = 2;
+
+/** Leaves out the properties of objects below a depth. */
+function shallow(schema: unknown, depth: number): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { properties, items, ...rest } = schema as { properties?: JsonSchema; items?: unknown };
+  return {
+    ...rest,
+    ...(items !== undefined && depth > 0 && { items: shallow(items, depth) }),
+    ...(properties &&
+      depth > 0 && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, property]) => [name, shallow(property, depth - 1)]),
+        ),
+      }),
+  };
+}
 
 /** Members that a description of a value does not need: formats say the same as patterns, and bounds of safe integers say nothing. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -58,6 +83,8 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     metadata: new Nameless(),
     override({ jsonSchema }) {
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.default === null) delete jsonSchema.default;
+      if (/^The id of the \w+\.$/.test(jsonSchema.description ?? '')) delete jsonSchema.description;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       joinNull(jsonSchema);

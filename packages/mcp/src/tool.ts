@@ -11,7 +11,7 @@ export interface ToolDefinition {
   /** The name of the procedure, such as `webinars.list`. */
   procedure: string;
   title: string;
-  /** When to use the tool, and what it causes. */
+  /** The questions that the tool answers, and the effects of a call. */
   description: string;
   /**
    * The fields of the answer that the tool returns; others are left out. Undefined for a procedure without an answer. It never
@@ -25,7 +25,7 @@ export interface ToolDefinition {
   hiddenArguments?: readonly string[];
 }
 
-/** What a client may assume before it asks a person for consent. */
+/** Facts from which a client decides whether it asks a person for consent. */
 export interface ToolHints {
   /** By default true for a query. */
   readOnly?: boolean;
@@ -105,7 +105,7 @@ function annotationsOf({ hints = {} }: ToolDefinition, isWrite: boolean): Record
   return {
     readOnlyHint: false,
     destructiveHint: destructive,
-    idempotentHint: idempotent,
+    ...(idempotent && { idempotentHint: true }),
     openWorldHint: openWorld,
   };
 }

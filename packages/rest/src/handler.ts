@@ -1,12 +1,7 @@
 // REST over the same procedures that the dashboard calls. This surface reads a call from a request and writes its answer; the
 // chain of `packages/surface` does everything between.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  createChain,
-  type Answer,
-  type ChainOptions,
-  type RateState,
-} from '@service/surface';
+import { createChain, type Answer, type ChainOptions, type RateState } from '@service/surface';
 import { sendAnswer, setNextPageLink, setRateHeaders } from './answer.ts';
 import { readContent, type Exchange } from './read-content.ts';
 import { createRouteTable, parseTarget, type RouteMatch } from './route-table.ts';

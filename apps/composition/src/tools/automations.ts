@@ -2,7 +2,12 @@ import { one, page, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
 import { moment, nullable, text, whole } from './fields.ts';
 
-const health = z.object({ status: text, failuresInARow: whole, lastFailure: nullable(text), lastResponseCode: nullable(whole) });
+const health = z.object({
+  status: text,
+  failuresInARow: whole,
+  lastFailure: nullable(text),
+  lastResponseCode: nullable(whole),
+});
 
 const Rule = z.object({
   id: text,
@@ -17,6 +22,16 @@ const Rule = z.object({
   lastFiredAt: nullable(moment),
 });
 
+/** The answer to a change. */
+const ChangedRule = Rule.pick({
+  id: true,
+  name: true,
+  enabled: true,
+  trigger: true,
+  action: true,
+  secretLast4: true,
+});
+
 const execution = {
   id: text,
   ruleId: text,
@@ -26,7 +41,13 @@ const execution = {
   outcome: text,
   skipReason: nullable(text),
   conditions: z.array(
-    z.object({ field: text, operator: text, expected: z.unknown(), actual: z.unknown(), passed: z.boolean() }),
+    z.object({
+      field: text,
+      operator: text,
+      expected: z.unknown(),
+      actual: z.unknown(),
+      passed: z.boolean(),
+    }),
   ),
   deliveryId: nullable(text),
   createdAt: moment,
@@ -68,9 +89,16 @@ const conditions = {
   items: { type: 'object' },
   description: 'Such as [{"field":"watchedPercent","operator":"gte","value":50}]. All must be met.',
 };
-const url = { type: 'object', description: '{"type":"webhook","url":"https://example.com/hook"}, the receiver.' };
+const url = {
+  type: 'object',
+  description: '{"type":"webhook","url":"https://example.com/hook"}, the receiver.',
+};
 const recoveryArguments = {
-  statuses: { type: 'array', items: { type: 'string' }, description: 'Final statuses to send again. Default: ["failure"].' },
+  statuses: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Final statuses to send again. Default: ["failure"].',
+  },
   eventTypes: { type: 'array', items: { type: 'string' }, description: 'Default: all.' },
 };
 
@@ -94,24 +122,26 @@ export const automationTools: readonly ToolDefinition[] = [
     description: `Sends a signed webhook to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. ${revealed}`,
     arguments: { trigger, conditions, action: url },
     hiddenArguments: ['fireMode'],
-    output: one(Rule),
+    output: one(ChangedRule),
     hints: { openWorld: true },
   },
   {
     name: 'update_automation',
     procedure: 'automations.rules.update',
     title: 'Change an automation rule',
-    description: 'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait.',
+    description:
+      'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait.',
     arguments: { trigger, conditions, action: url },
     hiddenArguments: ['fireMode'],
-    output: one(Rule),
+    output: one(ChangedRule),
     hints: { destructive: true, idempotent: true, openWorld: true },
   },
   {
     name: 'delete_automation',
     procedure: 'automations.rules.delete',
     title: 'Delete an automation rule',
-    description: 'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `enabled` to false instead.',
+    description:
+      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `enabled` to false instead.',
     hints: { destructive: true, idempotent: true },
   },
   {
@@ -160,7 +190,13 @@ export const automationTools: readonly ToolDefinition[] = [
       z.object({
         ...delivery,
         attendee,
-        rule: z.object({ id: text, name: nullable(text), webinarId: text, webinarTitle: nullable(text), enabled: z.boolean() }),
+        rule: z.object({
+          id: text,
+          name: nullable(text),
+          webinarId: text,
+          webinarTitle: nullable(text),
+          enabled: z.boolean(),
+        }),
       }),
     ),
   },
@@ -168,7 +204,8 @@ export const automationTools: readonly ToolDefinition[] = [
     name: 'get_automation_delivery',
     procedure: 'automations.rules.getDelivery',
     title: 'Get a delivery',
-    description: 'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached.',
+    description:
+      'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached.',
     output: one(
       z.object({
         ...delivery,
@@ -191,7 +228,8 @@ export const automationTools: readonly ToolDefinition[] = [
     name: 'redeliver_automation_delivery',
     procedure: 'automations.rules.redeliver',
     title: 'Send a delivery again',
-    description: 'Sends one webhook again, as a new delivery. For many failed ones use create_automation_recovery.',
+    description:
+      'Sends one webhook again, as a new delivery. For many failed ones use create_automation_recovery.',
     output: one(z.object({ id: text, status: text, redeliveryOf: text })),
     hints: { openWorld: true },
   },
@@ -199,7 +237,8 @@ export const automationTools: readonly ToolDefinition[] = [
     name: 'preview_automation_recovery',
     procedure: 'automations.rules.previewRecovery',
     title: 'Count what a recovery would send',
-    description: 'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
+    description:
+      'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
     arguments: recoveryArguments,
     output: one(z.object({ since: moment, until: moment, total: whole })),
     hints: { readOnly: true },

@@ -12,7 +12,8 @@ const accountTools: readonly ToolDefinition[] = [
     name: 'get_me',
     procedure: 'accounts.me',
     title: 'Check the key',
-    description: 'Reads the name of the workspace and the scopes of this key, for example when an expected tool is missing.',
+    description:
+      'Reads the name of the workspace and the scopes of this key, for example when an expected tool is missing.',
     output: z.object({
       data: z.object({
         account: z.object({ id: text, name: text }),

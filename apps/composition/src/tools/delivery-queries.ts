@@ -69,7 +69,9 @@ async function withAttendees<Row extends { registrationId: string | null }>(
   const ids = [...new Set(rows.flatMap(({ registrationId }) => registrationId ?? []))];
   const { data: people } =
     mayRead && ids.length > 0 ? await modules.registrations.byIds({ ids }) : { data: [] };
-  const personById = new Map(people.map(({ id: registrationId, name, email }) => [registrationId, { name, email }]));
+  const personById = new Map(
+    people.map(({ id: registrationId, name, email }) => [registrationId, { name, email }]),
+  );
   return rows.map((row) => ({ ...row, attendee: personById.get(row.registrationId ?? '') ?? null }));
 }
 

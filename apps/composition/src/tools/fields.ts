@@ -5,13 +5,3 @@ export const text = z.string();
 export const whole = z.number();
 export const moment = z.string();
 export const nullable = (field: z.ZodType) => field.nullable();
-
-/** The schedule of a webinar. Its own schema is longer than all other arguments together. */
-export const scheduleArgument = {
-  schedule: {
-    type: 'object',
-    description:
-      'For one session: {"recurrences":[{"frequency":"once","startDate":"2030-01-15","time":"18:00"}]}, in the time zone of the ' +
-      'webinar. `frequency`: once, daily, weekdays, weekly, biweekly or monthly; `daysOfWeek` for weekly, `dayOfMonth` for monthly, `endDate`.',
-  },
-};

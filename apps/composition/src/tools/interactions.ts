@@ -17,6 +17,9 @@ const Interaction = z.object({
   options: z.array(z.object({ id: text, label: text })).optional(),
 });
 
+/** The answer to a change. */
+const ChangedInteraction = z.object({ id: text, type: text, headline: text, enabled: z.boolean() });
+
 const rarelyGiven = [
   'segmentId',
   'availableInReplay',
@@ -30,8 +33,20 @@ const rarelyGiven = [
   'results',
 ];
 
-const options = {
-  options: { type: 'array', minItems: 2, maxItems: 10, items: { type: 'object', properties: { label: { type: 'string' } } } },
+const interactionArguments = {
+  url: { type: 'string' },
+  buttonLabel: { type: 'string' },
+  fileName: { type: 'string' },
+  multiple: { type: 'boolean' },
+  priceMinor: { type: 'integer', description: 'In the smallest unit, such as cents, with `currency`.' },
+  currency: { type: 'string' },
+  hideAtSeconds: { type: 'integer' },
+  options: {
+    type: 'array',
+    minItems: 2,
+    maxItems: 10,
+    items: { type: 'object', properties: { label: { type: 'string' } } },
+  },
 };
 
 export const interactionTools: readonly ToolDefinition[] = [
@@ -39,7 +54,8 @@ export const interactionTools: readonly ToolDefinition[] = [
     name: 'list_interactions',
     procedure: 'interactions.list',
     title: 'List interactions',
-    description: 'Lists the offers, CTAs, polls and handouts of a webinar, with the ids that other tools need.',
+    description:
+      'Lists the offers, CTAs, polls and handouts of a webinar, with the ids that other tools need.',
     output: page(Interaction),
   },
   {
@@ -49,41 +65,27 @@ export const interactionTools: readonly ToolDefinition[] = [
     description:
       'Adds an offer, CTA, poll or handout that appears at `showAtSeconds` of the video. An offer or CTA also needs `url` and ' +
       '`buttonLabel`, a poll `options`, a handout `url` and `fileName`.',
-    arguments: options,
+    arguments: interactionArguments,
     hiddenArguments: rarelyGiven,
-    output: one(Interaction),
+    output: one(ChangedInteraction),
   },
   {
     name: 'update_interaction',
     procedure: 'interactions.update',
     title: 'Change an interaction',
     description: 'Changes only the given fields, also while attendees watch. The type cannot be changed.',
-    arguments: options,
+    arguments: interactionArguments,
     hiddenArguments: rarelyGiven,
-    output: one(Interaction),
+    output: one(ChangedInteraction),
     hints: { destructive: true, idempotent: true },
   },
   {
     name: 'delete_interaction',
     procedure: 'interactions.delete',
     title: 'Delete an interaction',
-    description: 'Removes an interaction from the webinar. To hide it for a while, set `enabled` to false instead.',
+    description:
+      'Removes an interaction from the webinar. To hide it for a while, set `enabled` to false instead.',
     hints: { destructive: true, idempotent: true },
-  },
-  {
-    name: 'get_interaction_stats',
-    procedure: 'responses.stats',
-    title: 'Get the statistics of an interaction',
-    description: 'Counts views, clicks, clickers and answers of one interaction. For all of them use get_webinar_report.',
-    output: one(
-      z.object({
-        views: whole,
-        clicks: whole,
-        uniqueClickers: whole,
-        responses: whole,
-        options: z.array(z.object({ id: text, label: text, count: whole })),
-      }),
-    ),
   },
   {
     name: 'list_interaction_responses',

@@ -16,7 +16,18 @@ const Registration = z.object({
     .nullable(),
 });
 
+/** The answer to a change. */
+const ChangedRegistration = z.object({
+  id: text,
+  name: text,
+  email: text,
+  status: text,
+  sessionTime: moment,
+});
+
 const rarelyGiven = [
+  'phone',
+  'timezone',
   'locale',
   'utm',
   'utm_source',
@@ -36,14 +47,18 @@ export const registrationTools: readonly ToolDefinition[] = [
     description:
       'Finds the people who registered for a webinar, newest first: by name or e-mail address (`q`), status, session or time. ' +
       'Status `attended` and `no_show` answer who came and who did not.',
+    hiddenArguments: ['email', 'source'],
     output: page(Registration),
   },
   {
     name: 'get_registration_timeline',
     procedure: 'tools.registrationTimeline',
     title: 'Get the timeline of a registration',
-    description: 'Reads one registration with everything the attendee did: joined, left, clicked, answered. Newest first.',
-    output: page(z.object({ id: text, type: text, occurredAt: moment, data: z.record(text, z.unknown()) })).extend({
+    description:
+      'Reads one registration with everything the attendee did: joined, left, clicked, answered. Newest first.',
+    output: page(
+      z.object({ id: text, type: text, occurredAt: moment, data: z.record(text, z.unknown()) }),
+    ).extend({
       registration: Registration,
     }),
   },
@@ -54,8 +69,11 @@ export const registrationTools: readonly ToolDefinition[] = [
     description:
       'Books one person into the session that starts at `sessionTime` (see list_session_slots) and fires the automation rules for ' +
       'registrations. The same e-mail address in the same session returns the existing registration.',
+    arguments: {
+      customFields: { type: 'object', description: 'Answers to the registration form, by field key.' },
+    },
     hiddenArguments: rarelyGiven,
-    output: one(Registration),
+    output: one(ChangedRegistration),
     hints: { idempotent: true, openWorld: true },
   },
   {
@@ -70,7 +88,11 @@ export const registrationTools: readonly ToolDefinition[] = [
         maxItems: 500,
         items: {
           type: 'object',
-          properties: { name: { type: 'string' }, email: { type: 'string' }, sessionTime: { type: 'string' } },
+          properties: {
+            name: { type: 'string' },
+            email: { type: 'string' },
+            sessionTime: { type: 'string' },
+          },
           required: ['name', 'email'],
         },
       },
@@ -94,7 +116,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'Move a registration',
     description:
       'Moves an attendee who has not joined yet to another session of the webinar. The join link stays the same.',
-    output: one(Registration),
+    output: one(ChangedRegistration),
     hints: { destructive: true, idempotent: true },
   },
   {
@@ -102,7 +124,7 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.cancel',
     title: 'Cancel a registration',
     description: 'Frees the place of an attendee and ends their access. They can register again.',
-    output: one(Registration),
+    output: one(ChangedRegistration),
     hints: { destructive: true, idempotent: true },
   },
   {

@@ -1,19 +1,22 @@
 import { one, page, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
-import { moment, nullable, scheduleArgument, text, whole } from './fields.ts';
+import { moment, nullable, text, whole } from './fields.ts';
 
 const webinar = {
   id: text,
   title: text,
   status: text,
-  kind: text,
   timezone: text,
-  durationSeconds: whole,
   nextSession: z.object({ id: text, startsAt: moment, status: text, registrationCount: whole }).nullable(),
 };
 
+/** The answer to a change. The client knows what it has changed. */
+const ChangedWebinar = z.object(webinar);
+
 const Webinar = z.object({
   ...webinar,
+  kind: text,
+  durationSeconds: whole,
   publicTitle: nullable(text),
   slug: text,
   description: nullable(text),
@@ -22,6 +25,20 @@ const Webinar = z.object({
   schedule: z.looseObject({}),
   publishedAt: nullable(moment),
 });
+
+/** Arguments whose own schemas are longer than all others together. */
+const webinarArguments = {
+  kind: { enum: ['standard', 'adaptive'] },
+  locale: { type: 'string', description: 'Such as `en`.' },
+  timezone: { type: 'string', description: 'Such as `Europe/Berlin`.' },
+  video: { type: 'object', description: '{"source":"url","url":"https://example.com/a.mp4"}' },
+  schedule: {
+    type: 'object',
+    description:
+      'For one session: {"recurrences":[{"frequency":"once","startDate":"2030-01-15","time":"18:00"}]}, in the time zone of the ' +
+      'webinar. `frequency`: once, daily, weekdays, weekly, biweekly or monthly; `daysOfWeek` for weekly, `dayOfMonth` for monthly, `endDate`.',
+  },
+};
 
 const rarelyChanged = ['slug', 'room', 'replay', 'registrationForm', 'attendance', 'attribution'];
 
@@ -33,13 +50,15 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Finds webinars, newest first, with the time of their next session. Use `q` to find one by its title. Start here: most ' +
       'other tools need a `webinarId`.',
-    output: page(z.object(webinar)),
+    hiddenArguments: ['kind'],
+    output: page(z.object({ ...webinar, kind: text, durationSeconds: whole })),
   },
   {
     name: 'get_webinar',
     procedure: 'webinars.get',
     title: 'Get a webinar',
-    description: 'Reads the settings and the schedule of one webinar, for example before you change or copy them.',
+    description:
+      'Reads the settings and the schedule of one webinar, for example before you change or copy them.',
     output: one(Webinar),
   },
   {
@@ -49,9 +68,9 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Creates a draft that people cannot see yet. To repeat an earlier webinar, use duplicate_webinar instead. Then set the ' +
       'schedule and call publish_webinar.',
-    arguments: scheduleArgument,
+    arguments: webinarArguments,
     hiddenArguments: rarelyChanged,
-    output: one(Webinar),
+    output: one(ChangedWebinar),
   },
   {
     name: 'update_webinar',
@@ -59,9 +78,9 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'Change a webinar',
     description:
       'Changes only the given fields. `schedule` replaces the whole schedule. Sessions that have registrations keep their time.',
-    arguments: scheduleArgument,
+    arguments: webinarArguments,
     hiddenArguments: rarelyChanged,
-    output: one(Webinar),
+    output: one(ChangedWebinar),
     hints: { destructive: true, idempotent: true },
   },
   {
@@ -71,7 +90,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Copies settings, schedule, segments and interactions into a new draft. Sessions, registrations and automation rules are ' +
       'not copied. The copied schedule may lie in the past: change it with update_webinar before publish_webinar.',
-    output: one(Webinar),
+    output: one(ChangedWebinar),
   },
   {
     name: 'publish_webinar',
@@ -79,7 +98,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'Publish a webinar',
     description:
       'Opens registration to the public and creates the sessions of the next 60 days. Ask the user before you publish.',
-    output: one(Webinar),
+    output: one(ChangedWebinar),
     hints: { idempotent: true, openWorld: true },
   },
   {
@@ -142,6 +161,7 @@ export const webinarTools: readonly ToolDefinition[] = [
     title: 'List sessions',
     description:
       'Lists the runs of a webinar with their times and numbers of registrations, past and future. To book somebody, use list_session_slots.',
+    hiddenArguments: ['kind'],
     output: page(
       z.object({
         id: text,
@@ -161,14 +181,23 @@ export const webinarTools: readonly ToolDefinition[] = [
     description:
       'Lists the next times that can be booked, soonest first. Pass a `startsAt` as `sessionTime` to create_registration.',
     output: z.object({
-      data: z.array(z.object({ startsAt: moment, endsAt: moment, kind: text, localTime: text, sessionId: nullable(text) })),
+      data: z.array(
+        z.object({
+          startsAt: moment,
+          endsAt: moment,
+          kind: text,
+          localTime: text,
+          sessionId: nullable(text),
+        }),
+      ),
     }),
   },
   {
     name: 'cancel_session',
     procedure: 'sessions.cancel',
     title: 'Cancel a session',
-    description: 'Cancels one session that has not ended. Its attendees cannot join. Ask the user before you cancel.',
+    description:
+      'Cancels one session that has not ended. Its attendees cannot join. Ask the user before you cancel.',
     output: one(z.object({ id: text, status: text, startsAt: moment })),
     hints: { destructive: true, idempotent: true },
   },
