@@ -100,13 +100,13 @@ function readMessage(request: Headers, body: unknown, tools: ReadonlyMap<string,
     if (!isRequest) return { id: null, kind: 'notice', method: nameOf(method) ?? 'response' };
     const version = versionOf(request);
     if (version !== undefined && outcome.reason !== 'initialize' && !isHandshakeVersion(version))
-      return refused(unsupported(version));
+      return refused(unsupported(version, [modernVersion, ...handshakeVersions]));
     return toCall(body as JSONRPCRequest, { era: 'legacy' }, tools);
   }
   if (outcome.messageKind === 'notification')
     return { id: null, kind: 'notice', method: nameOf(method) ?? 'notification' };
   const { revision } = outcome.classification;
-  if (revision !== modernVersion) return refused(unsupported(revision ?? 'unknown'));
+  if (revision !== modernVersion) return refused(unsupported(revision ?? 'unknown', [modernVersion]));
   const mismatch = checkStandardHeaders(outcome.message, headers);
   if (mismatch) return refused(mismatch);
   return toCall(outcome.message, outcome.classification, tools);
@@ -115,9 +115,9 @@ function readMessage(request: Headers, body: unknown, tools: ReadonlyMap<string,
 const isHandshakeVersion = (version: string): boolean =>
   (handshakeVersions as readonly string[]).includes(version);
 
-function unsupported(requested: string): Rejection {
+/** A client without a handshake gets the versions without one, as `server/discover` lists them. */
+function unsupported(requested: string, supported: readonly string[]): Rejection {
   const rejection = reject(rpcCodes.unsupportedVersion, 'Unsupported protocol version.');
-  const supported = [modernVersion, ...handshakeVersions];
   return { ...rejection, rpc: { ...rejection.rpc, data: { supported, requested } } };
 }
 

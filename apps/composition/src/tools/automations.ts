@@ -1,6 +1,6 @@
 import { one, page, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
-import { moment, nullable, text, whole } from './fields.ts';
+import { moment, nullable, text, whole, withoutJoinLinks } from './fields.ts';
 
 const health = z.object({
   status: text,
@@ -210,7 +210,7 @@ export const automationTools: readonly ToolDefinition[] = [
       z.object({
         ...delivery,
         url: nullable(text),
-        responseSnippet: nullable(text),
+        responseSnippet: nullable(withoutJoinLinks),
         attemptLog: z.array(
           z.object({
             number: whole,
