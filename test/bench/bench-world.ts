@@ -11,8 +11,11 @@ export interface BenchWorld {
 }
 
 /** An account with a key and published webinars that have a session next year. */
-export async function createBenchWorld(database: Database, webinarCount: number): Promise<BenchWorld> {
-  const accountId = randomUUID();
+export async function createBenchWorld(
+  database: Database,
+  webinarCount: number,
+  accountId: string = randomUUID(),
+): Promise<BenchWorld> {
   const { key } = await createKey(database, accountId);
   const sessionTime = `${new Date().getUTCFullYear() + 1}-06-01T09:00:00.000Z`;
   const webinars: PublishedWebinar[] = [];

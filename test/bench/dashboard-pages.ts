@@ -1,4 +1,4 @@
-import type { Member } from './dashboard.ts';
+import type { Member } from './sign-up.ts';
 import type { FilledWorkspace } from './dashboard-rows.ts';
 import { median } from './median.ts';
 

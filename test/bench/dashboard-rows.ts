@@ -1,7 +1,7 @@
 // A workspace with many rows. One of each kind is made through the API, and Postgres copies it.
 import type { Database } from '@service/database';
 import { createPublishedWebinar } from '../support/factories.ts';
-import type { Member } from './dashboard.ts';
+import type { Member } from './sign-up.ts';
 import { fillDeliveries } from './grow-rows.ts';
 
 export interface FilledWorkspace {

@@ -4,7 +4,7 @@ import { createId, type Database } from '@service/database';
 import { openStream, type TestStream } from '../support/stream.ts';
 import { eventually } from '../support/eventually.ts';
 import { processCpuMicroseconds } from './cpu.ts';
-import type { Member } from './dashboard.ts';
+import type { Member } from './sign-up.ts';
 import { residentMegabytes } from './memory.ts';
 import { percentilesOf } from './percentiles.ts';
 import type { BenchServer } from './server.ts';

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { openBenchDatabase } from './bench-database.ts';
 import { fillWorkspace, type FilledWorkspace } from './dashboard-rows.ts';
 import { measurePages, type PageFigures } from './dashboard-pages.ts';
 import { measureStreams, type StreamFigures } from './dashboard-streams.ts';
 import { columns, count, ms, type BenchReport, type Target } from './report.ts';
 import { startServer } from './server.ts';
+import { signUp } from './sign-up.ts';
 
 export const dashboardHelp = `dashboard the data calls of each page of the dashboard in a workspace with 200 webinars, 100,000 registrations and --rows
           deliveries, beside a workspace in which each list has one page; and 200 open streams on one process for --seconds:
@@ -19,12 +19,6 @@ interface DashboardOptions {
 const webinars = 200;
 const registrations = 100_000;
 const pageRows = 50;
-
-export interface Member {
-  cookie: string;
-  userId: string;
-  accountId: string;
-}
 
 export async function benchDashboard({ rounds, rows, seconds }: DashboardOptions): Promise<BenchReport> {
   await using opened = new AsyncDisposableStack();
@@ -47,30 +41,6 @@ export async function benchDashboard({ rounds, rows, seconds }: DashboardOptions
   const streams = await measureStreams({ database, server, member: small.member, seconds });
   const figures = { fillSeconds, pages, streams };
   return { figures, text: describe(rows, figures), targets: targetsOf(figures) };
-}
-
-async function signUp(origin: string): Promise<Member> {
-  const answer = await fetch(`${origin}/api/auth/sign-up/email`, {
-    method: 'POST',
-    // The public URL of the server.
-    headers: { 'Content-Type': 'application/json', Origin: 'http://localhost' },
-    body: JSON.stringify({
-      name: 'Ada',
-      email: `ada-${randomBytes(4).toString('hex')}@example.com`,
-      password: randomBytes(12).toString('base64url'),
-    }),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
-  const session = await fetch(`${origin}/api/session`, { headers: { cookie } });
-  const { user, workspaces } = (await session.json()) as {
-    user: { id: string };
-    workspaces: { id: string }[];
-  };
-  return { cookie, userId: user.id, accountId: workspaces[0]!.id };
 }
 
 interface Figures {

@@ -24,13 +24,14 @@ const admit = {
 const list = {
   name: 'list',
   text: `
-    select w.*, s.id as next_id, s.starts_at as next_starts_at, s.ends_at as next_ends_at
+    select w.*, s.id as next_id, s.starts_at as next_starts_at, s.ends_at as next_ends_at,
+      s.registered_count as next_registered_count
     from (
       select * from webinars.webinar where account_id = $1 and status in ('draft', 'published')
       order by id desc limit $2
     ) w
     left join lateral (
-      select id, starts_at, ends_at from webinars.session
+      select id, starts_at, ends_at, registered_count from webinars.session
       where account_id = $1 and webinar_id = w.id and kind = 'scheduled' and status = 'scheduled' and starts_at > now()
       order by starts_at limit 1
     ) s on true
@@ -92,6 +93,7 @@ const toWebinar = (row: pg.QueryResultRow) => ({
     id: row['next_id'],
     startsAt: row['next_starts_at'],
     endsAt: row['next_ends_at'],
+    registrationCount: row['next_registered_count'],
     status: 'scheduled',
   },
   publishedAt: row['published_at'],

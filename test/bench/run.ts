@@ -13,6 +13,7 @@ import { benchMemory, memoryHelp } from './memory.ts';
 import { benchOverhead, overheadHelp } from './overhead.ts';
 import { benchRead, readHelp } from './read.ts';
 import { describeTargets, isAccepted, type BenchReport } from './report.ts';
+import { benchRevenue, revenueHelp } from './revenue.ts';
 import { benchWrite, writeHelp } from './write.ts';
 
 const count = { type: 'number', min: 1, isWhole: true } as const;
@@ -30,10 +31,14 @@ const options = {
     help: 'deliveries in each round of deliver and grow (20000), or of the flood (100000)',
   },
   concurrency: { ...count, default: 128, help: 'requests in flight of each worker' },
-  requests: { ...count, default: 6000, help: 'requests in each round of read, mcp, write and overhead' },
+  requests: {
+    ...count,
+    default: 6000,
+    help: 'requests in each round of read, mcp, write, overhead and revenue',
+  },
   rows: {
     ...count,
-    help: 'stored calls for activity, deliveries for dashboard (1000000) and grow (10000000)',
+    help: 'stored calls for activity, deliveries for dashboard, events for revenue (1000000), deliveries for grow (10000000)',
   },
 } as const;
 
@@ -65,6 +70,8 @@ ${overheadHelp}
 
 ${dashboardHelp}
 
+${revenueHelp}
+
 Options:
 ${describeOptions(options)}
 
@@ -91,6 +98,7 @@ const benches: Record<string, (values: Values) => Promise<BenchReport>> = {
   attend: ({ rounds }) => benchAttend({ rounds }),
   overhead: ({ rounds, requests }) => benchOverhead({ rounds, requests }),
   dashboard: ({ rounds, rows = 1_000_000, seconds }) => benchDashboard({ rounds, rows, seconds }),
+  revenue: ({ rounds, requests, rows = 1_000_000 }) => benchRevenue({ rounds, requests, rows }),
   activity: ({ rounds, rows = 1_000_000 }) => benchActivity({ rounds, rows }),
 };
 

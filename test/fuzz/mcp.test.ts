@@ -98,7 +98,7 @@ function messagesOf({ api }: TestApi): Arbitrary<Message> {
     })
     .map(({ id, part, isModern }): Message => {
       const isObject = typeof part.params === 'object' && part.params !== null && !Array.isArray(part.params);
-      const params = isModern && isObject ? { ...part.params, _meta: modernMeta } : part.params;
+      const params = isModern && isObject ? { ...(part.params as object), _meta: modernMeta } : part.params;
       const isNotice = part.method.startsWith('notifications/');
       return { isModern, body: { jsonrpc: '2.0', ...(!isNotice && { id }), method: part.method, params } };
     });

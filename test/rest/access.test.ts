@@ -63,7 +63,10 @@ test('only a key with the exact scope on the REST surface passes, and only to wh
       { what: 'archived', world: archived, key: ownOfArchived, status: 404 },
     ];
     for (const { what, world, key, status } of targets) {
-      const asked = routes.filter((route) => status === undefined || route.pathParameters.length > 0);
+      const asked = routes.filter(({ pathParameters: [first] }) =>
+        // A revenue event outlives its webinar.
+        what === 'archived' ? first === 'webinarId' : status === undefined || first !== undefined,
+      );
       const answers = await Promise.all(
         asked.map(async (route) => {
           // Allowed calls have a world of their own below.

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { insertLedgerRows, ledgerRow } from '../revenue/ledger-rows.ts';
 import { callRest, createTestWorld, type TestAccount, type TestApi } from './api.ts';
 
 /** One of everything that an id of a path can name, in one workspace, with bodies that its write routes accept. */
@@ -84,6 +85,9 @@ export async function createEverything(
   ids['registrationId'] = await post('/registrations');
   ids['webhooks'] = await newest(`/webhooks/${ids['webhookId']}/deliveries`);
   ids['automations'] = await newest(`/automations/${ids['ruleId']}/deliveries`);
+  const event = ledgerRow();
+  await insertLedgerRows(service.db, accountId, [event]);
+  ids['revenueEventId'] = event.id;
   const { pool } = service.db.database;
   await pool.query('delete from deliveries.due where account_id = $1', [accountId]);
   await pool.query(`update deliveries.delivery set ended_as = 'failure' where account_id = $1`, [accountId]);

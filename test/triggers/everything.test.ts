@@ -1,6 +1,9 @@
 // One attendee who causes every event.
 import { eventCatalogue } from '@service/automations';
+import { accountWriter } from '@service/database';
+import { createAttribution, recordFacts } from '@service/revenue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { factOf } from '../revenue/attribution-world.ts';
 import type { Guest, Sent } from './sent.ts';
 import type { Hook, TestWebinar } from './test-webinar.ts';
 import { createTriggerWorld, minutesAfter, type TriggerWorld } from './trigger-world.ts';
@@ -25,6 +28,8 @@ const triggers: Record<string, object> = {
   chat_response: {},
   branch_taken: {},
   segment_completed: {},
+  purchase: {},
+  refund: {},
   before_session: { offsetMinutes: 5 },
   after_session: { offsetMinutes: 0 },
   time_elapsed_after_event: { event: 'cta_click', delayMinutes: 60 },
@@ -79,11 +84,28 @@ async function play({ webinar, fork, offer, handout, poll }: Prepared): Promise<
   clock.advance(10);
   await guest.beat({ intervals: [[290, 300]], state: 'ended' });
   await guest.take(fork['intro>short']!);
+  await buyAndRefund(guest);
   await guest.leave();
   clock.advance(60);
   await tick();
   await world.comeTo(minutesAfter(webinar.sessionTime, 90));
   return guest;
+}
+
+async function buyAndRefund({ email }: Guest): Promise<void> {
+  const { service, accountId, clock } = world;
+  const { subscriber } = service.api.service;
+  const purchase = factOf('purchase', { email, occurredAt: clock.now() });
+  const refund = factOf('refund', { email, occurredAt: clock.now(), paymentKeys: purchase.paymentKeys });
+  await service.db.database
+    .ofAccount(accountId)
+    .transaction((tx) =>
+      recordFacts(
+        accountWriter(tx, { accountId, now: new Date() }),
+        [purchase, refund],
+        createAttribution({ subscriber }),
+      ),
+    );
 }
 
 test('a rule of each event type gets its event once, and a subscription gets each of its events once, in order', async () => {
@@ -133,6 +155,8 @@ test('a rule of each event type gets its event once, and a subscription gets eac
     'video_complete',
     'segment_completed',
     'branch_taken',
+    'purchase',
+    'refund',
     'left',
     'no_show',
   ]);

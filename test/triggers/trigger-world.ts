@@ -15,6 +15,7 @@ import {
 } from './test-webinar.ts';
 
 export interface TriggerWorld extends WebinarContext, AsyncDisposable {
+  accountId: string;
   /** Creates a webinar with a session that starts in ten minutes. */
   createWebinar(options?: Partial<WebinarOptions>): Promise<TestWebinar>;
   /** Creates another workspace. Returns its key. */
@@ -30,7 +31,7 @@ export interface TriggerWorld extends WebinarContext, AsyncDisposable {
 export async function createTriggerWorld(): Promise<TriggerWorld> {
   await using cleanup = new AsyncDisposableStack();
   const room = cleanup.use(await createWorld({ publish: false }));
-  const { service, clock, key } = room;
+  const { service, clock, key, accountId } = room;
   const { database } = service.db;
   const { deliveries, subscriber } = service.api.service;
   const receiver = cleanup.use(await startReceiver());
@@ -39,6 +40,7 @@ export async function createTriggerWorld(): Promise<TriggerWorld> {
 
   const world: TriggerWorld = {
     service,
+    accountId,
     clock,
     createWebinar: (options = {}) => createTestWebinar(world, { key, ...options }),
     async neighbour() {

@@ -29,7 +29,7 @@ const defaults = {
   replay: { enabled: false, availableHours: null },
   registrationForm: { fields: [], capacityPerSession: null, consentText: null },
   attendance: { minSeconds: 0, completionPercent: 95, noShowGraceMinutes: 10 },
-  attribution: { windowDays: 30 },
+  attribution: { windowDays: null },
 };
 
 const everything = {

@@ -1,9 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { eventCatalogue, restErrorCatalogue, type ServiceOptions } from '@service/composition';
+import {
+  eventCatalogue,
+  restErrorCatalogue,
+  revenueProviders,
+  type ServiceOptions,
+} from '@service/composition';
 import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/rest';
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
+import { describeRevenueWebhooks } from './revenue-description.ts';
 import { servePrecompressed } from './serve-precompressed.ts';
 
 // The build copies it there. Nothing is fetched from another host.
@@ -98,7 +104,11 @@ function describe(options: DocsOptions): OpenApiDocument {
     errors: restErrorCatalogue,
     tags,
     samples,
-    webhooks: { tag: 'Events', description: describeWebhooks(retryScheduleSeconds), events: eventCatalogue },
+    webhooks: {
+      tag: 'Events',
+      description: `${describeWebhooks(retryScheduleSeconds)}\n\n${describeRevenueWebhooks(baseUrl, revenueProviders)}`,
+      events: eventCatalogue,
+    },
   });
 }
 

@@ -6,9 +6,17 @@ import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
 import { createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
+import {
+  createAttribution,
+  createRevenueIntake,
+  readRegistrationRevenue,
+  revenueProviders,
+  type RevenueProvider,
+} from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
+import { windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
@@ -33,6 +41,8 @@ export interface ServiceOptions extends SharedOptions {
   now?: () => Date;
   /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
   roomWaitMaxMs?: number;
+  /** Payment providers beside those of the module, for tests. */
+  otherRevenueProviders?: readonly RevenueProvider[];
 }
 
 /** The product without HTTP. The API and the tests call it. */
@@ -75,6 +85,15 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     now,
     waitMaxMs: options.roomWaitMaxMs,
   });
+  const revenueIntake = createRevenueIntake({
+    database,
+    secretBox,
+    attribution: createAttribution({ subscriber }),
+    changes,
+    log,
+    providers: [...revenueProviders, ...(options.otherRevenueProviders ?? [])],
+    baseUrl,
+  });
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -97,9 +116,12 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
+    readRevenue: readRegistrationRevenue,
+    revenueIntake,
     room,
     feed,
     announce,
+    windowSubscriber,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {
@@ -114,7 +136,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter(parts),
     onWritten: announceWrites(changes),
     async close() {
-      await room.close();
+      await Promise.all([room.close(), revenueIntake.close()]);
       await streams.close();
       await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
       await closeShared();

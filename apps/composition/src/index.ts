@@ -19,3 +19,4 @@ export { createService, type Service, type ServiceOptions } from './create-servi
 export { migrateService } from './migrate-service.ts';
 export { toolCatalogue } from './tools/catalogue.ts';
 export { eventCatalogue } from '@service/automations';
+export { revenueProviders } from '@service/revenue';

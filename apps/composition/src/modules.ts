@@ -9,7 +9,7 @@ import { keysModule } from '@service/keys';
 import type { Command, HttpDoor, Module, RepeatedWork } from '@service/module';
 import { revenueModule } from '@service/revenue';
 import { router } from '@service/trpc';
-import { webinarsModule } from '@service/webinars';
+import { webinarsModule, type WindowSubscriber } from '@service/webinars';
 import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts';
 
 /** Every module. All other lists follow from this one. */
@@ -45,6 +45,12 @@ export const serviceCommands: Readonly<Record<string, Command<AdminParts>>> = jo
 export const { suspendAccount, resumeAccount } = createSuspension(
   modules.flatMap(({ subscribers }) => subscribers?.suspension ?? []),
 );
+
+export const windowSubscriber: WindowSubscriber = {
+  async onWindowChanged(tx) {
+    for (const { subscribers } of modules) await subscribers?.windows?.onWindowChanged(tx);
+  },
+};
 
 /** The procedures of all modules. */
 export const createModuleRouter = (parts: ApiParts) =>

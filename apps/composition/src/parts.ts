@@ -1,7 +1,15 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
 import type { Accounts, MemberStreams, Suspension, SuspensionSubscriber } from '@service/accounts';
 import type { ActivityRecorder, RetentionSettings } from '@service/activity';
-import type { Announce, ClockCounts, EventSubscriber, JoinLinks, Room, RoomFeed } from '@service/attendees';
+import type {
+  Announce,
+  ClockCounts,
+  EventSubscriber,
+  JoinLinks,
+  RevenueReader,
+  Room,
+  RoomFeed,
+} from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Database } from '@service/database';
@@ -10,9 +18,10 @@ import type { Jobs } from '@service/jobs';
 import type { RateLimit } from '@service/keys';
 import type { Log } from '@service/log';
 import type { AccountCommandParts } from '@service/module';
+import type { RevenueIntake } from '@service/revenue';
 import type { SecretBox } from '@service/secrets';
 import type { AdmitClient, AnswerStore } from '@service/surface';
-import type { SessionSubscriber } from '@service/webinars';
+import type { SessionSubscriber, WindowSubscriber } from '@service/webinars';
 
 /** For the API and workers. */
 export interface SharedParts {
@@ -39,11 +48,17 @@ export interface ApiParts extends SharedParts {
   answers: AnswerStore;
   activity: ActivityRecorder;
   joinLinks: JoinLinks;
+  /** The revenue of registrations. */
+  readRevenue: RevenueReader;
+  /** The signed events of payment providers. */
+  revenueIntake: RevenueIntake;
   /** The calls of attendees. */
   room: Room;
   /** The messages, poll results and progress that attendees read. */
   feed: RoomFeed;
   announce: Announce;
+  /** All subscribers of `windows`. */
+  windowSubscriber: WindowSubscriber;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
@@ -63,6 +78,10 @@ export interface WorkerParts extends SharedParts {
 /** For `commands`. */
 export interface AdminParts extends AccountCommandParts, Suspension {
   accounts: Accounts;
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+  /** Seals secrets like the service. Throws an error of one line when the encryption key is not known. */
+  openSecretBox: () => Promise<SecretBox>;
 }
 
 /** Each is called inside the transaction that publishes. */
@@ -71,6 +90,8 @@ interface Subscribers {
   events?: (
     parts: Pick<SharedParts, 'database' | 'deliveries' | 'log'>,
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
+  /** Called when the attribution window of a webinar changes. */
+  windows?: WindowSubscriber;
   /** Called when an operator suspends or resumes an account. */
   suspension?: SuspensionSubscriber;
 }

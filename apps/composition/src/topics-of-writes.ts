@@ -21,6 +21,9 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   automations: ['rules', 'deliveries'],
   deliveries: ['deliveries'],
   endpoints: ['deliveries'],
+  revenue: [],
+  revenueSources: ['revenue'],
+  revenueWindow: ['revenue'],
   tools: [],
 };
 

@@ -1,4 +1,5 @@
 export { readLocalConfig } from './config.ts';
+export { openAdmin, type Admin } from './open-admin.ts';
 export { readRunning } from './running.ts';
 export type { Running } from './running.ts';
 export { supervise } from './supervise.ts';

@@ -1,9 +1,12 @@
 import { createAccounts } from '@service/accounts';
 import { resumeAccount, serviceEntities, suspendAccount, type AdminParts } from '@service/composition';
+import { publicBaseUrl } from '@service/config';
 import { databaseTime, openDatabase } from '@service/database';
 import { readId } from '@service/module';
+import { createSecretBox, type SecretBox } from '@service/secrets';
 import { randomBytes } from 'node:crypto';
-import { readRunning } from './running.ts';
+import { readOrCreateSecret } from './data-dir.ts';
+import { readRunning, type Running } from './running.ts';
 
 /** The parts of the service that an operator's command uses. */
 export interface Admin extends AdminParts {
@@ -11,9 +14,10 @@ export interface Admin extends AdminParts {
 }
 
 /** Opens DATABASE_URL, or the database of the local runner on DATA_DIR. Throws an error of one line when there is neither. */
-export async function openAdmin(variables: Record<string, string | undefined>): Promise<Admin> {
-  const databaseUrl =
-    variables.DATABASE_URL || (await readRunning(variables.DATA_DIR || '.data'))?.databaseUrl;
+export async function openAdmin(variables: Variables): Promise<Admin> {
+  const dataDir = variables.DATA_DIR || '.data';
+  const running = await readRunning(dataDir);
+  const databaseUrl = variables.DATABASE_URL || running?.databaseUrl;
   if (!databaseUrl) throw new Error('Nothing is running here. Start it with npm start, or set DATABASE_URL.');
   const database = await openDatabase({
     url: databaseUrl,
@@ -34,6 +38,8 @@ export async function openAdmin(variables: Record<string, string | undefined>): 
     database,
     suspendAccount,
     resumeAccount,
+    baseUrl: baseUrlOf(variables, running),
+    openSecretBox: () => openSecretBox(variables, running && dataDir),
     async requireAccount(values) {
       const accountId = readId(values, 'account');
       if (await accounts.accountExists(accountId)) return accountId;
@@ -44,4 +50,25 @@ export async function openAdmin(variables: Record<string, string | undefined>): 
       await Promise.all([accounts.close(), database.close()]);
     },
   };
+}
+
+type Variables = Record<string, string | undefined>;
+
+const baseUrlOf = ({ BASE_URL, PORT }: Variables, running: Running | undefined): string =>
+  publicBaseUrl({
+    BASE_URL: BASE_URL?.replace(/\/+$/, '') || running?.baseUrl,
+    PORT: Number(PORT || 3000),
+  });
+
+/** The keys of the running service: from the variables, else from the data folder of the local runner. */
+async function openSecretBox(
+  { ENCRYPTION_KEY, ENCRYPTION_KEYS_OLD = '' }: Variables,
+  dataDir: string | undefined,
+): Promise<SecretBox> {
+  const key = ENCRYPTION_KEY || (dataDir && (await readOrCreateSecret(dataDir, 'encryption-key')));
+  if (!key) throw new Error('Set ENCRYPTION_KEY to the key of the service: secrets are sealed with it.');
+  const formerKeys = ENCRYPTION_KEYS_OLD.split(',')
+    .map((text) => text.trim())
+    .filter(Boolean);
+  return createSecretBox(key, formerKeys);
 }

@@ -3,6 +3,12 @@ export { attendeeErrors } from './errors.ts';
 
 export { createJoinLinks, type JoinLinks, type JoinToken } from './registration/join-token.ts';
 export { searchRegistrations } from './registration/search-registrations.ts';
+export { countPeople, type PeopleCount } from './registration/count-people.ts';
+export { findJourney, type Journey } from './registration/find-journey.ts';
+export { setPurchased, type RevenueReader } from './registration/revenue.ts';
+export { findAddresses, findClicks, type Click } from './touch/find-clicks.ts';
+export { findHistories, type PersonHistory } from './touch/find-histories.ts';
+export { publishForRegistrations } from './touch/publish-for-registrations.ts';
 export { attendeeEventTypes, type AttendeeEventType } from './event/event-types.ts';
 export type { AttendeeEvent } from './event/publish-events.ts';
 export { combineSubscribers, type EventInterest, type EventSubscriber } from './event/event-subscriber.ts';
@@ -22,6 +28,9 @@ export type { FeedPage } from './room/feed-item.ts';
 export type { Room } from './room/room.ts';
 export { AnswerInput, MessageInput } from './room/schemas.ts';
 export type { Announce } from './room/announce.ts';
+
+export { addressKey } from './http/admission.ts';
+export { createBuckets } from './http/buckets.ts';
 
 export type { ClockSubscriber } from './clock/round.ts';
 export { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';

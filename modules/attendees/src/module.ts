@@ -6,6 +6,7 @@ import type { ClockSubscriber } from './clock/round.ts';
 import { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';
 import { Attendance } from './entities/attendance.ts';
 import { AttendeeEventRow } from './entities/attendee-event.ts';
+import { Click } from './entities/click.ts';
 import { PollCount } from './entities/poll-count.ts';
 import { Registration } from './entities/registration.ts';
 import { attendeeErrors } from './errors.ts';
@@ -13,12 +14,14 @@ import type { EventSubscriber } from './event/event-subscriber.ts';
 import { createRoomApi, type RoomApiParts } from './http/room-api.ts';
 import { attendeeMigrations, attendeePartitionedTables } from './migrations/index.ts';
 import type { JoinLinks } from './registration/join-token.ts';
+import type { RevenueReader } from './registration/revenue.ts';
 import { createRegistrationsRouter } from './registration/router.ts';
 import { responsesRouter } from './response/router.ts';
 
 interface RouterParts {
   subscriber: EventSubscriber & SessionSubscriber;
   joinLinks: JoinLinks;
+  readRevenue: RevenueReader;
 }
 
 interface WorkerParts {
@@ -33,12 +36,12 @@ const roundMs = 2000;
 
 export const attendeesModule = defineModule({
   name: 'attendees',
-  entities: [Registration, Attendance, AttendeeEventRow, PollCount],
+  entities: [Registration, Attendance, AttendeeEventRow, Click, PollCount],
   migrations: attendeeMigrations,
   partitions: attendeePartitionedTables,
   errors: attendeeErrors,
-  router: ({ subscriber, joinLinks }: RouterParts) => ({
-    registrations: createRegistrationsRouter({ subscriber, joinLinks }),
+  router: ({ subscriber, joinLinks, readRevenue }: RouterParts) => ({
+    registrations: createRegistrationsRouter({ subscriber, joinLinks, readRevenue }),
     responses: responsesRouter,
   }),
   http: ({ room, feed, docsUrl, log, now }: RoomApiParts) => createRoomApi({ room, feed, docsUrl, log, now }),

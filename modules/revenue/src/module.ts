@@ -1,10 +1,79 @@
-import { defineModule } from '@service/module';
+import type { EventSubscriber } from '@service/attendees';
+import type { ChangeAnnouncer } from '@service/changes';
+import type { Database } from '@service/database';
+import { defineModule, type HttpDoor } from '@service/module';
+import type { SecretBox } from '@service/secrets';
+import { advanceRuns } from './attribution/advance-runs.ts';
+import { CreditRun, startCreditRun } from './attribution/credit-run.ts';
+import { CreditRetry, retryCredits } from './attribution/retry.ts';
+import { revenueWindowRouter } from './attribution/router.ts';
+import { RevenueSetting } from './attribution/windows.ts';
 import { revenueErrors } from './errors.ts';
+import { intakeEntities } from './intake/intake-entities.ts';
+import { createRevenueDoor, type DoorParts } from './intake/receive/door.ts';
+import type { RevenueIntake } from './intake/receive/intake.ts';
+import { deleteOldRefused } from './intake/refused/keep-refused.ts';
+import { revenueSourceCommand } from './intake/revenue-source-command.ts';
+import { createSourcesRouter } from './intake/router.ts';
+import { resumeSources, suspendSources } from './intake/source/suspended-account.ts';
+import { ledgerEntities } from './ledger/ledger-entities.ts';
 import { revenueMigrations } from './migrations/index.ts';
+import { createExportDoor, type ExportParts } from './report/export/export-door.ts';
+import { revenueRouter } from './report/router.ts';
+
+interface RouterParts {
+  revenueIntake: RevenueIntake;
+  secretBox: SecretBox;
+}
+
+interface WorkerParts {
+  database: Database;
+  subscriber: EventSubscriber;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
+}
 
 export const revenueModule = defineModule({
   name: 'revenue',
-  entities: [],
+  entities: [...ledgerEntities, RevenueSetting, CreditRun, CreditRetry, ...intakeEntities],
   migrations: revenueMigrations,
   errors: revenueErrors,
+  router: ({ revenueIntake, secretBox }: RouterParts) => ({
+    revenue: revenueRouter,
+    revenueSources: createSourcesRouter({ revenueIntake, secretBox }),
+    revenueWindow: revenueWindowRouter,
+  }),
+  http: (parts: DoorParts & ExportParts) => joinDoors([createRevenueDoor(parts), createExportDoor(parts)]),
+  subscribers: {
+    suspension: { accountSuspended: suspendSources, accountResumed: resumeSources },
+    windows: { onWindowChanged: startCreditRun },
+  },
+  repeats: ({ database, subscriber, changes }: WorkerParts) => [
+    {
+      name: 'revenue_credits',
+      everyMs: 1000,
+      async run(now, { signal, onFailure }) {
+        const onChanged = (accountId: string): void => changes.announce(accountId, 'revenue');
+        await retryCredits(database, { now, subscriber, onChanged, onFailure, signal });
+        await advanceRuns(database, { now, onChanged, onFailure, signal });
+      },
+    },
+  ],
+  jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
+    crons: [
+      {
+        name: 'revenue.delete_old_refused_events',
+        pattern: '23 * * * *',
+        async run(now, { log }) {
+          const deleted = await deleteOldRefused(database.query, now);
+          log.info({ deleted }, 'Old refused revenue events are deleted');
+        },
+      },
+    ],
+  }),
+  commands: { 'revenue-source': revenueSourceCommand },
+});
+
+const joinDoors = (doors: readonly HttpDoor[]): HttpDoor => ({
+  mount: (routes) => doors.forEach((door) => door.mount(routes)),
+  close: () => doors.forEach((door) => door.close?.()),
 });

@@ -5,12 +5,15 @@ export { pollOf, type Interaction, type InteractionDetails, type Poll } from './
 export { sessionStatuses, type InteractionType, type SessionStatus } from './entities/enums.ts';
 export type { Session } from './entities/session.ts';
 export { acceptsEvents, type Webinar } from './entities/webinar.ts';
+export { attributionWindows } from './entities/webinar-settings.ts';
 export { locale, moment, timezone } from './field-inputs.ts';
 
 export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
+export { findAttributionWindows } from './webinar/find-windows.ts';
+export type { WindowSubscriber } from './webinar/window-subscriber.ts';
 export { onceAt } from './schedule/schedule.ts';
 
 export { createSessionsRouter } from './session/router.ts';
@@ -36,6 +39,7 @@ export {
 export { findInteraction, type InteractionAddress } from './interaction/find-interaction.ts';
 export { listInteractionIds } from './interaction/list-interaction-ids.ts';
 export { loadInteractions, loadLivePolls } from './interaction/load-interactions.ts';
+export { nameInteractions } from './interaction/name-interactions.ts';
 
 export type { Graph } from './segment/graph.ts';
 export { loadGraphs } from './segment/load-graphs.ts';

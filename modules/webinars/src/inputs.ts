@@ -12,6 +12,7 @@ export {
   pollResults,
   type InteractionType,
 } from './entities/enums.ts';
+export { attributionWindows } from './entities/webinar-settings.ts';
 export { interactionsMax } from './interaction/fields.ts';
 export { createInputs } from './interaction/inputs.ts';
 export { branchesMax, segmentsMax } from './segment/fields.ts';

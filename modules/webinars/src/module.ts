@@ -1,6 +1,6 @@
 import type { Database } from '@service/database';
 import { defineModule } from '@service/module';
-import { webinarsRouter } from './authoring/router.ts';
+import { createWebinarsRouter } from './authoring/router.ts';
 import { createWebinarCommand } from './authoring/create-webinar-command.ts';
 import { Branch } from './entities/branch.ts';
 import { Interaction } from './entities/interaction.ts';
@@ -14,14 +14,19 @@ import { segmentsRouter } from './segment/router.ts';
 import { keepSessionsAhead } from './session/keep-sessions-ahead.ts';
 import { createSessionsRouter } from './session/router.ts';
 import type { SessionObservers } from './session/session-subscriber.ts';
+import type { WindowSubscriber } from './webinar/window-subscriber.ts';
+
+interface RouterParts extends SessionObservers {
+  windowSubscriber: WindowSubscriber;
+}
 
 export const webinarsModule = defineModule({
   name: 'webinars',
   entities: [Webinar, Session, Interaction, Segment, Branch],
   migrations: webinarMigrations,
   errors: webinarErrors,
-  router: ({ subscriber, announce }: SessionObservers) => ({
-    webinars: webinarsRouter,
+  router: ({ subscriber, announce, windowSubscriber }: RouterParts) => ({
+    webinars: createWebinarsRouter(windowSubscriber),
     segments: segmentsRouter,
     sessions: createSessionsRouter({ subscriber, announce }),
     interactions: interactionsRouter,

@@ -13,6 +13,8 @@ export const scopes = {
     'Create, update and delete automation rules and webhook subscriptions, rotate their secrets and redeliver.',
   'interactions:read': 'Read offers, polls, CTAs and other interactions.',
   'interactions:write': 'Create, update and delete interactions.',
+  'revenue:read':
+    'Read purchases, refunds and chargebacks, their attribution, and the revenue of registrations.',
 } satisfies Readonly<Record<`${string}:${'read' | 'write'}`, string>>;
 
 /** A permission of an API key, such as `webinars:read`. */

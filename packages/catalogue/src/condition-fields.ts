@@ -117,7 +117,7 @@ export const conditionFields = {
     ...flag('they bought something', 'they bought nothing'),
     label: 'Bought something',
     group: interacting,
-    help: 'Purchases are not tracked yet, so the answer is always no.',
+    help: 'A purchase is credited to the registration. A refund does not change the answer.',
   },
   clickedOffer: {
     ...clicked('offer'),

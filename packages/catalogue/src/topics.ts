@@ -12,6 +12,7 @@ export const topics = [
   'keys',
   'activity',
   'members',
+  'revenue',
 ] as const;
 
 export type Topic = (typeof topics)[number];

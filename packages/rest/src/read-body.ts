@@ -89,7 +89,8 @@ function isPlainText({ headers }: IncomingMessage, mediaTypes: readonly string[]
   );
 }
 
-async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/** The exact bytes of a body. Throws body_too_large before more than `bytesMax` are kept, malformed_request. */
+export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw commonErrors.body_too_large();
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];

@@ -29,6 +29,13 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
   keys: (trpc) => [trpc.keys.pathKey()],
   activity: (trpc) => [trpc.activity.pathKey()],
   members: (trpc) => [trpc.accounts.pathKey()],
+  // Registrations show their net, and have a filter for those who bought.
+  revenue: (trpc) => [
+    trpc.revenue.pathKey(),
+    trpc.revenueSources.pathKey(),
+    trpc.revenueWindow.pathKey(),
+    trpc.registrations.pathKey(),
+  ],
 };
 
 export const queriesOf = (topic: Topic, trpc: Trpc): readonly QueryKey[] => queriesOfTopics[topic](trpc);

@@ -17,8 +17,7 @@ export function factsOf({ registration, session, facts, chatMessages = [] }: Att
     watchedMinutes: Math.floor(facts.watchedSeconds / 60),
     joined: facts.joined,
     completed: facts.completed,
-    // Purchases are not tracked yet.
-    purchased: false,
+    purchased: registration.purchased,
     clickedOffers: clicked.filter(([, type]) => type === 'offer').map(([id]) => id),
     clickedInteractions: clicked.map(([id]) => id),
     pollAnswers: Object.entries(facts.answers).flatMap(([interactionId, optionIds]) =>

@@ -34,6 +34,11 @@ export const Attendance = defineEntity({
       properties: ['accountId', 'sessionId'],
       where: 'check_at is not null',
     },
+    {
+      name: 'attendance_joined_index',
+      properties: ['accountId', 'webinarId', 'registrationId'],
+      where: 'first_joined_at is not null',
+    },
   ],
   properties: {
     accountId: p.uuid().primary(),

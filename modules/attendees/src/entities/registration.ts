@@ -24,6 +24,11 @@ export const Registration = defineEntity({
     { name: 'registration_session_index', properties: ['accountId', 'sessionId', 'id'] },
     { name: 'registration_status_index', properties: ['accountId', 'webinarId', 'status', 'id'] },
     {
+      name: 'registration_purchased_index',
+      properties: ['accountId', 'webinarId', 'id'],
+      where: 'purchased',
+    },
+    {
       name: 'registration_search_index',
       expression: `create index registration_search_index on attendees.registration
         using gin (attendees.search_terms(account_id, name, email)) with (gin_pending_list_limit = 256)`,
@@ -55,6 +60,8 @@ export const Registration = defineEntity({
     /** The id contains this time too, so a range of times is a range of ids. */
     registeredAt: p.datetime(3),
     cancelledAt: p.datetime(3).nullable(),
+    /** A purchase is credited to this registration. Written by the module revenue through `setPurchased`. */
+    purchased: p.boolean().default(false),
   },
 });
 

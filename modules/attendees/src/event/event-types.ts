@@ -13,6 +13,8 @@ export const attendeeEventTypes = [
   'chat_response',
   'branch_taken',
   'segment_completed',
+  'purchase',
+  'refund',
 ] as const;
 
 export type AttendeeEventType = (typeof attendeeEventTypes)[number];

@@ -63,6 +63,32 @@ export function recordEvents(
     data: event.data,
   }));
   tx.defer(insertEvents, [tx.accountId, JSON.stringify(rows)]);
+  recordClicks(tx, events);
+}
+
+// Rows of one registration only meet in transactions that have locked its attendance, so no two batches wait for each other.
+const insertClicks = statement({
+  name: 'attendees.insert_clicks',
+  text: `
+  insert into attendees.click (account_id, interaction_id, registration_id)
+  select distinct $1::uuid, interaction_id, registration_id
+  from unnest($2::uuid[], $3::uuid[]) as c (interaction_id, registration_id)
+  on conflict do nothing`,
+});
+
+const clickTypes: ReadonlySet<string> = new Set([
+  'cta_click',
+  'handout_download',
+] satisfies AttendeeEventType[]);
+
+function recordClicks(tx: Pick<AccountWriter, 'defer' | 'accountId'>, events: readonly EventRow[]): void {
+  const clicks = events.filter(({ type }) => clickTypes.has(type));
+  if (clicks.length === 0) return;
+  tx.defer(insertClicks, [
+    tx.accountId,
+    clicks.map(({ data }) => data['interactionId']),
+    clicks.map(({ registrationId }) => registrationId),
+  ]);
 }
 
 /** Publishes events of one webinar: writes them in one statement and calls the subscriber. A draft may have its id already. */

@@ -7,6 +7,7 @@ import { registrationRow } from '../entities/registration.ts';
 import { searchQueryOf, searchTermsSql } from '../entities/search-terms.ts';
 import { findSessions } from './find-registration.ts';
 import type { JoinLinks } from './join-token.ts';
+import type { Revenues } from './revenue.ts';
 import type { CountRegistrationsInput, ListRegistrationsInput } from './schemas.ts';
 import { registrationToOutput } from './to-output.ts';
 
@@ -20,26 +21,44 @@ type Filters = z.output<typeof CountRegistrationsInput>;
 
 // $1 account, $2 webinar, and the values of filterValues. The statements have no name: Postgres then plans each call anew and uses
 // the index of the filters that are given.
-const matching = `
-  from attendees.registration r
-  where r.account_id = $1 and r.webinar_id = $2
+const filtersSql = `
+    r.account_id = $1 and r.webinar_id = $2
     and ($3::text is null or r.email = $3)
     and ($4::uuid is null or r.session_id = $4)
     and ($5::text is null or r.status = $5)
     and ($6::text is null or r.source = $6)
     and ($7::timestamptz is null or (r.registered_at >= $7 and r.id >= $8::uuid))
     and ($9::timestamptz is null or (r.registered_at < $9 and r.id < $10::uuid))
-    and ($11::text is null or ${searchTermsSql('r')} @@ lower($11)::tsquery)`;
+    and ($11::text is null or ${searchTermsSql('r')} @@ lower($11)::tsquery)
+    and ($12::boolean is null or r.purchased = $12)`;
 
-const selectPage = statement({
-  text: `select r.* ${matching} and ($12::uuid is null or r.id < $12) order by r.id desc limit $13`,
-  row: registrationRow.columns,
-});
+/** $13 is null. */
+const all = `from attendees.registration r where $13::uuid is null and ${filtersSql}`;
 
-const countMatching = statement({
-  text: `select count(*)::int as total from (select ${matching} limit ${countMax + 1}) found`,
-  row: { total: column.integer },
-});
+/** $13 is an interaction. Begins with its clicks, because few registrations may have one. */
+const whoClicked = `
+  from attendees.click c join attendees.registration r on r.account_id = c.account_id and r.id = c.registration_id
+  where c.account_id = $1 and c.interaction_id = $13 and ${filtersSql}`;
+
+const pageOf = (matching: string, id: string) =>
+  statement({
+    text: `select r.* ${matching} and ($14::uuid is null or ${id} < $14) order by ${id} desc limit $15`,
+    row: registrationRow.columns,
+  });
+
+const countOf = (matching: string) =>
+  statement({
+    text: `select count(*)::int as total from (select ${matching} limit ${countMax + 1}) found`,
+    row: { total: column.integer },
+  });
+
+const statements = {
+  all: { page: pageOf(all, 'r.id'), count: countOf(all) },
+  whoClicked: { page: pageOf(whoClicked, 'c.registration_id'), count: countOf(whoClicked) },
+};
+
+const statementsOf = ({ clickedInteractionId }: Filters) =>
+  statements[clickedInteractionId === undefined ? 'all' : 'whoClicked'];
 
 /** registeredAt is the time of the request, and the id is made a little later. */
 function filterValues(accountId: string, filters: Filters): unknown[] {
@@ -58,26 +77,33 @@ function filterValues(accountId: string, filters: Filters): unknown[] {
     to,
     to && idAt(new Date(to.getTime() + requestMaxMs)),
     q === undefined ? null : searchQueryOf(accountId, q),
+    filters.purchased ?? null,
+    filters.clickedInteractionId ?? null,
   ];
+}
+
+interface ListParts {
+  joinLinks: Pick<JoinLinks, 'urlOf'>;
+  /** Undefined when the caller may not see revenue. */
+  revenuesOf: (reader: AccountReader, registrationIds: readonly string[]) => Promise<Revenues | undefined>;
 }
 
 /** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
 export async function listRegistrations(
   reader: AccountReader,
   { limit, cursor, ...filters }: z.output<typeof ListRegistrationsInput>,
-  joinLinks: Pick<JoinLinks, 'urlOf'>,
+  { joinLinks, revenuesOf }: ListParts,
 ) {
   await findWebinar(reader, filters.webinarId);
   const scope = { list: 'registrations', accountId: reader.accountId, filters };
   const after = cursorId(cursor, scope);
   const values = filterValues(reader.accountId, filters);
-  const rows = await reader.query(selectPage, [...values, after ?? null, limit + 1]);
+  const rows = await reader.query(statementsOf(filters).page, [...values, after ?? null, limit + 1]);
   const registrations = rows.map(registrationRow.toEntity);
   const sessionById = await findSessions(reader, registrations);
-  const attendances = await readAttendances(
-    reader,
-    registrations.map(({ id }) => id),
-  );
+  const ids = registrations.map(({ id }) => id);
+  const attendances = await readAttendances(reader, ids);
+  const revenues = await revenuesOf(reader, ids);
   return toPage(registrations, {
     limit,
     scope,
@@ -85,6 +111,7 @@ export async function listRegistrations(
       registrationToOutput(registration, sessionById.get(registration.sessionId)!, {
         joinLinks,
         attendances,
+        revenues,
       }),
   });
 }
@@ -95,6 +122,6 @@ export async function countRegistrations(
   filters: Filters,
 ): Promise<{ total: number; isMore: boolean }> {
   await findWebinar(reader, filters.webinarId);
-  const [row] = await reader.query(countMatching, filterValues(reader.accountId, filters));
+  const [row] = await reader.query(statementsOf(filters).count, filterValues(reader.accountId, filters));
   return { total: Math.min(row!.total, countMax), isMore: row!.total > countMax };
 }

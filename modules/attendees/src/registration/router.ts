@@ -25,6 +25,7 @@ import { listEvents } from './list-events.ts';
 import { countRegistrations, listRegistrations } from './list-registrations.ts';
 import { moveRegistration } from './move-registration.ts';
 import { registerMany } from './register-many.ts';
+import { readRevenueFor, type RevenueReader } from './revenue.ts';
 import { register } from './register.ts';
 import {
   BulkRegisterInput,
@@ -50,12 +51,28 @@ const tag = 'Registrations';
 interface RegistrationsOptions {
   subscriber: EventSubscriber & SessionSubscriber;
   joinLinks: JoinLinks;
+  readRevenue: RevenueReader;
 }
 
-export function createRegistrationsRouter({ subscriber, joinLinks }: RegistrationsOptions) {
-  const show = async (reader: AccountReader, registration: Registration, session: Session) => {
-    const attendances = await readAttendances(reader, [registration.id]);
-    return registrationToOutput(registration, session, { joinLinks, attendances });
+export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }: RegistrationsOptions) {
+  /** The parts of answers that are read for this caller. */
+  const shownTo = (principal: Principal) => {
+    const revenuesOf = readRevenueFor(principal, readRevenue);
+    return {
+      revenuesOf,
+      one: async (reader: AccountReader, registration: Registration, session: Session) => {
+        const ids = [registration.id];
+        const attendances = await readAttendances(reader, ids);
+        const revenues = await revenuesOf(reader, ids);
+        return registrationToOutput(registration, session, { joinLinks, attendances, revenues });
+      },
+      /** New registrations have neither visits nor revenue yet. */
+      made: async (reader: AccountReader, rows: readonly (Registered | AppError)[]) => {
+        const ids = idsOfExisting(rows);
+        const attendances = await readAttendances(reader, ids);
+        return { joinLinks, attendances, revenues: await revenuesOf(reader, ids) };
+      },
+    };
   };
 
   return router({
@@ -69,7 +86,9 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
     })
       .input(ListRegistrationsInput)
       .output(pageOf(RegistrationOutput))
-      .query(({ ctx: { reader }, input }) => listRegistrations(reader, input, joinLinks)),
+      .query(({ ctx: { reader, principal }, input }) =>
+        listRegistrations(reader, input, { joinLinks, revenuesOf: shownTo(principal).revenuesOf }),
+      ),
 
     /** The number of registrations above the list. */
     count: memberQuery()
@@ -98,9 +117,10 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
     })
       .input(RegistrationInput)
       .output(dataOf(RegistrationOutput))
-      .query(async ({ ctx: { reader }, input }) => {
+      .query(async ({ ctx: { reader, principal }, input }) => {
         const registration = await findRegistration(reader, input);
-        return { data: await show(reader, registration, await findSession(reader, registration)) };
+        const session = await findSession(reader, registration);
+        return { data: await shownTo(principal).one(reader, registration, session) };
       }),
 
     /** The people of deliveries and executions. Leaves out registrations that do not exist. */
@@ -143,8 +163,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
           const { registration, session, created } = registered;
           ctx.reply.location = `/webinars/${registration.webinarId}/registrations/${registration.id}`;
           if (!created) ctx.reply.status = 200;
-          const attendances = await attendancesOf(tx, [registered]);
-          return { data: registrationToOutput(registration, session, { joinLinks, attendances }) };
+          const shown = await shownTo(ctx.principal).made(tx, [registered]);
+          return { data: registrationToOutput(registration, session, shown) };
         });
       }),
 
@@ -165,7 +185,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       .mutation(async ({ ctx, input }) => {
         return ctx.transaction(async (tx) => {
           const rows = await registerMany(tx, input, subscriber);
-          return rowsToOutput(rows, { joinLinks, attendances: await attendancesOf(tx, rows) });
+          return rowsToOutput(rows, await shownTo(ctx.principal).made(tx, rows));
         });
       }),
 
@@ -182,7 +202,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const registration = await rotateToken(tx, input);
-          return { data: await show(tx, registration, await findSession(tx, registration)) };
+          const session = await findSession(tx, registration);
+          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
         }),
       ),
 
@@ -202,7 +223,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const { registration, session } = await moveRegistration(tx, input, subscriber);
-          return { data: await show(tx, registration, session) };
+          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
         }),
       ),
 
@@ -220,18 +241,15 @@ export function createRegistrationsRouter({ subscriber, joinLinks }: Registratio
       .mutation(({ ctx, input }) =>
         ctx.transaction(async (tx) => {
           const registration = await cancelRegistration(tx, input);
-          return { data: await show(tx, registration, await findSession(tx, registration)) };
+          const session = await findSession(tx, registration);
+          return { data: await shownTo(ctx.principal).one(tx, registration, session) };
         }),
       ),
   });
 }
 
-/** Attendances of the existing registrations. New ones have none yet. */
-const attendancesOf = (reader: AccountReader, rows: readonly (Registered | AppError)[]) =>
-  readAttendances(
-    reader,
-    rows.flatMap((row) => ('registration' in row && !row.created ? [row.registration.id] : [])),
-  );
+const idsOfExisting = (rows: readonly (Registered | AppError)[]): string[] =>
+  rows.flatMap((row) => ('registration' in row && !row.created ? [row.registration.id] : []));
 
 function sourceOf(principal: Principal): 'dashboard' | 'mcp' | 'api' {
   if (principal.kind === 'member') return 'dashboard';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
 import { registrationSources, registrationStatuses } from '../entities/registration.ts';
 import { email, registrantFields, RegistrantRow } from './registrant-input.ts';
+import { RegistrationRevenue } from './revenue.ts';
 
 const batchMax = 500;
 
@@ -51,6 +52,16 @@ const filters = {
   source: registrationSource.optional(),
   registeredFrom: moment.describe('Only registrations made at this time or later, ISO 8601.').optional(),
   registeredTo: moment.describe('Only registrations made before this time, ISO 8601.').optional(),
+  clickedInteractionId: z
+    .uuid()
+    .describe(
+      'Only registrations whose attendee has clicked this offer or CTA, or has downloaded this handout.',
+    )
+    .optional(),
+  purchased: z
+    .boolean()
+    .describe('Only registrations to which a purchase is credited (`true`) or none is (`false`).')
+    .optional(),
 };
 
 export const ListRegistrationsInput = z.strictObject({ ...filters, ...pageInput });
@@ -136,6 +147,13 @@ export const RegistrationOutput = z
     attendance: RegistrantAttendanceOutput.nullable().describe(
       'Null until the attendee opens the room for the first time.',
     ),
+    revenue: z
+      .array(RegistrationRevenue)
+      .optional()
+      .describe(
+        'The net revenue that is credited to this registration, one entry for each currency. Only for keys with the scope ' +
+          '`revenue:read`; left out for others.',
+      ),
   })
   .meta({ id: 'Registration' });
 

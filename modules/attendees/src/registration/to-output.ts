@@ -6,18 +6,21 @@ import type { readAttendances } from '../attendance/read-attendances.ts';
 import { utmOf, type Registration } from '../entities/registration.ts';
 import type { Registered } from './insert-registrations.ts';
 import type { JoinLinks } from './join-token.ts';
+import type { Revenues } from './revenue.ts';
 import type { BulkRegisterOutput, RegistrationOutput } from './schemas.ts';
 
 interface Shown {
   joinLinks: Pick<JoinLinks, 'urlOf'>;
   /** The result of readAttendances. */
   attendances: Awaited<ReturnType<typeof readAttendances>>;
+  /** Undefined when the caller may not see revenue. */
+  revenues: Revenues | undefined;
 }
 
 export function registrationToOutput(
   registration: Registration,
   session: Pick<Session, 'startsAt'>,
-  { joinLinks, attendances }: Shown,
+  { joinLinks, attendances, revenues }: Shown,
 ): z.input<typeof RegistrationOutput> {
   return {
     id: registration.id,
@@ -40,6 +43,7 @@ export function registrationToOutput(
     registeredAt: registration.registeredAt.toISOString(),
     cancelledAt: registration.cancelledAt?.toISOString() ?? null,
     attendance: attendances.get(registration.id) ?? null,
+    ...(revenues && { revenue: revenues.get(registration.id) ?? [] }),
   };
 }
 

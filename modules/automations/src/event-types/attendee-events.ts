@@ -4,6 +4,7 @@ import { attendanceEvents } from './attendance-events.ts';
 import { chatEvents } from './chat-events.ts';
 import type { EventTypeRecord } from './define-event-type.ts';
 import { interactionEvents } from './interaction-events.ts';
+import { revenueEvents } from './revenue-events.ts';
 import { watchEvents } from './watch-events.ts';
 
 /** The events that attendees publishes. A type without a record does not compile. */
@@ -13,4 +14,5 @@ export const attendeeEvents = {
   ...interactionEvents,
   ...chatEvents,
   ...adaptiveEvents,
+  ...revenueEvents,
 } satisfies { [Type in AttendeeEventType]: EventTypeRecord<Type> };

@@ -69,6 +69,7 @@ export const triggerGroups = [
   'Watching',
   'Interactions and chat',
   'Adaptive webinars',
+  'Revenue',
   'Time',
 ] as const;
 

@@ -20,6 +20,8 @@ const specified: Record<EventType, string[]> = {
   chat_response: ['message', 'sent_at', 'message_event_id'],
   branch_taken: ['branch_id', 'segment_id'],
   segment_completed: ['segment_id', 'watch_duration_seconds'],
+  purchase: ['revenueEventId', 'type', 'amountMinor', 'currency', 'offerId', 'level'],
+  refund: ['revenueEventId', 'type', 'amountMinor', 'currency', 'offerId', 'level'],
   before_session: ['sessionStartsAt', 'minutesBefore'],
   after_session: ['sessionStartedAt', 'sessionEndedAt', 'minutesAfter', 'attended', ...watched],
   time_elapsed_after_event: ['sourceEvent', 'sourceEventAt', 'elapsedMinutes'],
@@ -76,6 +78,8 @@ const cases: Partial<Record<EventType, Record<string, Case>>> = {
   },
   branch_taken: { branchId: ofId('branchId', 'branch_id') },
   segment_completed: { segmentId: ofId('segmentId', 'segment_id') },
+  purchase: { interactionId: ofId('interactionId', 'offerId') },
+  refund: { interactionId: ofId('interactionId', 'offerId') },
 };
 
 const attendeeEvents = allEventTypes.filter((type) => !(timerEventTypes as string[]).includes(type));
@@ -142,13 +146,14 @@ test('with keywords an event without a message does not match', () => {
   expect(eventTypes.chat_response.matches(params, { data: {} }, budget)).toBe(false);
 });
 
-test('a rule fires once for each interaction, option, branch and segment, and for each message if it says so', () => {
+test('a rule fires once for each interaction, option, branch, segment and revenue event, and for each message if it says so', () => {
   const data = {
     interactionId: 'i',
     optionId: 'o',
     message_event_id: 'm',
     branch_id: 'b',
     segment_id: 's',
+    revenueEventId: 'r',
   };
   const subjects = (isEveryMatch: boolean) =>
     Object.fromEntries(
@@ -162,6 +167,8 @@ test('a rule fires once for each interaction, option, branch and segment, and fo
     poll_response: 'i:o',
     branch_taken: 'b',
     segment_completed: 's',
+    purchase: 'r',
+    refund: 'r',
   };
   expect(subjects(false)).toEqual(once);
   expect(subjects(true)).toEqual({ ...once, chat_response: 'm' });

@@ -28,6 +28,7 @@ const event = {
     tokenVersion: 1,
     registeredAt: new Date(0),
     cancelledAt: null,
+    purchased: false,
   },
 } as const;
 

@@ -17,165 +17,167 @@ import {
   WebinarInput,
   WebinarOutput,
 } from './schemas.ts';
+import type { WindowSubscriber } from '../webinar/window-subscriber.ts';
 import { webinarToOutput } from './to-output.ts';
 import { unpublishWebinar } from './unpublish-webinar.ts';
 import { updateWebinar } from './update-webinar.ts';
 
 const tag = 'Webinars';
 
-export const webinarsRouter = router({
-  list: scopedQuery({
-    scope: 'webinars:read',
-    rest: 'GET /webinars',
-    tool: 'list_webinars',
-    summary: 'List webinars',
-    description: 'Newest first. Archived and deleted webinars are not included.',
-    tag,
-  })
-    .input(ListWebinarsInput)
-    .output(pageOf(WebinarOutput))
-    .query(({ ctx: { reader }, input }) => listWebinars(reader, input)),
+export const createWebinarsRouter = (windows: WindowSubscriber) =>
+  router({
+    list: scopedQuery({
+      scope: 'webinars:read',
+      rest: 'GET /webinars',
+      tool: 'list_webinars',
+      summary: 'List webinars',
+      description: 'Newest first. Archived and deleted webinars are not included.',
+      tag,
+    })
+      .input(ListWebinarsInput)
+      .output(pageOf(WebinarOutput))
+      .query(({ ctx: { reader }, input }) => listWebinars(reader, input)),
 
-  get: scopedQuery({
-    scope: 'webinars:read',
-    rest: 'GET /webinars/{webinarId}',
-    tool: 'get_webinar',
-    summary: 'Get a webinar',
-    tag,
-  })
-    .input(WebinarInput)
-    .output(dataOf(WebinarOutput))
-    .query(async ({ ctx: { reader }, input }) =>
-      withNextSession(reader, await findWebinar(reader, input.webinarId)),
-    ),
+    get: scopedQuery({
+      scope: 'webinars:read',
+      rest: 'GET /webinars/{webinarId}',
+      tool: 'get_webinar',
+      summary: 'Get a webinar',
+      tag,
+    })
+      .input(WebinarInput)
+      .output(dataOf(WebinarOutput))
+      .query(async ({ ctx: { reader }, input }) =>
+        withNextSession(reader, await findWebinar(reader, input.webinarId)),
+      ),
 
-  create: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'POST /webinars',
-    tool: 'create_webinar',
-    summary: 'Create a webinar',
-    description: 'Creates a draft. Publish it to create its sessions and open registration.',
-    tag,
-    status: 201,
-  })
-    .input(CreateWebinarInput)
-    .output(dataOf(WebinarOutput))
-    .mutation(async ({ ctx, input }) => {
-      const webinar = await ctx.transaction((tx) => createWebinar(tx, input));
-      ctx.reply.location = `/webinars/${webinar.id}`;
-      return { data: webinarToOutput(webinar, undefined) };
-    }),
-
-  update: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'PATCH /webinars/{webinarId}',
-    tool: 'update_webinar',
-    summary: 'Update a webinar',
-    description:
-      'Changes only the fields in the body. An object replaces the stored object, and fields omitted from it are reset to ' +
-      'their defaults. Future sessions of a published webinar follow its schedule, time zone and duration, except sessions ' +
-      'with registrations. A published webinar can become adaptive only if its segments can be published.',
-    tag,
-  })
-    .input(UpdateWebinarInput)
-    .output(dataOf(WebinarOutput))
-    .mutation(({ ctx, input }) =>
-      ctx.edit({
-        record: WebinarOutput,
-        lock: async (tx) => (await withNextSession(tx, await lockWebinar(tx, input.webinarId))).data,
-        change: async (tx) => withNextSession(tx, await updateWebinar(tx, input)),
+    create: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'POST /webinars',
+      tool: 'create_webinar',
+      summary: 'Create a webinar',
+      description: 'Creates a draft. Publish it to create its sessions and open registration.',
+      tag,
+      status: 201,
+    })
+      .input(CreateWebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(async ({ ctx, input }) => {
+        const webinar = await ctx.transaction((tx) => createWebinar(tx, input));
+        ctx.reply.location = `/webinars/${webinar.id}`;
+        return { data: webinarToOutput(webinar, undefined) };
       }),
-    ),
 
-  delete: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'DELETE /webinars/{webinarId}',
-    tool: 'delete_webinar',
-    summary: 'Delete a webinar',
-    description:
-      'Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled.',
-    tag,
-    status: 204,
-  })
-    .input(WebinarInput)
-    .output(z.void())
-    .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWebinar(tx, input.webinarId))),
+    update: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'PATCH /webinars/{webinarId}',
+      tool: 'update_webinar',
+      summary: 'Update a webinar',
+      description:
+        'Changes only the fields in the body. An object replaces the stored object, and fields omitted from it are reset to ' +
+        'their defaults. Future sessions of a published webinar follow its schedule, time zone and duration, except sessions ' +
+        'with registrations. A published webinar can become adaptive only if its segments can be published.',
+      tag,
+    })
+      .input(UpdateWebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.edit({
+          record: WebinarOutput,
+          lock: async (tx) => (await withNextSession(tx, await lockWebinar(tx, input.webinarId))).data,
+          change: async (tx) => withNextSession(tx, await updateWebinar(tx, input, windows)),
+        }),
+      ),
 
-  duplicate: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'POST /webinars/{webinarId}/duplicate',
-    tool: 'duplicate_webinar',
-    summary: 'Duplicate a webinar',
-    description:
-      'Creates a draft with the same settings, schedule, segments and interactions. Sessions and registrations are not copied.',
-    tag,
-    status: 201,
-  })
-    .input(DuplicateWebinarInput)
-    .output(dataOf(WebinarOutput))
-    .mutation(async ({ ctx, input }) => {
-      const webinar = await ctx.transaction((tx) => duplicateWebinar(tx, input));
-      ctx.reply.location = `/webinars/${webinar.id}`;
-      return { data: webinarToOutput(webinar, undefined) };
-    }),
+    delete: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'DELETE /webinars/{webinarId}',
+      tool: 'delete_webinar',
+      summary: 'Delete a webinar',
+      description:
+        'Deletes the webinar and everything in it. This cannot be undone. Sessions that have not ended are cancelled.',
+      tag,
+      status: 204,
+    })
+      .input(WebinarInput)
+      .output(z.void())
+      .mutation(({ ctx, input }) => ctx.transaction((tx) => deleteWebinar(tx, input.webinarId))),
 
-  publish: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'POST /webinars/{webinarId}/publish',
-    tool: 'publish_webinar',
-    summary: 'Publish a webinar',
-    description:
-      'Opens the webinar for registration and creates its sessions of the next 60 days. The schedule must offer a session: a ' +
-      'future recurrence, just-in-time sessions or on-demand viewing. An adaptive webinar needs one entry segment, one default ' +
-      'branch from each segment that is not terminal, and a path from the entry to every segment. A video is not required. ' +
-      'Publishing a published webinar changes nothing.',
-    tag,
-  })
-    .input(WebinarInput)
-    .output(dataOf(WebinarOutput))
-    .mutation(({ ctx, input }) =>
-      ctx.transaction(async (tx) => withNextSession(tx, await publishWebinar(tx, input.webinarId))),
-    ),
+    duplicate: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'POST /webinars/{webinarId}/duplicate',
+      tool: 'duplicate_webinar',
+      summary: 'Duplicate a webinar',
+      description:
+        'Creates a draft with the same settings, schedule, segments and interactions. Sessions and registrations are not copied.',
+      tag,
+      status: 201,
+    })
+      .input(DuplicateWebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(async ({ ctx, input }) => {
+        const webinar = await ctx.transaction((tx) => duplicateWebinar(tx, input));
+        ctx.reply.location = `/webinars/${webinar.id}`;
+        return { data: webinarToOutput(webinar, undefined) };
+      }),
 
-  /** For the list of a draft in the dashboard. */
-  publishCheck: memberQuery()
-    .input(WebinarInput)
-    .output(dataOf(z.array(ErrorIssue)))
-    .query(async ({ ctx: { reader }, input }) => ({ data: await checkPublishing(reader, input.webinarId) })),
+    publish: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'POST /webinars/{webinarId}/publish',
+      tool: 'publish_webinar',
+      summary: 'Publish a webinar',
+      description:
+        'Opens the webinar for registration and creates its sessions of the next 60 days. The schedule must offer a session: a ' +
+        'future recurrence, just-in-time sessions or on-demand viewing. An adaptive webinar needs one entry segment, one default ' +
+        'branch from each segment that is not terminal, and a path from the entry to every segment. A video is not required. ' +
+        'Publishing a published webinar changes nothing.',
+      tag,
+    })
+      .input(WebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => withNextSession(tx, await publishWebinar(tx, input.webinarId))),
+      ),
 
-  unpublish: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'POST /webinars/{webinarId}/unpublish',
-    tool: 'unpublish_webinar',
-    summary: 'Unpublish a webinar',
-    description:
-      'Turns the webinar into a draft again. Refused while a session that has not ended has registrations. Unpublishing a ' +
-      'draft changes nothing.',
-    tag,
-  })
-    .input(WebinarInput)
-    .output(dataOf(WebinarOutput))
-    .mutation(({ ctx, input }) =>
-      ctx.transaction(async (tx) => withNextSession(tx, await unpublishWebinar(tx, input.webinarId))),
-    ),
+    /** For the list of a draft in the dashboard. */
+    publishCheck: memberQuery()
+      .input(WebinarInput)
+      .output(dataOf(z.array(ErrorIssue)))
+      .query(async ({ ctx: { reader }, input }) => ({ data: await checkPublishing(reader, input.webinarId) })),
 
-  archive: scopedMutation({
-    scope: 'webinars:write',
-    rest: 'POST /webinars/{webinarId}/archive',
-    tool: 'archive_webinar',
-    summary: 'Archive a webinar',
-    description:
-      'Closes the webinar and its room. From then on the API answers 404 for it and everything in it. Sessions that have not ' +
-      'ended are cancelled, and no event or timer fires an automation. Deliveries that are waiting are still sent.',
-    tag,
-  })
-    .input(WebinarInput)
-    .output(dataOf(WebinarOutput))
-    .mutation(async ({ ctx, input }) => {
-      const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId));
-      return { data: webinarToOutput(webinar, undefined) };
-    }),
-});
+    unpublish: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'POST /webinars/{webinarId}/unpublish',
+      tool: 'unpublish_webinar',
+      summary: 'Unpublish a webinar',
+      description:
+        'Turns the webinar into a draft again. Refused while a session that has not ended has registrations. Unpublishing a ' +
+        'draft changes nothing.',
+      tag,
+    })
+      .input(WebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(({ ctx, input }) =>
+        ctx.transaction(async (tx) => withNextSession(tx, await unpublishWebinar(tx, input.webinarId))),
+      ),
+
+    archive: scopedMutation({
+      scope: 'webinars:write',
+      rest: 'POST /webinars/{webinarId}/archive',
+      tool: 'archive_webinar',
+      summary: 'Archive a webinar',
+      description:
+        'Closes the webinar and its room. From then on the API answers 404 for it and everything in it. Sessions that have not ' +
+        'ended are cancelled, and no event or timer fires an automation. Deliveries that are waiting are still sent.',
+      tag,
+    })
+      .input(WebinarInput)
+      .output(dataOf(WebinarOutput))
+      .mutation(async ({ ctx, input }) => {
+        const webinar = await ctx.transaction((tx) => archiveWebinar(tx, input.webinarId));
+        return { data: webinarToOutput(webinar, undefined) };
+      }),
+  });
 
 async function withNextSession(reader: AccountReader, webinar: Webinar) {
   const sessions = await nextSessions(reader, [webinar.id]);

@@ -136,14 +136,19 @@ const attendanceFields = {
     .describe('Minutes after the end of a session until `no_show` fires.'),
 };
 
+/** Attribution windows in days of 24 hours, of a workspace and of a webinar. */
+export const attributionWindows = [1, 7, 14, 30, 60, 90] as const;
+
 const attributionFields = {
   windowDays: z
-    .number()
-    .int()
-    .min(1)
-    .max(365)
-    .default(30)
-    .describe('Days for which a purchase is credited to an earlier touch.'),
+    .literal(attributionWindows)
+    .meta({ id: 'AttributionWindow' })
+    .nullable()
+    .default(null)
+    .describe(
+      'Days before a purchase in which an offer click, attendance or registration of this webinar gets the credit. Null means ' +
+        'the window of the workspace. A change attributes all purchases again in the background.',
+    ),
 };
 
 export const RoomInput = z.strictObject(roomFields).meta({ id: 'RoomSettingsInput' });

@@ -1,9 +1,11 @@
 import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';
+import type { Webinar } from '../../../trpc.ts';
 import type { DetailsFieldsProps } from './basic-fields.tsx';
 import { detailsLabels as labels } from './details-values.ts';
+import { WindowField } from './window-field.tsx';
 
-export const AttendanceFields = ({ form }: DetailsFieldsProps) => (
+export const AttendanceFields = ({ form, webinar }: DetailsFieldsProps & { webinar: Webinar }) => (
   <SettingsGroup
     title="Attendance and revenue"
     text="These numbers decide when an attendee counts as attended, as a no-show, and as the source of a purchase."
@@ -29,12 +31,7 @@ export const AttendanceFields = ({ form }: DetailsFieldsProps) => (
         suffix=" min"
         {...form.getInputProps('attendance.noShowGraceMinutes')}
       />
-      <NumberField
-        label={labels['attribution.windowDays']}
-        description="Days for which a purchase is credited to this webinar."
-        suffix=" days"
-        {...form.getInputProps('attribution.windowDays')}
-      />
+      <WindowField form={form} webinar={webinar} />
     </FieldRow>
   </SettingsGroup>
 );

@@ -25,7 +25,7 @@ function DetailsForm({ webinar }: { webinar: Webinar }) {
       <BasicFields form={form} />
       <VideoFields form={form} />
       <RoomFields form={form} />
-      <AttendanceFields form={form} />
+      <AttendanceFields form={form} webinar={webinar} />
     </RecordFormFrame>
   );
 }

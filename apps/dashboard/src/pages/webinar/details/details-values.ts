@@ -35,7 +35,7 @@ export function detailsOf(webinar: Webinar) {
       completionPercent: numberOrEmpty(attendance.completionPercent),
       noShowGraceMinutes: numberOrEmpty(attendance.noShowGraceMinutes),
     },
-    attribution: { windowDays: numberOrEmpty(attribution.windowDays) },
+    attribution: { windowDays: windowToText(attribution.windowDays) },
   };
 }
 
@@ -63,7 +63,7 @@ export function detailsToFields(values: DetailsValues) {
       completionPercent: numberOrNull(attendance.completionPercent),
       noShowGraceMinutes: numberOrNull(attendance.noShowGraceMinutes),
     },
-    attribution: { windowDays: numberOrNull(attribution.windowDays) },
+    attribution: { windowDays: windowToField(attribution.windowDays) },
   };
 }
 
@@ -72,6 +72,17 @@ function videoToField({ source, url, posterUrl, captionsUrl }: DetailsValues['vi
   if ([url, posterUrl, captionsUrl].every((address) => address.trim() === '')) return null;
   return { source, url, posterUrl: textOrNull(posterUrl), captionsUrl: textOrNull(captionsUrl) };
 }
+
+type WindowDays = Webinar['attribution']['windowDays'];
+
+/** The choice of a webinar without a window of its own. */
+export const workspaceWindow = 'workspace';
+
+/** The window as the list of choices has it. */
+export const windowToText = (days: WindowDays): string => (days === null ? workspaceWindow : String(days));
+
+export const windowToField = (chosen: string): WindowDays =>
+  chosen === workspaceWindow ? null : (Number(chosen) as WindowDays);
 
 /** The names of the fields, as the form and the comparison of two edits show them. */
 export const detailsLabels: Record<string, string> = {

@@ -1,0 +1,92 @@
+// The section of the API reference about inbound revenue webhooks. They are no operations: callers have a signing secret, no API key.
+
+interface Provider {
+  name: string;
+  eventTypes: readonly string[];
+}
+
+/** Integrators copy this code. A test sends an event with it. */
+export const describeRevenueWebhooks = (
+  baseUrl: string,
+  providers: readonly Provider[],
+): string => `# Revenue webhooks
+
+Send purchases, refunds and chargebacks to the service, and it credits them to attendees, webinars and offers. Owners find the addresses
+and secrets of a workspace in the dashboard under Settings, Revenue.
+
+| Address | Body | Signature |
+|---|---|---|
+| \`POST ${baseUrl}/api/webhooks/revenue/{accountId}/generic\` | The generic payload | \`X-Service-Signature\` |
+| \`POST ${baseUrl}/api/webhooks/revenue/{accountId}/stripe\` | Events of Stripe | \`Stripe-Signature\`, with the secret that Stripe issues |
+
+## The generic payload
+
+| Field | Type | Rules |
+|---|---|---|
+| \`event_id\` | string | Your unique id of the event, 1 to 255 characters. An event is stored once. |
+| \`type\` | string | \`purchase\`, \`refund\` or \`chargeback\`. |
+| \`email\` | string | The e-mail address of the buyer. |
+| \`amount_minor\` | integer | In minor units of the currency: cents, or yen. Zero or positive for a purchase, zero or negative for a refund or a chargeback. At most 12 digits. |
+| \`currency\` | string | Three letters of ISO 4217. |
+| \`timestamp\` | string | ISO 8601 with its UTC offset. Not before the year 2000 and at most one day in the future. |
+| \`original_transaction_id\` | string or null | For a refund or a chargeback: the \`event_id\` of the purchase. Without it the purchase is found by e-mail, currency and time. |
+| \`click_id\` | string or null | The \`svc_click\` that the link of an offer has added to your URL. |
+| \`registration_id\` | string or null | The id of the registration, if you know it. |
+
+Other fields are ignored, and so is a \`click_id\` or a \`registration_id\` that is no id of the workspace. A body has at most 256 kB. A name
+that occurs twice is refused, and so is an amount with a fraction or an exponent.
+
+## Sign events
+
+\`X-Service-Signature\` is \`sha256=\` and the hex HMAC-SHA256 of the exact bytes of the body. The key is the whole text of the secret
+(\`whsec_...\`), in UTF-8:
+
+\`\`\`js
+import { createHmac } from 'node:crypto';
+
+export async function sendEvent(url, secret, event) {
+  const body = JSON.stringify(event);
+  const hmac = createHmac('sha256', secret);
+  const digest = hmac.update(body).digest('hex');
+  return fetch(url, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Service-Signature': 'sha256=' + digest,
+    },
+    body,
+  });
+}
+\`\`\`
+
+\`\`\`sh
+digest=$(openssl dgst -sha256 -hmac "$SECRET" -r event.json)
+curl "$URL" --data-binary @event.json \\
+  -H "Content-Type: application/json" \\
+  -H "X-Service-Signature: sha256=\${digest%% *}"
+\`\`\`
+
+## Answers to events
+
+| Status | Meaning |
+|---|---|
+| \`202\` | \`{"status": "accepted", "id"}\`: stored. |
+| \`200\` | \`{"status": "duplicate", "id"}\`: the \`event_id\` was stored before. The first content is kept. |
+| \`400\`, \`422\` | The event is not valid and was not stored. \`issues\` names every problem. Owners can read it for a week. |
+| \`413\`, \`415\` | The body has more than 256 kB, or it is compressed. |
+| \`401\` | The signature is not valid. The answer is the same for an unknown account and for one without a secret. |
+| \`429\`, \`503\` | Send the event again after \`Retry-After\` seconds. |
+
+An answer is sent after the event is stored, and an event is never stored twice. So repeat an event until it is answered with \`2xx\`.
+
+Every event of Stripe with a valid signature is answered \`200\`. Its \`status\` is \`stored\`, \`duplicate\`, \`ignored\` for a type that is no
+revenue, or \`not_understood\`. These types are read: ${stripeTypes(providers)}.
+Several events of one payment count once. If you select \`invoice.paid\` together with \`payment_intent.succeeded\` or
+\`charge.succeeded\`, select \`invoice_payment.paid\` too: it names the payment of an invoice. Pass the click on as \`client_reference_id\`, as
+\`metadata.svc_click\`, or the registration as \`metadata.registration_id\`.`;
+
+const stripeTypes = (providers: readonly Provider[]): string =>
+  providers
+    .filter(({ name }) => name === 'stripe')
+    .flatMap(({ eventTypes }) => eventTypes.map((type) => `\`${type}\``))
+    .join(', ');

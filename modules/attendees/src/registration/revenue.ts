@@ -1,0 +1,59 @@
+// The revenue of registrations. The module revenue imports this one, so its sums come in through a part of the composition, and it
+// reports purchases by calling `setPurchased`.
+import { statement, type AccountReader, type AccountWriter } from '@service/database';
+import type { Principal } from '@service/trpc';
+import { z } from 'zod';
+
+export const RegistrationRevenue = z
+  .object({
+    currency: z.string().describe('ISO 4217, in upper case.'),
+    netMinor: z
+      .number()
+      .int()
+      .describe('Purchases minus refunds and chargebacks, in minor units of the currency.'),
+  })
+  .meta({ id: 'RegistrationRevenue' });
+
+export type Revenues = ReadonlyMap<string, z.input<typeof RegistrationRevenue>[]>;
+
+/** Reads the net revenue of registrations, one entry for each currency, by registration id. Those without revenue are left out. */
+export type RevenueReader = (
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  registrationIds: readonly string[],
+) => Promise<Revenues>;
+
+/** Undefined, without reading anything, for a key without the scope `revenue:read`. */
+export const readRevenueFor =
+  (principal: Principal, readRevenue: RevenueReader) =>
+  async (
+    reader: Pick<AccountReader, 'query' | 'accountId'>,
+    registrationIds: readonly string[],
+  ): Promise<Revenues | undefined> =>
+    principal.kind === 'member' || principal.scopes.has('revenue:read')
+      ? readRevenue(reader, registrationIds)
+      : undefined;
+
+const updatePurchased = statement({
+  name: 'attendees.set_purchased',
+  text: `
+    with locked as (
+      select r.id, changed.purchased
+      from attendees.registration r join unnest($2::uuid[], $3::boolean[]) as changed (id, purchased) on changed.id = r.id
+      where r.account_id = $1 and r.purchased <> changed.purchased
+      order by r.id for no key update of r
+    )
+    update attendees.registration r set purchased = locked.purchased
+    from locked where r.account_id = $1 and r.id = locked.id`,
+});
+
+/**
+ * Sets whether a purchase is credited to each registration, for filters and conditions. Rows are locked in the order of their ids.
+ * Ids that do not exist or belong to another account are left out.
+ */
+export async function setPurchased(
+  { query, accountId }: Pick<AccountWriter, 'query' | 'accountId'>,
+  purchasedById: ReadonlyMap<string, boolean>,
+): Promise<void> {
+  if (purchasedById.size === 0) return;
+  await query(updatePurchased, [accountId, [...purchasedById.keys()], [...purchasedById.values()]]);
+}

@@ -1,0 +1,130 @@
+// Explains a credit in plain sentences, for the API and the dashboard.
+import type { Credit, LossReason, LostTouch, TouchLevel, UnattributedReason } from '../credit.ts';
+import { secondsAfter, toleranceMinutes } from './attribute.ts';
+
+interface ExplainOptions {
+  /** When the purchase of the credit occurred. For a refund it is the time of its purchase. */
+  purchasedAt: Date;
+  /** The event that has the credit. */
+  type: string;
+  /** Titles of webinars and headlines of offers, by id. One that is missing is left out of the sentence. */
+  titles: ReadonlyMap<string, string>;
+}
+
+/** A touch, credited or not. */
+type Step = Pick<LostTouch, 'level' | 'webinarId' | 'interactionId'> & { at: Date };
+
+/** Says why an event has its credit, or none: one sentence for each step of the decision, then one for each touch that lost. */
+export function explain(credit: Credit, { purchasedAt, type, titles }: ExplainOptions): string[] {
+  const { touches, moreCount, isCut } = credit.considered;
+  return [
+    ...inherited(type, credit),
+    ...(credit.level === 'unattributed'
+      ? [unattributedTexts[credit.reason!]]
+      : credited(credit, credit.level, purchasedAt, titles)),
+    ...touches.map((touch) => lostSentence(touch, purchasedAt, titles)),
+    ...(moreCount > 0
+      ? [`${moreCount} more ${moreCount === 1 ? 'touch was' : 'touches were'} compared.`]
+      : []),
+    ...(isCut ? ['Only the newest 200 registrations of the buyer were compared.'] : []),
+  ];
+}
+
+const inherited = (type: string, { reason }: Credit): string[] =>
+  type === 'purchase' || reason === 'unpaired' ? [] : ['This event has the credit of its purchase.'];
+
+const unattributedTexts: Record<UnattributedReason, string> = {
+  no_email: 'Not credited: the purchase has no e-mail address, click id or registration id.',
+  no_match: 'Not credited: no registration matches the purchase.',
+  outside_window: 'Not credited: everything that the buyer did was too long before the purchase.',
+  touch_after_purchase: 'Not credited: everything that the buyer did was after the purchase.',
+  unpaired: 'Not credited yet: the purchase of this event has not arrived.',
+};
+
+const matchTexts = {
+  click_id: 'The purchase has the id of a click on a link of this workspace.',
+  registration_id: 'The purchase has the id of a registration.',
+  email: 'The e-mail address of the purchase has a registration.',
+};
+
+function credited(
+  credit: Credit,
+  level: TouchLevel,
+  purchasedAt: Date,
+  titles: ExplainOptions['titles'],
+): string[] {
+  const step = { ...credit, level, webinarId: credit.webinarId!, at: credit.touchAt! };
+  return [
+    ...(credit.matchedBy ? [matchTexts[credit.matchedBy]] : []),
+    `Credited: ${describe(step, titles)}, ${distance(step.at, purchasedAt)}.`,
+    secondsAfter(purchasedAt, step.at) > 0
+      ? `Up to ${toleranceMinutes} min after the purchase count, because clocks differ.`
+      : `The attribution window is ${daysText(credit.windowDays)}.`,
+    ...(credit.considered.isNamed ? ['The purchase has the id of this click.'] : []),
+  ];
+}
+
+function lostSentence(touch: LostTouch, purchasedAt: Date, titles: ExplainOptions['titles']): string {
+  const at = new Date(touch.at);
+  const step = describe({ ...touch, at }, titles);
+  return `Not credited: ${step}, ${distance(at, purchasedAt)}. ${lossTexts[touch.lost](touch)}`;
+}
+
+const strongerThan: Record<TouchLevel, string> = {
+  offer_click: '',
+  attended: 'An offer click counts before a joined session.',
+  registered: 'An offer click or a joined session counts before a registration.',
+};
+
+const lossTexts: Record<LossReason, (touch: LostTouch) => string> = {
+  outside_window: ({ windowDays }) => `The attribution window is ${daysText(windowDays)}.`,
+  after_purchase: () => `Only touches up to ${toleranceMinutes} min after the purchase count.`,
+  earlier_touch: () => 'The last one counts.',
+  weaker_level: ({ level }) => strongerThan[level],
+  other_click_named: () => 'The purchase has the id of another click.',
+};
+
+/** A touch as the part of a sentence: `clicked the offer “Launch” in “Webinar” on 2026-11-20 at 10:00:00 UTC`. */
+function describe({ level, webinarId, interactionId, at }: Step, titles: ExplainOptions['titles']): string {
+  const webinar = quote(titles.get(webinarId)) ?? 'a webinar';
+  const offer = quote(titles.get(interactionId ?? ''));
+  const actions: Record<TouchLevel, string> = {
+    offer_click: `clicked ${offer ? `the offer ${offer}` : 'an offer'} in ${webinar}`,
+    attended: `joined ${webinar}`,
+    registered: `registered for ${webinar}`,
+  };
+  const [day, time] = at.toISOString().slice(0, 19).split('T');
+  return `${actions[level]} on ${day} at ${time} UTC`;
+}
+
+const quote = (title: string | undefined): string | undefined =>
+  title === undefined ? undefined : `“${title}”`;
+
+const daysText = (days: number): string => (days === 1 ? '1 day' : `${days} days`);
+
+/** `2 days 3 h before the purchase`. */
+function distance(at: Date, purchasedAt: Date): string {
+  const seconds = secondsAfter(purchasedAt, at);
+  if (seconds === 0) return 'at the time of the purchase';
+  return `${durationText(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'} the purchase`;
+}
+
+/** The units of a duration, in seconds. */
+const units = [
+  ['day', 86_400],
+  ['h', 3600],
+  ['min', 60],
+  ['s', 1],
+] as const;
+
+/** Every unit that is not zero, so that a touch one second outside the window is not "30 days" before the purchase. */
+function durationText(seconds: number): string {
+  let rest = seconds;
+  const parts: string[] = [];
+  for (const [unit, length] of units) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) parts.push(`${count} ${unit === 'day' && count > 1 ? 'days' : unit}`);
+  }
+  return parts.join(' ');
+}

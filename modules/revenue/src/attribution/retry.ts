@@ -1,0 +1,154 @@
+// A registration up to five minutes after a purchase counts. So an unattributed purchase is attributed again, with growing waits,
+// until that time is over. Registrations cost nothing for it, and one that is committed at the same moment is found too.
+import { defineEntity, p } from '@mikro-orm/postgresql';
+import { accountWriter, column, statement, type AccountWriter, type Database } from '@service/database';
+import type { EventSubscriber } from '@service/attendees';
+import type { Credit, PurchaseFacts } from '../credit.ts';
+import { lockLedger } from '../ledger/lock-ledger.ts';
+import { replaceCredits } from '../ledger/replace-credits.ts';
+import { lastTouchTime } from './attribute.ts';
+import { creditPurchases } from './credit-purchases.ts';
+import { publishCredited } from './publish-credited.ts';
+import { readUnattributed } from './stored-purchases.ts';
+
+/** An unattributed purchase that is attributed again at `nextAt`. */
+export const CreditRetry = defineEntity({
+  name: 'CreditRetry',
+  tableName: 'credit_retry',
+  schema: 'revenue',
+  indexes: [{ name: 'credit_retry_next_index', properties: ['nextAt'] }],
+  properties: {
+    accountId: p.uuid().primary(),
+    paymentId: p.uuid().primary(),
+    nextAt: p.datetime(3),
+    tries: p.integer().default(0),
+    /** The time of the last try. */
+    until: p.datetime(3),
+  },
+});
+
+/** The wait before the second attribution. Each later wait is twice as long. */
+const firstWaitMs = 2000;
+
+/** Registrations of the last moment are committed after this time. */
+const marginMs = 30_000;
+
+/** A purchase whose time is far in the future is not attributed again for ever. */
+const untilMaxMs = 3_600_000;
+
+const insertRetries = statement({
+  name: 'revenue.insert_credit_retries',
+  text: `
+    insert into revenue.credit_retry (account_id, payment_id, next_at, until)
+    select $1, payment_id, $4, until from unnest($2::uuid[], $3::timestamptz[]) as r (payment_id, until)
+    on conflict do nothing`,
+});
+
+/** Plans further attributions of the purchases that have no credit and can still get one. */
+export function planRetries(
+  tx: AccountWriter,
+  purchases: readonly PurchaseFacts[],
+  credits: readonly Credit[],
+): void {
+  const nowMs = tx.now.getTime();
+  const planned = purchases.flatMap(({ id, occurredAt }, index) => {
+    const { level, reason } = credits[index]!;
+    if (level !== 'unattributed' || reason === 'no_email') return [];
+    const untilMs = Math.min(lastTouchTime(occurredAt).getTime() + marginMs, nowMs + untilMaxMs);
+    return untilMs > nowMs ? [{ id, until: new Date(untilMs) }] : [];
+  });
+  if (planned.length === 0) return;
+  tx.defer(insertRetries, [
+    tx.accountId,
+    planned.map(({ id }) => id),
+    planned.map(({ until }) => until),
+    new Date(nowMs + firstWaitMs),
+  ]);
+}
+
+interface RetryOptions {
+  now: Date;
+  subscriber: EventSubscriber;
+  /** Called after a commit that credited purchases. */
+  onChanged: (accountId: string) => void;
+  onFailure: (error: unknown) => void;
+  signal: AbortSignal;
+}
+
+const accountsMax = 100;
+const batchMax = 250;
+
+const selectDue = statement({
+  name: 'revenue.select_due_credit_retries',
+  text: `
+    select distinct account_id as "accountId" from (
+      select account_id from revenue.credit_retry where next_at <= $1 order by next_at limit 5000
+    ) due limit ${accountsMax}`,
+  allAccounts: 'Workers retry the purchases of every account.',
+  row: { accountId: column.id },
+});
+
+/** Attributes the due purchases of all accounts again. Any number of workers may call it. */
+export async function retryCredits(
+  database: Pick<Database, 'query' | 'ofAccount'>,
+  { now, subscriber, onChanged, onFailure, signal }: RetryOptions,
+): Promise<void> {
+  const rows = await database.query(selectDue, [now]);
+  for (const { accountId } of rows) {
+    if (signal.aborted) return;
+    try {
+      const credited = await database
+        .ofAccount(accountId)
+        .transaction((tx) => retryBatch(accountWriter(tx, { accountId, now }), subscriber));
+      if (credited > 0) onChanged(accountId);
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+}
+
+const lockDue = statement({
+  name: 'revenue.lock_due_credit_retries',
+  text: `
+    select payment_id as "paymentId" from revenue.credit_retry
+    where account_id = $1 and next_at <= $2 order by next_at limit ${batchMax} for update skip locked`,
+  row: { paymentId: column.id },
+});
+
+const deleteRetries = statement({
+  name: 'revenue.delete_credit_retries',
+  text: `
+    delete from revenue.credit_retry
+    where account_id = $1 and payment_id = any($2::uuid[]) and (until <= $3 or not payment_id = any($4::uuid[]))`,
+});
+
+const postponeRetries = statement({
+  name: 'revenue.postpone_credit_retries',
+  text: `
+    update revenue.credit_retry
+    set tries = tries + 1,
+      next_at = least(until, $3::timestamptz + make_interval(secs => ${firstWaitMs / 1000} * power(2, tries + 1)))
+    where account_id = $1 and payment_id = any($2::uuid[])`,
+});
+
+/** Returns how many purchases got a credit. The ledger is locked first, as by everything that changes credits. */
+async function retryBatch(tx: AccountWriter, subscriber: EventSubscriber): Promise<number> {
+  const { query, accountId, now } = tx;
+  await lockLedger(tx);
+  const due = await query(lockDue, [accountId, now]);
+  if (due.length === 0) return 0;
+  const ids = due.map(({ paymentId }) => paymentId);
+  const purchases = await readUnattributed(tx, ids);
+  const credits = await creditPurchases(tx, purchases);
+  const found = purchases.flatMap(({ id }, index) => {
+    const credit = credits[index]!;
+    return credit.level === 'unattributed' ? [] : [{ paymentId: id, credit }];
+  });
+  const creditedEvents = await replaceCredits(tx, found);
+  await publishCredited(tx, creditedEvents, { subscriber });
+  const creditedIds = new Set(found.map(({ paymentId }) => paymentId));
+  const waiting = purchases.map(({ id }) => id).filter((id) => !creditedIds.has(id));
+  await query(deleteRetries, [accountId, ids, now, waiting]);
+  await query(postponeRetries, [accountId, waiting, now]);
+  return found.length;
+}

@@ -1,0 +1,123 @@
+import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import {
+  nothingConsidered,
+  type Considered,
+  type Credit,
+  type CreditLevel,
+  type MatchKind,
+  type PurchaseFacts,
+  type UnattributedReason,
+} from '../credit.ts';
+
+/** A purchase of the ledger with its credit until now. */
+export interface StoredPurchase extends PurchaseFacts {
+  previous: Credit;
+  currency: string;
+  amountMinor: number;
+  /** The amount without what was refunded and charged back. */
+  netMinor: number;
+}
+
+const row = {
+  id: column.id,
+  email: nullable(column.text),
+  occurredAt: column.time,
+  clickId: nullable(column.text),
+  purchaseRegistrationId: nullable(column.text),
+  currency: column.text,
+  amountMinor: column.digits,
+  netMinor: column.digits,
+  level: column.textOf<CreditLevel>(),
+  matchedBy: nullable(column.textOf<MatchKind>()),
+  reason: nullable(column.textOf<UnattributedReason>()),
+  registrationId: nullable(column.id),
+  sessionId: nullable(column.id),
+  webinarId: nullable(column.id),
+  interactionId: nullable(column.id),
+  utmSource: nullable(column.text),
+  touchAt: nullable(column.time),
+  windowDays: nullable(column.integer),
+  considered: nullable(column.json<Considered>()),
+};
+
+const columns = `
+  p.id, p.email, p.occurred_at as "occurredAt", p.click_id as "clickId", p.registration_id as "purchaseRegistrationId",
+  p.currency, p.amount_minor as "amountMinor", p.amount_minor - p.refunded_minor - p.charged_back_minor as "netMinor",
+  c.level, c.matched_by as "matchedBy", c.reason, c.registration_id as "registrationId", c.session_id as "sessionId",
+  c.webinar_id as "webinarId", c.interaction_id as "interactionId", c.utm_source as "utmSource", c.touch_at as "touchAt",
+  c.window_days as "windowDays", c.considered`;
+
+const joined = `
+  from revenue.payment p join revenue.credit c on c.account_id = $1 and c.id = p.id
+  where p.account_id = $1`;
+
+const selectPage = statement({
+  name: 'revenue.select_purchases_page',
+  text: `select ${columns} ${joined} and p.id > $2 and p.id <= $3 order by p.id limit $4`,
+  row,
+});
+
+const selectNewest = statement({
+  name: 'revenue.select_newest_purchases',
+  text: `select ${columns} ${joined} order by p.occurred_at desc, p.id desc limit $2`,
+  row,
+});
+
+const selectUnattributed = statement({
+  name: 'revenue.select_unattributed_purchases',
+  text: `select ${columns} ${joined} and p.id = any($2::uuid[]) and c.level = 'unattributed' order by p.id`,
+  row,
+});
+
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
+/** Purchases in the order of their ids, after `after` and up to `until`. */
+export const readPurchases = async (
+  { query, accountId }: Reader,
+  { after, until, limit }: { after: string; until: string; limit: number },
+): Promise<StoredPurchase[]> => {
+  const rows = await query(selectPage, [accountId, after, until, limit]);
+  return rows.map(toPurchase);
+};
+
+/** The newest purchases by the time at which they occurred. */
+export const readNewestPurchases = async (
+  { query, accountId }: Reader,
+  limit: number,
+): Promise<StoredPurchase[]> => {
+  const rows = await query(selectNewest, [accountId, limit]);
+  return rows.map(toPurchase);
+};
+
+/** Those of these purchases that have no credit. */
+export const readUnattributed = async (
+  { query, accountId }: Reader,
+  ids: readonly string[],
+): Promise<StoredPurchase[]> => {
+  const rows = await query(selectUnattributed, [accountId, ids]);
+  return rows.map(toPurchase);
+};
+
+const toPurchase = ({
+  purchaseRegistrationId,
+  id,
+  email,
+  occurredAt,
+  clickId,
+  currency,
+  amountMinor,
+  netMinor,
+  windowDays,
+  considered,
+  ...credit
+}: RowsOf<typeof selectPage>): StoredPurchase => ({
+  id,
+  email,
+  occurredAt,
+  clickId,
+  registrationId: purchaseRegistrationId,
+  currency,
+  amountMinor: Number(amountMinor),
+  netMinor: Number(netMinor),
+  previous: { ...credit, windowDays: windowDays ?? 0, considered: considered ?? nothingConsidered },
+});

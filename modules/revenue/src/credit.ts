@@ -1,0 +1,130 @@
+// The result of attribution. The ledger stores a `Credit` in each row of `revenue.credit`, and reports read it from there.
+
+/** The kinds of touches, the strongest first. Inside the window a stronger one wins, also when it is older. */
+export const touchLevels = ['offer_click', 'attended', 'registered'] as const;
+
+export type TouchLevel = (typeof touchLevels)[number];
+
+export const creditLevels = [...touchLevels, 'unattributed'] as const;
+
+export type CreditLevel = (typeof creditLevels)[number];
+
+/** The value that a purchase and a person have in common, in the order in which they are tried. */
+export const matchKinds = ['click_id', 'registration_id', 'email'] as const;
+
+export type MatchKind = (typeof matchKinds)[number];
+
+/** Reasons for a row without a credit. `unpaired` is for refunds and chargebacks whose purchase is not known yet. */
+export const unattributedReasons = [
+  'no_email',
+  'no_match',
+  'outside_window',
+  'touch_after_purchase',
+  'unpaired',
+] as const;
+
+export type UnattributedReason = (typeof unattributedReasons)[number];
+
+/** Reasons why a touch did not get the credit. */
+export const lossReasons = [
+  'outside_window',
+  'after_purchase',
+  'earlier_touch',
+  'weaker_level',
+  'other_click_named',
+] as const;
+
+export type LossReason = (typeof lossReasons)[number];
+
+/** One thing that a person did in a webinar. */
+export interface Touch {
+  level: TouchLevel;
+  at: Date;
+  registrationId: string;
+  sessionId: string;
+  webinarId: string;
+  /** The offer of an offer click. Null for the other levels. */
+  interactionId: string | null;
+  /** `utm_source` of the registration. */
+  utmSource: string | null;
+  /** True for the click that the purchase's click id names. */
+  isNamed: boolean;
+}
+
+/** A touch that did not get the credit, as it is stored. */
+export interface LostTouch {
+  level: TouchLevel;
+  /** ISO 8601, UTC. */
+  at: string;
+  registrationId: string;
+  sessionId: string;
+  webinarId: string;
+  interactionId: string | null;
+  utmSource: string | null;
+  isNamed: boolean;
+  /** The window of the touch's webinar. */
+  windowDays: number;
+  lost: LossReason;
+}
+
+/** The touches that lost, the strongest and newest first. */
+export interface Considered {
+  /** At most `consideredMax`. */
+  touches: LostTouch[];
+  /** Touches that were compared and that `touches` has no room for. */
+  moreCount: number;
+  /** True if the person has more registrations than were compared, which are the newest 200. */
+  isCut: boolean;
+  /** True if the credited touch is the click that the purchase's click id names. */
+  isNamed: boolean;
+}
+
+export const consideredMax = 20;
+
+export const nothingConsidered: Considered = { touches: [], moreCount: 0, isCut: false, isNamed: false };
+
+/** Ids, `utmSource`, `matchedBy` and `touchAt` are null when the level is `unattributed`; `reason` is null for the other levels. */
+export interface Credit {
+  level: CreditLevel;
+  matchedBy: MatchKind | null;
+  reason: UnattributedReason | null;
+  registrationId: string | null;
+  sessionId: string | null;
+  webinarId: string | null;
+  interactionId: string | null;
+  utmSource: string | null;
+  touchAt: Date | null;
+  /** The window of the credited touch's webinar. Of the workspace when there is none. */
+  windowDays: number;
+  considered: Considered;
+}
+
+/** The fields of a purchase that attribution reads. */
+export interface PurchaseFacts {
+  /** The id of the purchase's revenue event. */
+  id: string;
+  /** Trimmed and in lower case, like the addresses of registrations. */
+  email: string | null;
+  occurredAt: Date;
+  /** The id of the `cta_click` event, which the offer's link carried as `svc_click`. */
+  clickId: string | null;
+  registrationId: string | null;
+  /** The credit until now, when it is derived again. Clicks that were deleted with old events are taken from it. */
+  previous?: Credit | undefined;
+}
+
+/** A row of the ledger whose credit got a registration for the first time. */
+export interface CreditedEvent {
+  revenueEventId: string;
+  type:
+    | 'purchase'
+    | 'refund'
+    | 'chargeback'
+    | 'refund_reversal'
+    | 'chargeback_reversal'
+    | 'purchase_reversal';
+  amountMinor: number;
+  currency: string;
+  occurredAt: Date;
+  credit: Pick<Credit, 'level' | 'registrationId' | 'interactionId'>;
+}

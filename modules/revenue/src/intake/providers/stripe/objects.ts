@@ -1,0 +1,120 @@
+// The fields of Stripe's objects that are read, in all versions of its API since 2015. Others are ignored.
+// https://docs.stripe.com/api/events/types
+import { z } from 'zod';
+import { emailText } from '../../fields.ts';
+import { amountMinorMax } from '../../../ledger/money.ts';
+
+const id = z.string().min(1).max(255);
+
+/** An id, or the whole object if the event contains it. */
+const reference = z
+  .union([id, z.looseObject({ id }).transform((object) => object.id)])
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** Null for a text that is no e-mail address: it only helps attribution. */
+const email = emailText.nullable().catch(null);
+
+const amount = z.int().min(0).max(amountMinorMax);
+
+const currency = z
+  .string()
+  .regex(/^[A-Za-z]{3}$/)
+  .toUpperCase();
+
+const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
+
+const seconds = z.int().min(0).max(253_402_300_799);
+
+export const StripeEvent = z.object({
+  id,
+  type: z.string().max(255),
+  created: seconds,
+  data: z.object({ object: z.looseObject({}) }),
+});
+
+export const CheckoutSession = z.object({
+  id,
+  mode: z.string().nullish(),
+  payment_status: z.string(),
+  amount_total: amount.nullable(),
+  currency: currency.nullable(),
+  customer_details: z.looseObject({ email }).nullish().catch(null),
+  customer_email: email,
+  client_reference_id: z.unknown(),
+  metadata,
+  payment_intent: reference,
+  invoice: reference,
+});
+
+export const Invoice = z.object({
+  id,
+  amount_paid: amount,
+  currency,
+  customer_email: email,
+  metadata,
+  /** Until 2025 here, since then in `parent`. */
+  subscription_details: z.looseObject({ metadata }).nullish().catch(null),
+  parent: z
+    .looseObject({ subscription_details: z.looseObject({ metadata }).nullish() })
+    .nullish()
+    .catch(null),
+  /** Until 2025. */
+  payment_intent: reference,
+  /** Until 2025. */
+  charge: reference,
+});
+
+/** Since 2025: the only object that names an invoice and its payment. */
+export const InvoicePayment = z.object({
+  id,
+  invoice: reference,
+  amount_paid: amount.nullable(),
+  currency,
+  payment: z.object({ payment_intent: reference, charge: reference }),
+});
+
+export const PaymentIntent = z.object({
+  id,
+  amount_received: amount,
+  currency,
+  receipt_email: email,
+  metadata,
+  latest_charge: reference,
+  /** Until 2025. */
+  invoice: reference,
+});
+
+export const Charge = z.object({
+  id,
+  /** False for an amount that is only reserved. */
+  captured: z.boolean(),
+  amount_captured: amount,
+  currency,
+  receipt_email: email,
+  billing_details: z.looseObject({ email }).nullish().catch(null),
+  metadata,
+  payment_intent: reference,
+  /** Until 2025. */
+  invoice: reference,
+});
+
+export const Refund = z.object({
+  id,
+  amount,
+  currency,
+  created: seconds,
+  status: z.string().nullish(),
+  payment_intent: reference,
+  charge: reference,
+});
+
+export const Dispute = z.object({
+  id,
+  amount,
+  currency,
+  created: seconds,
+  status: z.string(),
+  payment_intent: reference,
+  charge: reference,
+});

@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest';
+import { readStripeEvent } from './read-event.ts';
+
+const now = new Date('2026-11-22T12:00:00Z');
+const created = Date.parse('2026-11-22T11:00:00Z') / 1000;
+const earlier = created - 3600;
+
+function readingOf(type: string, object: object) {
+  const event = { id: 'evt_1', object: 'event', type, created, data: { object } };
+  return readStripeEvent(Buffer.from(JSON.stringify(event)), { now });
+}
+
+/** The fact of an event, or the kind of its reading. */
+function factOf(type: string, object: object) {
+  const reading = readingOf(type, object);
+  return reading.kind === 'fact' ? reading.fact : reading.kind;
+}
+
+const clickId = '0193e3a0-0000-7000-8000-000000000001';
+const registrationId = '0193e3a0-0000-7000-8000-000000000002';
+
+const session = {
+  id: 'cs_1',
+  mode: 'payment',
+  payment_status: 'paid',
+  amount_total: 1050,
+  currency: 'jpy',
+  customer_details: { email: ' Ada@Example.com ' },
+  customer_email: null,
+  client_reference_id: null,
+  metadata: {},
+  payment_intent: 'pi_1',
+  invoice: null,
+};
+
+test('a paid Checkout session is a purchase with the names of its payment', () => {
+  expect(factOf('checkout.session.completed', session)).toEqual({
+    provider: 'stripe',
+    eventId: 'evt_1',
+    objectId: 'cs_1',
+    type: 'purchase',
+    email: 'ada@example.com',
+    amountMinor: 1050,
+    currency: 'JPY',
+    occurredAt: new Date(created * 1000),
+    paymentKeys: ['cs_1', 'pi_1'],
+    clickId: null,
+    registrationId: null,
+  });
+});
+
+test('an unpaid session waits for the event of its payment, and one without a price is a purchase only if it is no trial', () => {
+  const statusOf = (fields: object, type = 'checkout.session.completed') => {
+    const fact = factOf(type, { ...session, ...fields });
+    return typeof fact === 'string' ? fact : fact.amountMinor;
+  };
+  expect(statusOf({ payment_status: 'unpaid' })).toBe('ignored');
+  expect(statusOf({}, 'checkout.session.async_payment_succeeded')).toBe(1050);
+  expect(statusOf({}, 'checkout.session.async_payment_failed')).toBe('ignored');
+  const free = { payment_status: 'no_payment_required', amount_total: 0 };
+  expect(statusOf(free)).toBe(0);
+  expect(statusOf({ ...free, mode: 'subscription' })).toBe('ignored');
+  expect(statusOf({ mode: 'setup', amount_total: null, currency: null })).toBe('ignored');
+});
+
+test('the click and the registration come from metadata, else from client_reference_id, which may be either', () => {
+  const idsOf = (fields: object) => {
+    const fact = factOf('checkout.session.completed', { ...session, ...fields });
+    return typeof fact === 'string' ? fact : [fact.clickId, fact.registrationId];
+  };
+  expect(idsOf({ client_reference_id: clickId.toUpperCase() })).toEqual([clickId, clickId]);
+  const metadata = { svc_click: clickId, registration_id: registrationId };
+  expect(idsOf({ metadata, client_reference_id: 'order-7' })).toEqual([clickId, registrationId]);
+  expect(idsOf({ metadata: { registration_id: registrationId }, client_reference_id: clickId })).toEqual([
+    clickId,
+    registrationId,
+  ]);
+  expect(idsOf({ metadata: { svc_click: 7 }, client_reference_id: 'order-7' })).toEqual([null, null]);
+});
+
+test('an invoice has the names and the metadata of its subscription, in the form of each API version', () => {
+  const invoice = { id: 'in_1', amount_paid: 900, currency: 'eur', customer_email: 'ada@example.com' };
+  const before2025 = {
+    ...invoice,
+    payment_intent: { id: 'pi_2', object: 'payment_intent' },
+    charge: 'ch_2',
+    subscription_details: { metadata: { svc_click: clickId } },
+  };
+  expect(factOf('invoice.paid', before2025)).toMatchObject({
+    type: 'purchase',
+    amountMinor: 900,
+    paymentKeys: ['pi_2', 'ch_2', 'in_1'],
+    clickId,
+  });
+  const present = {
+    ...invoice,
+    parent: {
+      type: 'subscription_details',
+      subscription_details: { metadata: { registration_id: registrationId } },
+    },
+  };
+  expect(factOf('invoice.paid', present)).toMatchObject({ paymentKeys: ['in_1'], registrationId });
+  const payment = { type: 'payment_intent', payment_intent: 'pi_2' };
+  expect(
+    factOf('invoice_payment.paid', {
+      id: 'inpay_1',
+      invoice: 'in_1',
+      amount_paid: 900,
+      currency: 'eur',
+      payment,
+    }),
+  ).toMatchObject({ type: 'purchase', amountMinor: 900, email: null, paymentKeys: ['pi_2', 'in_1'] });
+});
+
+test('a PaymentIntent and its captured charge name each other, and a reserved amount is no purchase', () => {
+  const intent = {
+    id: 'pi_3',
+    amount_received: 500,
+    currency: 'usd',
+    receipt_email: 'not an address',
+    metadata: { svc_click: clickId },
+    latest_charge: 'ch_3',
+  };
+  expect(factOf('payment_intent.succeeded', intent)).toMatchObject({
+    amountMinor: 500,
+    email: null,
+    clickId,
+    paymentKeys: ['pi_3', 'ch_3'],
+  });
+  const charge = {
+    id: 'ch_3',
+    captured: true,
+    amount_captured: 500,
+    currency: 'usd',
+    billing_details: { email: 'ADA@example.com' },
+    metadata: {},
+    payment_intent: 'pi_3',
+  };
+  expect(factOf('charge.succeeded', charge)).toMatchObject({
+    objectId: 'ch_3',
+    email: 'ada@example.com',
+    paymentKeys: ['pi_3', 'ch_3'],
+  });
+  expect(factOf('charge.succeeded', { ...charge, captured: false, amount_captured: 0 })).toBe('ignored');
+});
+
+const refund = {
+  id: 're_1',
+  amount: 300,
+  currency: 'eur',
+  created: earlier,
+  status: 'pending',
+  payment_intent: 'pi_1',
+  charge: 'ch_1',
+};
+
+test('a refund has the time of its creation in every event, and one that fails is taken back', () => {
+  const stored = {
+    objectId: 're_1',
+    type: 'refund',
+    amountMinor: -300,
+    occurredAt: new Date(earlier * 1000),
+    paymentKeys: ['pi_1', 'ch_1'],
+  };
+  expect(factOf('refund.created', refund)).toMatchObject(stored);
+  expect(factOf('refund.updated', refund)).toBe('ignored');
+  expect(factOf('refund.updated', { ...refund, status: 'succeeded' })).toMatchObject(stored);
+  const reversal = { objectId: 're_1', type: 'refund_reversal', amountMinor: 300, reverses: 're_1' };
+  expect(factOf('refund.failed', { ...refund, status: 'failed' })).toMatchObject(reversal);
+  expect(factOf('charge.refund.updated', { ...refund, status: 'canceled' })).toMatchObject(reversal);
+  // Its amount is the sum of all refunds of the charge.
+  expect(factOf('charge.refunded', { id: 'ch_1', amount_refunded: 300 })).toBe('ignored');
+});
+
+test('a dispute is a chargeback unless it is an inquiry, and one that is won is taken back', () => {
+  const dispute = { ...refund, id: 'dp_1', status: 'needs_response' };
+  const stored = { objectId: 'dp_1', type: 'chargeback', amountMinor: -300 };
+  const reversal = { objectId: 'dp_1', type: 'chargeback_reversal', amountMinor: 300, reverses: 'dp_1' };
+  expect(factOf('charge.dispute.created', dispute)).toMatchObject(stored);
+  expect(factOf('charge.dispute.funds_withdrawn', dispute)).toMatchObject(stored);
+  expect(factOf('charge.dispute.created', { ...dispute, status: 'warning_needs_response' })).toBe('ignored');
+  expect(factOf('charge.dispute.closed', { ...dispute, status: 'warning_closed' })).toBe('ignored');
+  expect(factOf('charge.dispute.closed', { ...dispute, status: 'lost' })).toBe('ignored');
+  expect(factOf('charge.dispute.closed', { ...dispute, status: 'won' })).toMatchObject(reversal);
+  expect(factOf('charge.dispute.funds_reinstated', dispute)).toMatchObject(reversal);
+});
+
+test('an event that cannot be read is not understood, with every problem', () => {
+  const invalid = { kind: 'invalid', reason: 'not_understood' };
+  expect(readStripeEvent(Buffer.from('{'), { now })).toMatchObject(invalid);
+  expect(readStripeEvent(Buffer.from('null'), { now })).toMatchObject(invalid);
+  expect(readingOf('refund.created', { ...refund, amount: 1.5, currency: 'euro' })).toMatchObject({
+    ...invalid,
+    error: { issues: [{ path: 'amount' }, { path: 'currency' }] },
+  });
+  expect(readingOf('refund.created', { ...refund, amount: 10 ** 12 })).toMatchObject(invalid);
+  expect(readingOf('refund.created', { ...refund, created: 0 })).toMatchObject(invalid);
+  expect(factOf('constructor', {})).toBe('ignored');
+});

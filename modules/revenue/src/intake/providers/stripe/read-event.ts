@@ -1,0 +1,222 @@
+// The facts of Stripe's events. Several events report one payment: a Checkout session, its invoice, its PaymentIntent and its
+// charge. Each becomes a purchase with the names that it knows, and the ledger recognises them as one payment.
+import { AppError, commonErrors } from '@service/errors';
+import { parseInput } from '@service/trpc';
+import type { z } from 'zod';
+import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
+import { isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
+import type { Reading } from '../../provider.ts';
+import {
+  Charge,
+  CheckoutSession,
+  Dispute,
+  Invoice,
+  InvoicePayment,
+  PaymentIntent,
+  Refund,
+  StripeEvent,
+} from './objects.ts';
+
+type Event = z.output<typeof StripeEvent>;
+
+/** Undefined for an object that is no revenue, such as a session that is not paid yet. */
+type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' | 'reverses'> & {
+  keys: readonly (string | null)[];
+  email?: string | null | undefined;
+  clickId?: string | null;
+  registrationId?: string | null;
+  /** Unix seconds. The time of the event when left out. */
+  at?: number;
+};
+
+const readers: Readonly<Record<string, (object: unknown) => Part | undefined>> = {
+  'checkout.session.completed': readSession,
+  'checkout.session.async_payment_succeeded': readSession,
+  'invoice.paid': readInvoice,
+  'invoice_payment.paid': readInvoicePayment,
+  'payment_intent.succeeded': readPaymentIntent,
+  'charge.succeeded': readCharge,
+  'charge.captured': readCharge,
+  'refund.created': (object) => readRefund(parseInput(Refund, object)),
+  'refund.updated': readRefundChange,
+  'charge.refund.updated': readRefundChange,
+  'refund.failed': (object) => readRefundReversal(parseInput(Refund, object)),
+  'charge.dispute.created': readDispute,
+  'charge.dispute.funds_withdrawn': readDispute,
+  'charge.dispute.funds_reinstated': (object) => readDisputeReversal(parseInput(Dispute, object)),
+  'charge.dispute.closed': readClosedDispute,
+};
+
+/** The types of events that are read. An owner selects them at Stripe. */
+export const stripeEventTypes: readonly string[] = Object.keys(readers);
+
+export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
+  try {
+    const event = parseInput(StripeEvent, parseJson(body));
+    const reader = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined;
+    const part = reader?.(event.data.object);
+    return part ? { kind: 'fact', fact: toFact(event, part, now) } : { kind: 'ignored' };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { kind: 'invalid', reason: 'not_understood', error };
+  }
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch (error) {
+    throw commonErrors.malformed_json({ cause: error });
+  }
+}
+
+function toFact(event: Event, { keys, at, ...part }: Part, now: Date): RevenueFact {
+  const occurredAt = new Date((at ?? event.created) * 1000);
+  if (!isPlausibleTime(occurredAt.getTime(), now))
+    throw commonErrors.validation_failed({ issues: [{ path: 'created', message: plausibleTimeText }] });
+  return {
+    provider: 'stripe',
+    eventId: event.id,
+    email: null,
+    clickId: null,
+    registrationId: null,
+    ...part,
+    ...(part.email === undefined && { email: null }),
+    occurredAt,
+    paymentKeys: [...new Set(keys.filter((key) => key !== null))],
+  };
+}
+
+function readSession(object: unknown): Part | undefined {
+  const session = parseInput(CheckoutSession, object);
+  const { amount_total: amountMinor, currency, mode, payment_status: status } = session;
+  if (amountMinor === null || currency === null) return undefined;
+  // A voucher over the whole price. A subscription without a payment is a trial.
+  const isFree = status === 'no_payment_required' && mode === 'payment';
+  if (status !== 'paid' && !isFree) return undefined;
+  return {
+    objectId: session.id,
+    type: 'purchase',
+    amountMinor,
+    currency,
+    email: session.customer_details?.email ?? session.customer_email,
+    keys: [session.id, session.payment_intent, session.invoice],
+    ...attributionOf(session.metadata, session.client_reference_id),
+  };
+}
+
+function readInvoice(object: unknown): Part {
+  const invoice = parseInput(Invoice, object);
+  const subscription = invoice.parent?.subscription_details ?? invoice.subscription_details;
+  return {
+    objectId: invoice.id,
+    type: 'purchase',
+    amountMinor: invoice.amount_paid,
+    currency: invoice.currency,
+    email: invoice.customer_email,
+    keys: [invoice.payment_intent, invoice.charge, invoice.id],
+    ...attributionOf({ ...subscription?.metadata, ...invoice.metadata }),
+  };
+}
+
+function readInvoicePayment(object: unknown): Part | undefined {
+  const { id, invoice, amount_paid: amountMinor, currency, payment } = parseInput(InvoicePayment, object);
+  if (amountMinor === null) return undefined;
+  const keys = [payment.payment_intent, payment.charge, invoice];
+  return { objectId: id, type: 'purchase', amountMinor, currency, keys };
+}
+
+function readPaymentIntent(object: unknown): Part {
+  const intent = parseInput(PaymentIntent, object);
+  return {
+    objectId: intent.id,
+    type: 'purchase',
+    amountMinor: intent.amount_received,
+    currency: intent.currency,
+    email: intent.receipt_email,
+    keys: [intent.id, intent.latest_charge, intent.invoice],
+    ...attributionOf(intent.metadata),
+  };
+}
+
+function readCharge(object: unknown): Part | undefined {
+  const charge = parseInput(Charge, object);
+  if (!charge.captured) return undefined;
+  return {
+    objectId: charge.id,
+    type: 'purchase',
+    amountMinor: charge.amount_captured,
+    currency: charge.currency,
+    email: charge.receipt_email ?? charge.billing_details?.email,
+    keys: [charge.payment_intent, charge.id, charge.invoice],
+    ...attributionOf(charge.metadata),
+  };
+}
+
+/** The click or the registration that a shop has passed on. A `client_reference_id` may be either. */
+function attributionOf(
+  metadata: Record<string, unknown> | null | undefined,
+  clientReferenceId?: unknown,
+): Pick<Part, 'clickId' | 'registrationId'> {
+  const reference = toId(clientReferenceId);
+  return {
+    clickId: toId(metadata?.['svc_click']) ?? reference,
+    registrationId: toId(metadata?.['registration_id']) ?? reference,
+  };
+}
+
+const readRefund = (refund: z.output<typeof Refund>): Part => ({
+  objectId: refund.id,
+  type: 'refund',
+  amountMinor: 0 - refund.amount,
+  currency: refund.currency,
+  keys: [refund.payment_intent, refund.charge],
+  // The same in every event of this refund.
+  at: refund.created,
+});
+
+const readRefundReversal = (refund: z.output<typeof Refund>): Part => ({
+  objectId: refund.id,
+  type: 'refund_reversal',
+  amountMinor: refund.amount,
+  currency: refund.currency,
+  keys: [refund.payment_intent, refund.charge],
+  reverses: refund.id,
+});
+
+function readRefundChange(object: unknown): Part | undefined {
+  const refund = parseInput(Refund, object);
+  if (refund.status === 'failed' || refund.status === 'canceled') return readRefundReversal(refund);
+  // For a source whose `refund.created` was lost. The ledger has a refund once.
+  return refund.status === 'succeeded' ? readRefund(refund) : undefined;
+}
+
+/** An inquiry (`warning_`) takes no money. https://docs.stripe.com/disputes/how-disputes-work#inquiries */
+const isInquiry = ({ status }: z.output<typeof Dispute>): boolean => status.startsWith('warning_');
+
+function readDispute(object: unknown): Part | undefined {
+  const dispute = parseInput(Dispute, object);
+  if (isInquiry(dispute)) return undefined;
+  return {
+    objectId: dispute.id,
+    type: 'chargeback',
+    amountMinor: 0 - dispute.amount,
+    currency: dispute.currency,
+    keys: [dispute.payment_intent, dispute.charge],
+    at: dispute.created,
+  };
+}
+
+const readDisputeReversal = (dispute: z.output<typeof Dispute>): Part => ({
+  objectId: dispute.id,
+  type: 'chargeback_reversal',
+  amountMinor: dispute.amount,
+  currency: dispute.currency,
+  keys: [dispute.payment_intent, dispute.charge],
+  reverses: dispute.id,
+});
+
+function readClosedDispute(object: unknown): Part | undefined {
+  const dispute = parseInput(Dispute, object);
+  return dispute.status === 'won' ? readDisputeReversal(dispute) : undefined;
+}

@@ -1,0 +1,91 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createAccountQueue } from './account-queue.ts';
+
+/** A queue of numbers whose batches the test ends. A number is its own result. */
+function queueOf(options: { itemsMax?: number; bytesMax?: number; batchesMax?: number } = {}) {
+  const batches: { accountId: string; items: readonly number[]; end: PromiseWithResolvers<void> }[] = [];
+  const queue = createAccountQueue<number, number>({
+    batchMax: 3,
+    bytesOf: (item) => item,
+    async run(accountId, items) {
+      const end = Promise.withResolvers<void>();
+      batches.push({ accountId, items, end });
+      await end.promise;
+      return items;
+    },
+    ...options,
+  });
+  const started = () => batches.map(({ accountId, items }) => [accountId, ...items]);
+  const endAll = async (): Promise<void> => {
+    for (let ended = 0; ended < batches.length; ended += 1) {
+      batches[ended]!.end.resolve();
+      for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    }
+  };
+  return { queue, batches, started, endAll };
+}
+
+test('one batch of an account runs at a time, and what arrives meanwhile is the next one', async () => {
+  const { queue, started, endAll } = queueOf();
+  const results = [1, 2, 3, 4, 5].map((item) => queue.add('a', item));
+  expect(started()).toEqual([['a', 1]]);
+  await endAll();
+  expect(started()).toEqual([
+    ['a', 1],
+    ['a', 2, 3, 4],
+    ['a', 5],
+  ]);
+  expect(await Promise.all(results)).toEqual([1, 2, 3, 4, 5]);
+  await queue.drain();
+});
+
+test('accounts take turns', async () => {
+  const { queue, started, endAll } = queueOf({ batchesMax: 1 });
+  for (const item of [1, 2, 3, 4, 5]) void queue.add('a', item);
+  void queue.add('b', 6);
+  await endAll();
+  expect(started().map(([account]) => account)).toEqual(['a', 'b', 'a', 'a']);
+});
+
+test('an account has a limit of waiting items and bytes, and others are not affected', async () => {
+  const items = queueOf({ itemsMax: 2 });
+  void items.queue.add('a', 1);
+  void items.queue.add('a', 2);
+  void items.queue.add('a', 3);
+  expect(() => items.queue.add('a', 4)).toThrow('too fast');
+  void items.queue.add('b', 5);
+  await items.endAll();
+  expect(items.started().flat()).not.toContain(4);
+
+  const bytes = queueOf({ bytesMax: 100 });
+  void bytes.queue.add('a', 60);
+  expect(() => bytes.queue.add('a', 41)).toThrow('too fast');
+  void bytes.queue.add('a', 40);
+  void bytes.queue.add('b', 1000);
+  await bytes.endAll();
+  void bytes.queue.add('a', 100);
+  await bytes.endAll();
+  expect(bytes.started().flat()).toEqual(['a', 60, 'b', 1000, 'a', 40, 'a', 100]);
+});
+
+test('an item that fails its batch fails alone, and an unreachable database fails the batch', async () => {
+  const attempts: (readonly number[])[] = [];
+  const queue = createAccountQueue<number, number>({
+    bytesOf: () => 1,
+    async run(_accountId, items) {
+      attempts.push(items);
+      await nextTurn();
+      if (items.includes(2)) throw new Error('No');
+      if (items.includes(9)) throw Object.assign(new Error('Away'), { code: 'ECONNREFUSED' });
+      return items;
+    },
+  });
+  const settled = await Promise.allSettled([0, 1, 2, 3].map((item) => queue.add('a', item)));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(attempts).toEqual([[0], [1, 2, 3], [1], [2], [3]]);
+  await queue.drain();
+  attempts.length = 0;
+  await Promise.allSettled([0, 8, 9].map((item) => queue.add('a', item)));
+  expect(attempts).toEqual([[0], [8, 9]]);
+});

@@ -1,0 +1,97 @@
+// POST /api/webhooks/revenue/{accountId}/{provider}. Its callers have a signing secret instead of an API key, so it is outside of the
+// chain of the REST surface.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressKey } from '@service/attendees';
+import { createId } from '@service/database';
+import { commonErrors } from '@service/errors';
+import type { Log } from '@service/log';
+import type { HttpDoor } from '@service/module';
+import { errorToAnswer, readBytes } from '@service/rest';
+import { errorOf, logFailure } from '@service/trpc';
+import { Router, type Request } from 'express';
+import { revenueErrors } from '../../errors.ts';
+import type { IntakeAnswer, RevenueIntake } from './intake.ts';
+import { revenuePath } from './revenue-url.ts';
+
+export interface DoorParts {
+  revenueIntake: RevenueIntake;
+  docsUrl: string;
+  log: Log;
+}
+
+/** Largest body, in bytes. Stripe's events have at most a tenth of it. */
+const bytesMax = 256 * 1024;
+
+/** Bodies of one address that are read at once: 50 MB at most. */
+const readingMax = 200;
+
+export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): HttpDoor {
+  const router = Router({ caseSensitive: true, strict: true });
+  const readingBySender = new Map<string, number>();
+
+  const readAll = async (request: Request, sender: string): Promise<Buffer> => {
+    const reading = readingBySender.get(sender) ?? 0;
+    if (reading >= readingMax) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds: 1 });
+    readingBySender.set(sender, reading + 1);
+    try {
+      return await readBytes(request, bytesMax);
+    } finally {
+      const left = readingBySender.get(sender)! - 1;
+      if (left === 0) readingBySender.delete(sender);
+      else readingBySender.set(sender, left);
+    }
+  };
+
+  const receive = async (request: Request): Promise<IntakeAnswer> => {
+    const { accountId, provider: name } = request.params as { accountId: string; provider: string };
+    const provider = revenueIntake.providers.find((one) => one.name === name);
+    if (!provider) throw commonErrors.not_found();
+    if (isCompressed(request)) throw revenueErrors.content_encoding_unsupported();
+    const sender = addressKey(request.ip ?? '');
+    const body = await readAll(request, sender);
+    return revenueIntake.receive({ accountId, provider, headers: request.headers, body, sender });
+  };
+
+  const refuse = (response: ServerResponse, thrown: unknown): void => {
+    const error = errorOf(thrown);
+    const requestId = createId();
+    logFailure(log, error, { message: 'A revenue event failed', requestId });
+    const { status, body, headers } = errorToAnswer(error, { requestId, docsUrl });
+    // The scheme of API keys, which this address does not take.
+    const { 'WWW-Authenticate': _scheme, ...others } = headers;
+    sendJson(response, { status, body }, { ...others, 'X-Request-Id': requestId });
+  };
+
+  router
+    .route(`${revenuePath}/:accountId/:provider`)
+    .post(async (request, response) => {
+      try {
+        sendJson(response, await receive(request), { 'X-Request-Id': createId() });
+      } catch (error) {
+        refuse(response, error);
+      }
+    })
+    .all((_request, response) => {
+      response.setHeader('Allow', 'POST');
+      refuse(response, commonErrors.method_not_allowed());
+    });
+  return { mount: (routes) => void routes.use(router) };
+}
+
+const isCompressed = ({ headers }: IncomingMessage): boolean =>
+  (headers['content-encoding'] ?? 'identity') !== 'identity';
+
+function sendJson(
+  response: ServerResponse,
+  { status, body }: IntakeAnswer,
+  headers: Record<string, string>,
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    ...headers,
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}

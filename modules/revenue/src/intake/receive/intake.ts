@@ -1,0 +1,127 @@
+// The way of an event: signature, limit of the account, meaning, transaction, answer. An answer is given after the commit.
+import { createBuckets } from '@service/attendees';
+import type { ChangeAnnouncer } from '@service/changes';
+import { databaseTime, type Database } from '@service/database';
+import { commonErrors, type AppError } from '@service/errors';
+import type { Log } from '@service/log';
+import type { SecretBox } from '@service/secrets';
+import { errorOf } from '@service/trpc';
+import { revenueErrors } from '../../errors.ts';
+import type { Attribution } from '../../ledger/attribution.ts';
+import type { EventOutcome, Reading, RevenueProvider } from '../provider.ts';
+import { createSourceActivity } from '../source/source-activity.ts';
+import { createSourceKeyReader } from '../source/source-keys.ts';
+import { createAccountQueue } from './account-queue.ts';
+import { addressOf, createProver, type IncomingEvent } from './prove.ts';
+import { revenueUrl } from './revenue-url.ts';
+import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
+
+export interface IntakeParts {
+  database: Pick<Database, 'ofAccount' | 'query'>;
+  secretBox: SecretBox;
+  attribution: Attribution;
+  changes: Pick<ChangeAnnouncer, 'announce'>;
+  log: Log;
+  providers: readonly RevenueProvider[];
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
+}
+
+export interface IntakeAnswer {
+  status: number;
+  body: object;
+}
+
+export interface RevenueIntake {
+  providers: readonly RevenueProvider[];
+  /** The address of a source. */
+  urlOf(accountId: string, provider: string): string;
+  /**
+   * Stores an event and returns its answer, after the commit. Throws invalid_signature for every event that is not proved,
+   * too_many_revenue_requests, revenue_rate_limited, the errors of a refused event, and service_unavailable.
+   */
+  receive(event: IncomingEvent): Promise<IntakeAnswer>;
+  /** Waits for the events that are being stored. */
+  close(): Promise<void>;
+}
+
+/** Events of one account to one process: more than a shop with a thousand sales in a second. */
+const eventsOfAccount = { burst: 20_000, perMinute: 60_000 };
+
+/** Memory of an event beside its body. */
+const eventBytes = 2048;
+
+export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakeParts): RevenueIntake {
+  const sources = createSourceKeyReader(parts.database.query, parts.secretBox);
+  const activity = createSourceActivity(parts);
+  const { prove, proveFresh } = createProver(sources, activity);
+  const events = createBuckets(eventsOfAccount);
+  const queue = createAccountQueue<SignedEvent, StoredEvent>({
+    run: (accountId, batch) => storeEvents(parts, accountId, batch),
+    bytesOf: ({ body }) => eventBytes + body.length,
+  });
+
+  const admit = (accountId: string, now: Date): void => {
+    const retryAfterSeconds = events.take(accountId, now);
+    if (retryAfterSeconds !== undefined) throw revenueErrors.revenue_rate_limited({ retryAfterSeconds });
+  };
+
+  const store = async (event: IncomingEvent, signed: SignedEvent): Promise<ProvedEvent> => {
+    const { accountId } = addressOf(event);
+    const stored = await queue.add(accountId, signed);
+    if (stored.kind !== 'unproved') return stored;
+    // The remembered secret was replaced. The signature may be that of the new one, so the present keys decide.
+    const again = await queue.add(accountId, { ...signed, secretId: await proveFresh(event) });
+    if (again.kind === 'unproved') throw revenueErrors.invalid_signature();
+    return again;
+  };
+
+  const count = (event: IncomingEvent, reading: Reading, stored: ProvedEvent): void => {
+    const address = addressOf(event);
+    if (reading.kind === 'invalid') activity.refused(address, reading.reason);
+    else activity.received(address, countOf(stored));
+    if (reading.kind === 'fact' && 'isConflict' in stored && stored.isConflict)
+      activity.conflicted(address, reading.fact.eventId);
+  };
+
+  return {
+    providers,
+    urlOf: (accountId, provider) => revenueUrl(baseUrl, accountId, provider),
+    async receive(event) {
+      const { provider, body } = event;
+      const secretId = await prove(event);
+      const now = databaseTime();
+      admit(addressOf(event).accountId, now);
+      const reading = provider.read(body, { now });
+      const stored = await store(event, { provider: provider.name, secretId, reading, body }).catch(
+        (error: unknown) => {
+          throw repeatable(error);
+        },
+      );
+      count(event, reading, stored);
+      if (reading.kind === 'invalid' && provider.refusesInvalid) throw reading.error;
+      return provider.answer(outcomeOf(stored));
+    },
+    async close() {
+      await Promise.all([queue.drain(), sources.drain()]);
+      await activity.close();
+    },
+  };
+}
+
+type ProvedEvent = Exclude<StoredEvent, { kind: 'unproved' }>;
+
+/** A repeated event is stored once, so a sender may repeat it also after an unknown outcome. */
+function repeatable(error: unknown): AppError {
+  const known = errorOf(error);
+  if (known.code !== 'outcome_unknown') return known;
+  return commonErrors.service_unavailable({ retryAfterSeconds: 1, cause: error });
+}
+
+const countOf = ({ kind }: ProvedEvent): 'accepted' | 'duplicates' | 'ignored' =>
+  kind === 'stored' ? 'accepted' : kind === 'duplicate' ? 'duplicates' : 'ignored';
+
+function outcomeOf(stored: ProvedEvent): EventOutcome {
+  if ('id' in stored) return { kind: stored.kind, id: stored.id };
+  return { kind: stored.kind === 'refused' ? 'not_understood' : 'ignored' };
+}

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { createBuckets } from '@service/attendees';
+import { databaseTime } from '@service/database';
+import { revenueErrors } from '../../errors.ts';
+import type { RevenueProvider, Verdict } from '../provider.ts';
+import type { SourceActivity } from '../source/source-activity.ts';
+import type { SourceAddress, SourceKeyReader, SourceKeys } from '../source/source-keys.ts';
+
+export interface IncomingEvent {
+  /** As in the path, which may be no id. */
+  accountId: string;
+  provider: RevenueProvider;
+  headers: IncomingHttpHeaders;
+  /** The exact bytes. */
+  body: Buffer;
+  /** The group of addresses to which the sender belongs. */
+  sender: string;
+}
+
+/** Both return the id of the secret that signed an event, and throw invalid_signature. */
+export interface Prover {
+  /** With the keys of an earlier read if they prove the event, else like `proveFresh`. */
+  prove(event: IncomingEvent): Promise<string>;
+  /** With the present keys. Counts for the sender if they do not prove the event. Throws too_many_revenue_requests. */
+  proveFresh(event: IncomingEvent): Promise<string>;
+}
+
+/** Events without a valid signature from one address. */
+const unprovedOfAddress = { burst: 100, perMinute: 60 };
+
+export function createProver(
+  sources: Pick<SourceKeyReader, 'remembered' | 'read'>,
+  activity: Pick<SourceActivity, 'refused'>,
+): Prover {
+  const unproved = createBuckets(unprovedOfAddress);
+
+  const proveFresh: Prover['proveFresh'] = async (event) => {
+    const retryAfterSeconds = unproved.take(event.sender, databaseTime());
+    if (retryAfterSeconds !== undefined) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
+    const address = addressOf(event);
+    const found = await sources.read(address).catch((error: unknown) => {
+      unproved.giveBack(event.sender);
+      throw error;
+    });
+    const { secretId, verdict } = check(event, found);
+    if (secretId === undefined) {
+      if (found.exists && !verdict.isValid) activity.refused(address, verdict.reason);
+      throw revenueErrors.invalid_signature();
+    }
+    unproved.giveBack(event.sender);
+    return secretId;
+  };
+
+  return {
+    proveFresh,
+    prove: async (event) => check(event, sources.remembered(addressOf(event))).secretId ?? proveFresh(event),
+  };
+}
+
+/** The secret that proves an event, and the verdict of the provider. */
+function check(
+  { provider, headers, body }: IncomingEvent,
+  { keys }: SourceKeys,
+): { secretId: string | undefined; verdict: Verdict } {
+  const verdict = provider.verify({ headers, body, keys: keys.map(({ key }) => key), now: databaseTime() });
+  return { secretId: verdict.isValid ? keys[verdict.keyIndex]!.secretId : undefined, verdict };
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const noAccount = '00000000-0000-0000-0000-000000000000';
+
+/** The source of an event. A text that is no id is read like the id of an unknown account, so that both take the same time. */
+export const addressOf = ({ accountId, provider }: IncomingEvent): SourceAddress => ({
+  accountId: uuid.test(accountId) ? accountId.toLowerCase() : noAccount,
+  provider: provider.name,
+});

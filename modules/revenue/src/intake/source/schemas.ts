@@ -1,0 +1,77 @@
+import { ErrorIssue, id, instant, pageInput } from '@service/trpc';
+import { z } from 'zod';
+import { refusalReasons } from '../provider.ts';
+import { overlapChoices } from './sources.ts';
+
+const reason = z.enum(refusalReasons);
+
+export const RevenueSourceOutput = z.object({
+  provider: z.string(),
+  /** The address that receives its events. */
+  url: z.string(),
+  secretMadeBy: z.enum(['service', 'provider']),
+  /** The form of a secret that is pasted. Null for a secret that the service makes. */
+  secretHint: z.string().nullable(),
+  /** To select at the provider. Empty: there is no choice. */
+  eventTypes: z.array(z.string()),
+  /** Null until the source has a secret. Its address refuses every event then. */
+  secretLast4: z.string().nullable(),
+  createdAt: instant().nullable(),
+  /** Until then the secret before the last rotation is valid too. */
+  previousSecretUntil: instant().nullable(),
+  lastReceivedAt: instant().nullable(),
+  lastRefusedAt: instant().nullable(),
+  lastRefusedReason: reason.nullable(),
+  /** An event id was repeated with other content. The first content was kept. */
+  lastConflictAt: instant().nullable(),
+  lastConflictEventId: z.string().nullable(),
+  /** On this UTC day. */
+  today: z.object({
+    accepted: z.number(),
+    duplicates: z.number(),
+    ignored: z.number(),
+    refused: z.number(),
+  }),
+});
+
+export type RevenueSourceOutput = z.output<typeof RevenueSourceOutput>;
+
+/** The secret, for its owner. */
+export const SourceSecretOutput = z.object({ secret: z.string(), secretLast4: z.string() });
+
+const provider = z.string().max(50);
+
+export const SourceInput = z.strictObject({ provider });
+export const OwnSourceInput = z.strictObject({ provider: provider.default('generic') });
+export const RotateSourceInput = z.strictObject({
+  provider: provider.default('generic'),
+  overlapHours: z.literal(overlapChoices),
+});
+export const SetSourceSecretInput = z.strictObject({ provider, secret: z.string().trim().max(250) });
+
+/** The answer of the address to a test event. */
+export const SourceTestOutput = z.object({
+  status: z.number(),
+  /** The id of the test event: `test_` and a UUID. */
+  eventId: z.string(),
+  /** The id in the ledger. Null when the event was refused. */
+  id: z.string().nullable(),
+  /** The code of a refusal. */
+  code: z.string().nullable(),
+});
+
+export const RefusedEventOutput = z.object({
+  id: z.uuid(),
+  provider: z.string(),
+  reason,
+  issues: z.array(ErrorIssue),
+  /** Bytes of the body. */
+  size: z.number(),
+  receivedAt: instant(),
+});
+
+/** The body, as text; bytes that are not UTF-8 are replaced. */
+export const RefusedEventDetail = RefusedEventOutput.extend({ body: z.string() });
+
+export const ListRefusedInput = z.strictObject({ ...pageInput, provider: provider.optional() });
+export const RefusedEventInput = z.strictObject({ id: id('refused event') });

@@ -1,0 +1,186 @@
+// The last events and the day's counts of sources. They are collected in memory and written together, so that events do not wait for
+// the row of their source, and a stranger who floods an address causes one write a second at most. A process that is killed
+// loses the counts of its last second.
+import { createFailureFilter } from '@service/background';
+import type { ChangeAnnouncer } from '@service/changes';
+import { databaseTime, statement, type Query } from '@service/database';
+import type { Log } from '@service/log';
+import type { RefusalReason } from '../provider.ts';
+import type { SourceAddress } from './source-keys.ts';
+
+export interface SourceActivity {
+  received(address: SourceAddress, result: 'accepted' | 'duplicates' | 'ignored'): void;
+  refused(address: SourceAddress, reason: RefusalReason): void;
+  /** An event id was repeated with other content. */
+  conflicted(address: SourceAddress, eventId: string): void;
+  /** Writes what is collected. Later calls are ignored. */
+  close(): Promise<void>;
+}
+
+interface ActivityParts {
+  database: { query: Query };
+  changes: Pick<ChangeAnnouncer, 'announce'>;
+  log: Log;
+}
+
+/** The activity of one source on one UTC day since the last write. */
+interface Counts {
+  account_id: string;
+  provider: string;
+  day: string;
+  accepted: number;
+  duplicates: number;
+  ignored: number;
+  refused: number;
+  received_at: Date | null;
+  refused_at: Date | null;
+  refused_reason: RefusalReason | null;
+  conflict_at: Date | null;
+  conflict_event_id: string | null;
+}
+
+const everyMs = 1000;
+
+/** Sources that wait to be written. Activity of further ones is not counted. */
+const sourcesMax = 20_000;
+
+/** Sources in one statement. */
+const batchMax = 500;
+
+// Rows are locked in one order, so that two processes never wait for each other in a circle.
+const write = statement({
+  name: 'revenue.write_source_activity',
+  text: `
+    with given as materialized (
+      select g.* from jsonb_to_recordset($1::jsonb) as g (account_id uuid, provider text, day date, accepted int, duplicates int,
+        ignored int, refused int, received_at timestamptz, refused_at timestamptz, refused_reason text,
+        conflict_at timestamptz, conflict_event_id text)
+    ), locked as materialized (
+      select account_id, provider from revenue.source
+      where (account_id, provider) in (select account_id, provider from given)
+      order by account_id, provider for update
+    ), changed as (
+      update revenue.source s set
+        last_received_at = greatest(s.last_received_at, g.received_at),
+        last_refused_at = greatest(s.last_refused_at, g.refused_at),
+        last_refused_reason = coalesce(g.refused_reason, s.last_refused_reason),
+        last_conflict_at = greatest(s.last_conflict_at, g.conflict_at),
+        last_conflict_event_id = coalesce(g.conflict_event_id, s.last_conflict_event_id)
+      from given g where s.account_id = g.account_id and s.provider = g.provider
+    )
+    insert into revenue.source_day as d (account_id, provider, day, accepted, duplicates, ignored, refused)
+    select g.account_id, g.provider, g.day, g.accepted, g.duplicates, g.ignored, g.refused
+    from given g where (g.account_id, g.provider) in (select account_id, provider from locked)
+    order by g.account_id, g.provider, g.day
+    on conflict (account_id, provider, day) do update set
+      accepted = d.accepted + excluded.accepted,
+      duplicates = d.duplicates + excluded.duplicates,
+      ignored = d.ignored + excluded.ignored,
+      refused = d.refused + excluded.refused`,
+});
+
+export function createSourceActivity({ database, changes, log }: ActivityParts): SourceActivity {
+  let waiting = new Map<string, Counts>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let isClosed = false;
+  const failures = createFailureFilter((error) =>
+    log.warn({ err: error }, 'The activity of revenue sources could not be written'),
+  );
+
+  const countsOf = ({ accountId, provider }: SourceAddress, now: Date): Counts | undefined => {
+    const day = now.toISOString().slice(0, 10);
+    const name = `${accountId} ${provider} ${day}`;
+    const known = waiting.get(name);
+    if (known) return known;
+    if (isClosed || waiting.size >= sourcesMax) return undefined;
+    const counts = { ...noCounts, account_id: accountId, provider, day };
+    waiting.set(name, counts);
+    timer ??= setTimeout(writeLater, everyMs);
+    return counts;
+  };
+
+  const writeLater = (): void => {
+    writing = writeAll().finally(() => {
+      timer = undefined;
+      if (waiting.size > 0 && !isClosed) timer = setTimeout(writeLater, everyMs);
+    });
+  };
+
+  const writeAll = async (): Promise<void> => {
+    const all = [...waiting.entries()];
+    waiting = new Map();
+    for (let from = 0; from < all.length; from += batchMax) {
+      const batch = all.slice(from, from + batchMax);
+      try {
+        await database.query(write, [JSON.stringify(batch.map(([, counts]) => counts))]);
+        failures.succeeded();
+        for (const accountId of new Set(batch.map(([, counts]) => counts.account_id)))
+          changes.announce(accountId, 'revenue');
+      } catch (error) {
+        failures.failed(error);
+        for (const [name, counts] of batch) putBack(name, counts);
+      }
+    }
+  };
+
+  const putBack = (name: string, earlier: Counts): void => {
+    const later = waiting.get(name);
+    if (!later) {
+      waiting.set(name, earlier);
+      return;
+    }
+    later.accepted += earlier.accepted;
+    later.duplicates += earlier.duplicates;
+    later.ignored += earlier.ignored;
+    later.refused += earlier.refused;
+    later.received_at ??= earlier.received_at;
+    later.refused_at ??= earlier.refused_at;
+    later.refused_reason ??= earlier.refused_reason;
+    later.conflict_at ??= earlier.conflict_at;
+    later.conflict_event_id ??= earlier.conflict_event_id;
+  };
+
+  return {
+    received(address, result) {
+      const now = databaseTime();
+      const counts = countsOf(address, now);
+      if (!counts) return;
+      counts[result] += 1;
+      counts.received_at = now;
+    },
+    refused(address, reason) {
+      const now = databaseTime();
+      const counts = countsOf(address, now);
+      if (!counts) return;
+      counts.refused += 1;
+      counts.refused_at = now;
+      counts.refused_reason = reason;
+    },
+    conflicted(address, eventId) {
+      const now = databaseTime();
+      const counts = countsOf(address, now);
+      if (!counts) return;
+      counts.conflict_at = now;
+      counts.conflict_event_id = eventId;
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(timer);
+      await writing;
+      await writeAll();
+    },
+  };
+}
+
+const noCounts: Omit<Counts, 'account_id' | 'provider' | 'day'> = {
+  accepted: 0,
+  duplicates: 0,
+  ignored: 0,
+  refused: 0,
+  received_at: null,
+  refused_at: null,
+  refused_reason: null,
+  conflict_at: null,
+  conflict_event_id: null,
+};

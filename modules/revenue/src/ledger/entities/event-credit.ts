@@ -1,0 +1,71 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+import { creditLevels, matchKinds, unattributedReasons, type Considered } from '../../credit.ts';
+
+/**
+ * Why a row of the ledger belongs to its payment: `own` for purchases, `transaction` when a name of the payment is the same,
+ * `inferred` when only e-mail, currency, time and amount fit, and `unpaired` when no purchase is known.
+ */
+export const pairings = ['own', 'transaction', 'inferred', 'unpaired'] as const;
+
+export type Pairing = (typeof pairings)[number];
+
+/** The payment and the credit of a revenue event, one row for each. All events of a payment have the credit of its purchase. */
+export const EventCredit = defineEntity({
+  name: 'EventCredit',
+  tableName: 'credit',
+  schema: 'revenue',
+  indexes: [
+    { name: 'credit_payment_index', properties: ['accountId', 'paymentId'], where: 'payment_id is not null' },
+    {
+      name: 'credit_webinar_index',
+      properties: ['accountId', 'webinarId', 'occurredAt', 'id'],
+      where: 'webinar_id is not null',
+    },
+    {
+      name: 'credit_interaction_index',
+      properties: ['accountId', 'interactionId', 'occurredAt', 'id'],
+      where: 'interaction_id is not null',
+    },
+    {
+      name: 'credit_registration_index',
+      properties: ['accountId', 'registrationId', 'occurredAt', 'id'],
+      where: 'registration_id is not null',
+    },
+    {
+      name: 'credit_unattributed_index',
+      properties: ['accountId', 'occurredAt', 'id'],
+      where: `level = 'unattributed'`,
+    },
+    {
+      name: 'credit_attributed_index',
+      properties: ['accountId', 'occurredAt', 'id'],
+      where: `level <> 'unattributed'`,
+    },
+  ],
+  properties: {
+    accountId: p.uuid().primary(),
+    /** The id of the revenue event. */
+    id: p.uuid().primary(),
+    paymentId: p.uuid().nullable(),
+    pairing: p.enum(pairings),
+    webinarId: p.uuid().nullable(),
+    sessionId: p.uuid().nullable(),
+    registrationId: p.uuid().nullable(),
+    interactionId: p.uuid().nullable(),
+    utmSource: p.text().nullable(),
+    level: p.enum(creditLevels),
+    matchedBy: p.enum(matchKinds).nullable(),
+    /** Null unless the level is `unattributed`. */
+    reason: p.enum(unattributedReasons).nullable(),
+    touchAt: p.datetime(3).nullable(),
+    /** Null while the event is unpaired. */
+    windowDays: p.integer().nullable(),
+    considered: p.json<Considered>().nullable(),
+    /** The time at which the event got a registration for the first time. Rules fire then. */
+    creditedAt: p.datetime(3).nullable(),
+    /** The time of the revenue event, for lists. */
+    occurredAt: p.datetime(3),
+  },
+});
+
+export type EventCredit = InferEntity<typeof EventCredit>;

@@ -1,0 +1,61 @@
+import { column, nullable, statement, type AccountReader } from '@service/database';
+import type { KnownFacts } from './identify-facts.ts';
+import { textKey } from './ledger-row.ts';
+import { readKeyOwners } from './read-payments.sql.ts';
+import type { RevenueFact } from './revenue-fact.ts';
+
+// $2 providers, $3 event ids, $4 types, $5 object ids. Without a name: a plan that was made for an empty table would be kept until
+// the first analyze, and would read all events of the account for each fact.
+const selectKnown = statement({
+  text: `
+    select wanted.place::int,
+      (select id from revenue.revenue_event
+       where account_id = $1 and provider = wanted.provider and event_id = wanted.event_id) as event_id,
+      (select payment_id from revenue.repeated_purchase
+       where account_id = $1 and provider = wanted.provider and event_id = wanted.event_id) as repeated_id,
+      (select case when type <> 'purchase' then id
+         else (select payment_id from revenue.credit where account_id = $1 and id = e.id) end
+       from revenue.revenue_event e
+       where account_id = $1 and provider = wanted.provider and type = wanted.type and object_id = wanted.object_id) as object_id
+    from unnest($2::text[], $3::text[], $4::text[], $5::text[]) with ordinality
+      as wanted (provider, event_id, type, object_id, place)`,
+  row: {
+    place: column.integer,
+    event_id: nullable(column.id),
+    repeated_id: nullable(column.id),
+    object_id: nullable(column.id),
+  },
+});
+
+/** Finds the events and payments that the facts repeat. */
+export async function findKnown(
+  reader: Pick<AccountReader, 'query' | 'accountId'>,
+  facts: readonly RevenueFact[],
+): Promise<KnownFacts> {
+  const purchases = facts.filter(({ type }) => type === 'purchase');
+  const keys = purchases.flatMap(({ provider, paymentKeys }) => paymentKeys.map((key) => [provider, key]));
+  const [rows, owners] = await Promise.all([
+    reader.query(selectKnown, [
+      reader.accountId,
+      facts.map(({ provider }) => provider),
+      facts.map(({ eventId }) => eventId),
+      facts.map(({ type }) => type),
+      facts.map(({ objectId }) => objectId),
+    ]),
+    readKeyOwners(reader, keys),
+  ]);
+  const events = new Map<string, string>();
+  const objects = new Map<string, string>();
+  for (const { place, event_id, repeated_id, object_id } of rows) {
+    const { provider, eventId, type, objectId } = facts[place - 1]!;
+    const id = event_id ?? repeated_id;
+    if (id !== null) events.set(textKey(provider, eventId), id);
+    if (object_id !== null) objects.set(textKey(provider, type, objectId), object_id);
+  }
+  const paymentByKey = new Map<string, string>();
+  for (const [key, found] of owners) {
+    const own = found.find(({ isShared }) => !isShared);
+    if (own) paymentByKey.set(key, own.paymentId);
+  }
+  return { events, objects, keys: paymentByKey };
+}

@@ -1,0 +1,120 @@
+import type { Considered, Credit } from '../credit.ts';
+import type { Pairing } from './entities/event-credit.ts';
+import type { RevenueEventType, RevenueFact } from './revenue-fact.ts';
+
+/** A credit without the touches that lost. Only purchases store those. */
+export interface RowCredit extends Omit<Credit, 'considered' | 'windowDays'> {
+  /** Null while an adjustment is unpaired. */
+  windowDays: number | null;
+}
+
+/** The credit of an event as it is in the database. */
+export interface StoredCredit extends RowCredit {
+  paymentId: string | null;
+  pairing: Pairing;
+  creditedAt: Date | null;
+}
+
+/** An event of the ledger that a transaction adds or reads. */
+export interface LedgerRow {
+  id: string;
+  provider: string;
+  eventId: string;
+  objectId: string;
+  type: RevenueEventType;
+  email: string | null;
+  amountMinor: number;
+  currency: string;
+  occurredAt: Date;
+  receivedAt: Date;
+  paymentKeys: readonly string[];
+  reversesObjectId: string | null;
+  clickId: string | null;
+  /** As the provider sent it. The credit has the registration that was found. */
+  registrationId: string | null;
+  /** Null for an event that the transaction adds. */
+  stored: StoredCredit | null;
+  /** Only in a new `purchase_reversal`: the payment that it belongs to. */
+  mergedInto?: string;
+}
+
+/** A payment as the transaction changes it. */
+export interface LedgerPayment {
+  id: string;
+  provider: string;
+  email: string | null;
+  currency: string;
+  amountMinor: number;
+  refundedMinor: number;
+  chargedBackMinor: number;
+  occurredAt: Date;
+  firstKey: string;
+  clickId: string | null;
+  registrationId: string | null;
+  credit: RowCredit;
+  /** Set when the credit was derived in this transaction. */
+  considered?: Considered;
+}
+
+/** The payment of an event, and the reason. */
+export interface Pair {
+  paymentId: string | null;
+  pairing: Pairing;
+}
+
+/** The credit of an adjustment without a payment. */
+export const unpairedCredit: RowCredit = {
+  level: 'unattributed',
+  matchedBy: null,
+  reason: 'unpaired',
+  registrationId: null,
+  sessionId: null,
+  webinarId: null,
+  interactionId: null,
+  utmSource: null,
+  touchAt: null,
+  windowDays: null,
+};
+
+/** The type that a reversal takes back, by the reversal's type. */
+const reversedTypes: Partial<Record<RevenueEventType, RevenueEventType>> = {
+  refund_reversal: 'refund',
+  chargeback_reversal: 'chargeback',
+};
+
+export const reversedType = (type: RevenueEventType): RevenueEventType | undefined => reversedTypes[type];
+
+/** True for refunds, chargebacks and their reversals. Purchases and their reversals belong to their payment from the start. */
+export const isAdjustment = (type: RevenueEventType): boolean =>
+  type !== 'purchase' && type !== 'purchase_reversal';
+
+/** Values as one text, for keys of maps. No value from outside contains the separator: intake refuses NUL. */
+export const textKey = (...values: readonly string[]): string => values.join('\0');
+
+/** The event that a fact adds. */
+export const rowOfFact = (
+  fact: RevenueFact,
+  { id, receivedAt }: { id: string; receivedAt: Date },
+): LedgerRow => ({
+  id,
+  provider: fact.provider,
+  eventId: fact.eventId,
+  objectId: fact.objectId,
+  type: fact.type,
+  email: fact.email,
+  amountMinor: fact.amountMinor,
+  currency: fact.currency,
+  occurredAt: fact.occurredAt,
+  receivedAt,
+  paymentKeys: fact.paymentKeys,
+  reversesObjectId: fact.reverses ?? null,
+  clickId: fact.clickId,
+  registrationId: fact.registrationId,
+  stored: null,
+});
+
+/** Gives a payment a derived credit. */
+export function giveCredit(payment: LedgerPayment, { considered, ...credit }: Credit): void {
+  payment.credit = credit;
+  payment.considered = considered;
+}

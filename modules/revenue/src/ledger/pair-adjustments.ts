@@ -1,0 +1,122 @@
+// The payment of each refund, chargeback and reversal, from the events alone: the order in which they arrived does not matter.
+//
+// 1. A reversal belongs to the payment of the refund or dispute that it takes back.
+// 2. Otherwise the first of its names that a purchase has decides.
+// 3. Otherwise a refund or chargeback goes to the newest purchase of the same provider, e-mail address and currency that is not
+//    later and has enough left. They are given out in the order of their own times, after everything that a name has paired.
+// 4. What remains is unpaired, until a purchase arrives that changes this.
+import { reversedType, textKey, type LedgerPayment, type LedgerRow, type Pair } from './ledger-row.ts';
+import type { KeyOwner } from './read-payments.sql.ts';
+
+export interface PairingGroup {
+  /** Every adjustment whose payment may change. */
+  adjustments: readonly LedgerRow[];
+  payments: ReadonlyMap<string, LedgerPayment>;
+  /** The payments with a name, by provider and name. */
+  owners: ReadonlyMap<string, readonly KeyOwner[]>;
+}
+
+const unpaired: Pair = { paymentId: null, pairing: 'unpaired' };
+
+/** The pair of each adjustment, by its id. */
+export function pairAdjustments({ adjustments, payments, owners }: PairingGroup): Map<string, Pair> {
+  const pairs = new Map<string, Pair>();
+  const { targetOf, reversalsOf } = matchReversals(adjustments);
+  const left = leftBefore(adjustments, payments);
+  const assign = (row: LedgerRow, pair: Pair): void => {
+    for (const each of [row, ...reversalsOf(row)]) {
+      pairs.set(each.id, pair);
+      if (pair.paymentId !== null) left.set(pair.paymentId, left.get(pair.paymentId)! + each.amountMinor);
+    }
+  };
+  const leading = adjustments.filter((row) => targetOf(row) === undefined);
+  const unnamed: LedgerRow[] = [];
+  for (const row of leading) {
+    const payment = findByName(row, { payments, owners });
+    if (payment) assign(row, { paymentId: payment.id, pairing: 'transaction' });
+    else unnamed.push(row);
+  }
+  const candidatesOf = groupByBuyer(payments);
+  for (const row of unnamed.toSorted(byTimeAndObject)) {
+    const net = -[row, ...reversalsOf(row)].reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+    const isInferable = row.email !== null && reversedType(row.type) === undefined;
+    const payment = isInferable
+      ? candidatesOf(row).find(({ id, occurredAt }) => occurredAt <= row.occurredAt && left.get(id)! >= net)
+      : undefined;
+    assign(row, payment ? { paymentId: payment.id, pairing: 'inferred' } : unpaired);
+  }
+  return pairs;
+}
+
+function matchReversals(adjustments: readonly LedgerRow[]) {
+  const targets = new Map(
+    adjustments.map((row) => [textKey(row.provider, row.type, row.objectId), row] as const),
+  );
+  const targetOf = ({ provider, type, reversesObjectId }: LedgerRow): LedgerRow | undefined => {
+    const target = reversedType(type);
+    return target && reversesObjectId !== null
+      ? targets.get(textKey(provider, target, reversesObjectId))
+      : undefined;
+  };
+  const reversals = Map.groupBy(adjustments, (row) => targetOf(row)?.id);
+  return { targetOf, reversalsOf: (row: LedgerRow): LedgerRow[] => reversals.get(row.id) ?? [] };
+}
+
+/** The amounts that the payments have left without these adjustments. */
+function leftBefore(
+  adjustments: readonly LedgerRow[],
+  payments: ReadonlyMap<string, LedgerPayment>,
+): Map<string, number> {
+  const left = new Map(
+    [...payments.values()].map(
+      (payment) =>
+        [payment.id, payment.amountMinor - payment.refundedMinor - payment.chargedBackMinor] as const,
+    ),
+  );
+  for (const { stored, amountMinor } of adjustments) {
+    const paymentId = stored?.paymentId ?? '';
+    const before = left.get(paymentId);
+    if (before !== undefined) left.set(paymentId, before - amountMinor);
+  }
+  return left;
+}
+
+/** The payment that the names of an adjustment decide, of those that are loaded. */
+export function findByName(
+  { provider, paymentKeys, currency, occurredAt }: LedgerRow,
+  { payments, owners }: Pick<PairingGroup, 'payments' | 'owners'>,
+): LedgerPayment | undefined {
+  for (const key of paymentKeys) {
+    const found = owners.get(textKey(provider, key)) ?? [];
+    const own = found.filter(({ isShared }) => !isShared);
+    const named = (own.length > 0 ? own : found)
+      .flatMap(({ paymentId }) => payments.get(paymentId) ?? [])
+      // A sum never has two currencies.
+      .filter((payment) => payment.currency === currency)
+      .toSorted(newestFirst);
+    // Several purchases may have a shared name: the newest that is not later, or else the earliest.
+    if (named.length > 0) return named.find((payment) => payment.occurredAt <= occurredAt) ?? named.at(-1);
+  }
+  return undefined;
+}
+
+/** The payments of each buyer, the newest first. */
+function groupByBuyer(payments: ReadonlyMap<string, LedgerPayment>) {
+  const groups = Map.groupBy([...payments.values()].toSorted(newestFirst), buyerOf);
+  return (row: LedgerRow): LedgerPayment[] => groups.get(buyerOf(row)) ?? [];
+}
+
+/** Provider, e-mail address and currency as one text, or undefined without an e-mail address. */
+export const buyerOf = ({
+  provider,
+  email,
+  currency,
+}: Pick<LedgerRow, 'provider' | 'email' | 'currency'>): string | undefined =>
+  email === null ? undefined : textKey(provider, email, currency);
+
+const newestFirst = (a: LedgerPayment, b: LedgerPayment): number =>
+  b.occurredAt.getTime() - a.occurredAt.getTime() || (a.firstKey < b.firstKey ? 1 : -1);
+
+const byTimeAndObject = (a: LedgerRow, b: LedgerRow): number =>
+  a.occurredAt.getTime() - b.occurredAt.getTime() ||
+  (textKey(a.objectId, a.type) < textKey(b.objectId, b.type) ? -1 : 1);

@@ -1,0 +1,179 @@
+import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
+import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
+import type { EventKeyKind } from './entities/event-key.ts';
+import type { PurchaseDescription } from './join-descriptions.ts';
+import { textKey, type LedgerPayment } from './ledger-row.ts';
+import { unzip } from './read-rows.sql.ts';
+
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
+/** Payments of one e-mail address and currency, or with one shared name, that an adjustment is compared with, the newest first. */
+export const paymentsMax = 1000;
+
+const columns = `
+  p.id, p.provider, p.email, p.currency, p.amount_minor, p.refunded_minor, p.charged_back_minor, p.occurred_at, p.first_key,
+  p.click_id, p.registration_id as sent_registration_id, c.level, c.matched_by, c.reason, c.registration_id, c.session_id,
+  c.webinar_id, c.interaction_id, c.utm_source, c.touch_at, c.window_days`;
+
+const row = {
+  id: column.id,
+  provider: column.text,
+  email: nullable(column.text),
+  currency: column.text,
+  amount_minor: column.digits,
+  refunded_minor: column.digits,
+  charged_back_minor: column.digits,
+  occurred_at: column.time,
+  first_key: column.text,
+  click_id: nullable(column.text),
+  sent_registration_id: nullable(column.text),
+  level: column.textOf<CreditLevel>(),
+  matched_by: nullable(column.textOf<MatchKind>()),
+  reason: nullable(column.textOf<UnattributedReason>()),
+  registration_id: nullable(column.id),
+  session_id: nullable(column.id),
+  webinar_id: nullable(column.id),
+  interaction_id: nullable(column.id),
+  utm_source: nullable(column.text),
+  touch_at: nullable(column.time),
+  window_days: nullable(column.integer),
+};
+
+const ofCredit =
+  'cross join lateral (select * from revenue.credit where account_id = $1 and id = p.id limit 1) c';
+
+const selectByIds = statement({
+  name: 'revenue.select_payments',
+  text: `
+    select ${columns} from revenue.payment p ${ofCredit}
+    where p.account_id = $1 and p.id = any($2::uuid[])`,
+  row,
+});
+
+// $2 providers, $3 e-mail addresses, $4 currencies. Without a name: see `find-known.ts`.
+const selectByEmails = statement({
+  text: `
+    select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, email, currency)
+    cross join lateral (
+      select * from revenue.payment
+      where account_id = $1 and provider = wanted.provider and email = wanted.email and currency = wanted.currency
+      order by occurred_at desc limit ${paymentsMax}
+    ) p ${ofCredit}`,
+  row,
+});
+
+const readPayment = ({ sent_registration_id, ...read }: RowsOf<typeof selectByIds>): LedgerPayment => ({
+  id: read.id,
+  provider: read.provider,
+  email: read.email,
+  currency: read.currency,
+  amountMinor: Number(read.amount_minor),
+  refundedMinor: Number(read.refunded_minor),
+  chargedBackMinor: Number(read.charged_back_minor),
+  occurredAt: read.occurred_at,
+  firstKey: read.first_key,
+  clickId: read.click_id,
+  registrationId: sent_registration_id,
+  credit: {
+    level: read.level,
+    matchedBy: read.matched_by,
+    reason: read.reason,
+    registrationId: read.registration_id,
+    sessionId: read.session_id,
+    webinarId: read.webinar_id,
+    interactionId: read.interaction_id,
+    utmSource: read.utm_source,
+    touchAt: read.touch_at,
+    windowDays: read.window_days,
+  },
+});
+
+export async function readPayments(
+  { query, accountId }: Reader,
+  ids: readonly string[],
+): Promise<LedgerPayment[]> {
+  if (ids.length === 0) return [];
+  return (await query(selectByIds, [accountId, ids])).map(readPayment);
+}
+
+/** The newest payments of each `[provider, email, currency]`. */
+export async function readPaymentsByEmails(
+  { query, accountId }: Reader,
+  groups: readonly (readonly string[])[],
+): Promise<LedgerPayment[]> {
+  if (groups.length === 0) return [];
+  return (await query(selectByEmails, [accountId, ...unzip(groups, 3)])).map(readPayment);
+}
+
+// $2 providers, $3 names. One payment at most has a name of the kind `payment`. Without a name: see `find-known.ts`.
+const selectOwners = statement({
+  text: `
+    select wanted.provider, wanted.key, k.revenue_event_id, k.kind
+    from unnest($2::text[], $3::text[]) as wanted (provider, key)
+    cross join lateral (
+      select revenue_event_id, kind from revenue.event_key
+      where account_id = $1 and provider = wanted.provider and key = wanted.key and kind <> 'adjustment'
+      order by revenue_event_id desc limit ${paymentsMax}
+    ) k`,
+  row: {
+    provider: column.text,
+    key: column.text,
+    revenue_event_id: column.id,
+    kind: column.textOf<EventKeyKind>(),
+  },
+});
+
+/** A payment with a name. */
+export interface KeyOwner {
+  paymentId: string;
+  /** Several payments may have the same shared name. */
+  isShared: boolean;
+}
+
+/** The payments with the names `[provider, name]`, by both. */
+export async function readKeyOwners(
+  { query, accountId }: Reader,
+  keys: readonly (readonly string[])[],
+): Promise<Map<string, KeyOwner[]>> {
+  const owners = new Map<string, KeyOwner[]>();
+  if (keys.length === 0) return owners;
+  for (const read of await query(selectOwners, [accountId, ...unzip(keys, 2)])) {
+    const name = textKey(read.provider, read.key);
+    const found = owners.get(name) ?? [];
+    found.push({ paymentId: read.revenue_event_id, isShared: read.kind === 'shared' });
+    owners.set(name, found);
+  }
+  return owners;
+}
+
+const selectRepeats = statement({
+  name: 'revenue.select_repeated_purchases',
+  text: `
+    select payment_id, event_id, email, click_id, registration_id, occurred_at from revenue.repeated_purchase
+    where account_id = $1 and payment_id = any($2::uuid[])`,
+  row: {
+    payment_id: column.id,
+    event_id: column.text,
+    email: nullable(column.text),
+    click_id: nullable(column.text),
+    registration_id: nullable(column.text),
+    occurred_at: column.time,
+  },
+});
+
+/** Later descriptions of payments. */
+export async function readRepeats(
+  { query, accountId }: Reader,
+  paymentIds: readonly string[],
+): Promise<(PurchaseDescription & { paymentId: string })[]> {
+  if (paymentIds.length === 0) return [];
+  const rows = await query(selectRepeats, [accountId, paymentIds]);
+  return rows.map((read) => ({
+    paymentId: read.payment_id,
+    eventId: read.event_id,
+    email: read.email,
+    clickId: read.click_id,
+    registrationId: read.registration_id,
+    occurredAt: read.occurred_at,
+  }));
+}

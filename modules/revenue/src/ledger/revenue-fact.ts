@@ -1,0 +1,52 @@
+/**
+ * A refund, a chargeback and a reversal have their own rows: a row of the ledger never changes. `refund_reversal` takes back a
+ * refund that failed, `chargeback_reversal` a dispute that was won, and `purchase_reversal` a purchase that a later event showed
+ * to be the same payment as another one. The ledger itself writes `purchase_reversal`; no provider sends it.
+ */
+export const revenueEventTypes = [
+  'purchase',
+  'refund',
+  'chargeback',
+  'refund_reversal',
+  'chargeback_reversal',
+  'purchase_reversal',
+] as const;
+
+export type RevenueEventType = (typeof revenueEventTypes)[number];
+
+/** A provider's message about a payment, after its signature and its fields were checked. */
+export interface RevenueFact {
+  provider: string;
+  /** The provider's id of the message. Recorded once for each account and provider. */
+  eventId: string;
+  /** The provider's id of the purchase, refund or dispute. The same as `eventId` when the provider has no other. */
+  objectId: string;
+  type: Exclude<RevenueEventType, 'purchase_reversal'>;
+  /** Trimmed and in lower case. */
+  email: string | null;
+  /** In minor units of the currency. Not negative for purchases and reversals, not positive for refunds and chargebacks. */
+  amountMinor: number;
+  /** ISO 4217, in upper case. */
+  currency: string;
+  occurredAt: Date;
+  /**
+   * The provider's names of the payment, the most exact first: transaction, charge, invoice. Two purchases with a common name are
+   * one payment that the provider describes twice. A refund pairs by the first of its names that a purchase has.
+   */
+  paymentKeys: readonly string[];
+  /**
+   * Names that several purchases may have, such as the first transaction of a subscription. They pair refunds, and never make two
+   * purchases one.
+   */
+  sharedKeys?: readonly string[];
+  /** Only in reversals: the `objectId` of the refund or dispute that is taken back. */
+  reverses?: string;
+  clickId: string | null;
+  registrationId: string | null;
+}
+
+/** The most facts of one call of `recordFacts`. */
+export const factsMax = 500;
+
+/** The most `paymentKeys` and `sharedKeys` of one fact together. */
+export const keysMax = 20;

@@ -1,0 +1,55 @@
+import { dataOf, pageOf, router, scopedQuery } from '@service/trpc';
+import { getEvent } from './get-event.ts';
+import { listEvents } from './list-events.ts';
+import {
+  ListRevenueEventsInput,
+  RevenueEventDetail,
+  RevenueEventInput,
+  RevenueEventOutput,
+} from './schemas.ts';
+import { summarize } from './summarize.ts';
+import { RevenueSummary, RevenueSummaryInput } from './summary-schemas.ts';
+
+const scope = 'revenue:read';
+const tag = 'Revenue';
+
+export const revenueRouter = router({
+  list: scopedQuery({
+    scope,
+    rest: 'GET /revenue/events',
+    tool: 'list_revenue_events',
+    summary: 'List revenue events',
+    description:
+      'The latest first, by `occurredAt`. With several filters a page can have fewer than `limit` items, or none, and still have a next page: ' +
+      'each page searches a limited number of events.',
+    tag,
+  })
+    .input(ListRevenueEventsInput)
+    .output(pageOf(RevenueEventOutput))
+    .query(({ ctx: { reader }, input }) => listEvents(reader, input)),
+
+  get: scopedQuery({
+    scope,
+    rest: 'GET /revenue/events/{revenueEventId}',
+    tool: 'get_revenue_event',
+    summary: 'Get a revenue event',
+    description: 'With the explanation of its credit, its payment, and what the attendee did before.',
+    tag,
+  })
+    .input(RevenueEventInput)
+    .output(dataOf(RevenueEventDetail))
+    .query(async ({ ctx: { reader }, input }) => ({ data: await getEvent(reader, input.revenueEventId) })),
+
+  summary: scopedQuery({
+    scope,
+    rest: 'GET /revenue/summary',
+    tool: 'get_revenue_summary',
+    summary: 'Get sums of revenue',
+    description:
+      'Gross, refunds, chargebacks and net of a time range, in total and in groups. Events count on the UTC day on which they occurred.',
+    tag,
+  })
+    .input(RevenueSummaryInput)
+    .output(dataOf(RevenueSummary))
+    .query(async ({ ctx: { reader }, input }) => ({ data: await summarize(reader, input) })),
+});

@@ -1,0 +1,186 @@
+import { id, instant, moment, pageInput, text } from '@service/trpc';
+import { z } from 'zod';
+import { creditLevels, lossReasons, matchKinds, touchLevels, unattributedReasons } from '../credit.ts';
+import { pairings } from '../ledger/entities/event-credit.ts';
+import { paymentStates } from '../ledger/entities/payment.ts';
+import { revenueEventTypes } from '../ledger/revenue-fact.ts';
+
+const eventType = z.enum(revenueEventTypes).meta({
+  id: 'RevenueEventType',
+  description:
+    'A reversal takes back a refund that failed, a chargeback that was won, or a purchase that is the same payment as another one.',
+});
+
+const paymentState = z.enum(paymentStates).meta({
+  id: 'PaymentState',
+  description: '`charged_back` while a chargeback stands, also when the payment was refunded too.',
+});
+
+const creditLevel = z.enum(creditLevels).meta({
+  id: 'CreditLevel',
+  description:
+    'The touch that got the credit: the last click on an offer, else the last attended session, else the last registration, each ' +
+    'within the attribution window. `unattributed` when there is none.',
+});
+
+const pairing = z.enum(pairings).meta({
+  id: 'RevenuePairing',
+  description:
+    'How the event belongs to its payment: `own` for a purchase, `transaction` when the provider names the payment, `inferred` from ' +
+    'e-mail address, currency, time and amount. `unpaired` until its purchase arrives.',
+});
+
+const source = text(50).describe('The source: `generic`, or a payment provider such as `stripe`.');
+
+/** The filters of events, in lists and in the export. Sums have `from`, `to`, `webinarId` and `currency`. */
+export const eventFilters = {
+  from: moment.describe('Only events that occurred at this time or later, ISO 8601.').optional(),
+  to: moment.describe('Only events that occurred before this time, ISO 8601.').optional(),
+  type: eventType.optional(),
+  source: source.optional(),
+  state: paymentState.describe('Only purchases whose payment is in this state.').optional(),
+  attributed: z
+    .boolean()
+    .describe('Only events that are credited to a registration (`true`) or are not (`false`).')
+    .optional(),
+  webinarId: z.uuid().describe('Only events that are credited to this webinar.').optional(),
+  interactionId: z.uuid().describe('Only events that are credited to a click on this offer.').optional(),
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(text(320))
+    .describe('Only events with this e-mail address. Case is ignored.')
+    .optional(),
+};
+
+export const ListRevenueEventsInput = z.strictObject({ ...eventFilters, ...pageInput });
+
+export type EventFilters = Omit<z.output<typeof ListRevenueEventsInput>, 'limit' | 'cursor'>;
+
+export const RevenueEventInput = z.strictObject({ revenueEventId: id('revenue event') });
+
+const minor = () => z.number().int().describe('In minor units of the currency.');
+const nullableText = () => z.string().nullable();
+const nullableId = () => z.uuid().nullable();
+
+const creditFields = {
+  level: creditLevel,
+  matchedBy: z
+    .enum(matchKinds)
+    .meta({ id: 'RevenueMatch' })
+    .nullable()
+    .describe('The value by which the person was found. Null for an unattributed event.'),
+  reason: z
+    .enum(unattributedReasons)
+    .meta({ id: 'UnattributedReason' })
+    .nullable()
+    .describe('Why the event is unattributed. Null for other levels.'),
+  webinarId: nullableId(),
+  webinarTitle: nullableText(),
+  sessionId: nullableId(),
+  registrationId: nullableId(),
+  registrantName: nullableText(),
+  interactionId: nullableId().describe('The offer, for the level `offer_click`.'),
+  interactionName: nullableText().describe('The internal name of the offer.'),
+  utmSource: nullableText().describe('The UTM source of the registration.'),
+  touchAt: instant().nullable().describe('The time of the touch that got the credit.'),
+  windowDays: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The attribution window that was used. Null while the event is unpaired.'),
+};
+
+const eventFields = {
+  id: z.uuid(),
+  type: eventType,
+  source: z.string(),
+  sourceEventId: z.string().describe('The id of the event at its source.'),
+  email: nullableText(),
+  amountMinor: minor().describe(
+    'In minor units of the currency. Zero or negative for refunds, chargebacks and reversals of purchases.',
+  ),
+  currency: z.string().describe('ISO 4217, in upper case.'),
+  occurredAt: instant(),
+  receivedAt: instant(),
+  paymentId: nullableId().describe('The payment that the event belongs to. Null while it is unpaired.'),
+  state: paymentState.nullable().describe('The state of the payment. Null while the event is unpaired.'),
+  pairing,
+  overRefunded: z.boolean().describe('More of the payment was refunded and charged back than was paid.'),
+  attributed: z.boolean().describe('The event is credited to a registration.'),
+  credit: z.object(creditFields).meta({ id: 'RevenueCredit' }),
+};
+
+export const RevenueEventOutput = z.object(eventFields).meta({ id: 'RevenueEvent' });
+
+const ConsideredTouch = z
+  .object({
+    level: z.enum(touchLevels).meta({ id: 'TouchLevel' }),
+    at: instant(),
+    webinarId: z.uuid(),
+    webinarTitle: nullableText(),
+    sessionId: z.uuid(),
+    registrationId: z.uuid(),
+    interactionId: nullableId(),
+    interactionName: nullableText(),
+    windowDays: z.number().int().describe('The attribution window of the webinar.'),
+    lost: z
+      .enum(lossReasons)
+      .meta({ id: 'LossReason', description: 'Why the touch did not get the credit.' }),
+  })
+  .meta({ id: 'ConsideredTouch' });
+
+const PaymentOutput = z
+  .object({
+    id: z.uuid(),
+    state: paymentState,
+    currency: z.string(),
+    amountMinor: minor(),
+    refundedMinor: minor().describe('The refunded part, in minor units. Not negative as a rule.'),
+    chargedBackMinor: minor().describe('The charged back part, in minor units. Not negative as a rule.'),
+    netMinor: minor().describe('What is left, in minor units.'),
+    overRefunded: z.boolean(),
+    events: z
+      .array(
+        z
+          .object({
+            id: z.uuid(),
+            type: eventType,
+            sourceEventId: z.string(),
+            amountMinor: minor(),
+            pairing,
+            occurredAt: instant(),
+            receivedAt: instant(),
+          })
+          .meta({ id: 'PaymentEvent' }),
+      )
+      .describe('Oldest first, at most 200.'),
+  })
+  .meta({ id: 'RevenuePayment' });
+
+const TimelineStep = z
+  .object({
+    step: z.enum(['registered', 'joined', 'clicked', 'bought']).meta({ id: 'RevenueStepName' }),
+    at: instant(),
+  })
+  .meta({ id: 'RevenueStep' });
+
+export const RevenueEventDetail = z
+  .object({
+    ...eventFields,
+    explanation: z.array(z.string()).describe('How the event was credited, in sentences.'),
+    considered: z
+      .object({
+        touches: z.array(ConsideredTouch),
+        moreCount: z.number().int().describe('Touches that were compared and are not in `touches`.'),
+        isCut: z
+          .boolean()
+          .describe('True if the person has more registrations than the newest 200, which were compared.'),
+      })
+      .meta({ id: 'RevenueConsidered' })
+      .describe('The touches that did not get the credit.'),
+    payment: PaymentOutput.nullable().describe('Null while the event is unpaired.'),
+    timeline: z.array(TimelineStep).describe('What the attendee did, oldest first.'),
+  })
+  .meta({ id: 'RevenueEventDetail' });

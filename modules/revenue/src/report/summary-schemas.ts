@@ -1,0 +1,112 @@
+import { instant, moment } from '@service/trpc';
+import { z } from 'zod';
+
+const dayMs = 86_400_000;
+
+/** The longest time range of a summary. */
+export const summaryDaysMax = 400;
+
+/** Groups of a summary. */
+export const groupsMax = 500;
+
+const startOfDay = moment.refine(
+  (text) => Date.parse(text) % dayMs === 0,
+  'Must be the start of a day in UTC, such as 2026-12-01T00:00:00Z.',
+);
+
+export const summaryGroupings = ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] as const;
+
+export type SummaryGrouping = (typeof summaryGroupings)[number];
+
+export const RevenueSummaryInput = z.strictObject({
+  from: startOfDay
+    .describe(
+      'The start of the first day, ISO 8601. Days are UTC, because sums are kept for each UTC day. Default: 30 days before `to`.',
+    )
+    .optional(),
+  to: startOfDay
+    .describe(
+      `The end of the last day, at most ${summaryDaysMax} days after \`from\`. Default: the end of today.`,
+    )
+    .optional(),
+  currency: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, 'Three letters of ISO 4217, such as EUR.')
+    .describe('Only amounts in this currency.')
+    .optional(),
+  webinarId: z.uuid().describe('Only events that are credited to this webinar.').optional(),
+  by: z
+    .enum(summaryGroupings)
+    .meta({ id: 'RevenueGrouping' })
+    .default('day')
+    .describe('The field whose values are the groups.'),
+});
+
+const minor = (text: string) => z.number().int().describe(`${text}, in minor units of the currency.`);
+const count = () => z.number().int();
+
+const sums = {
+  currency: z.string().describe('ISO 4217, in upper case. Currencies are never added together.'),
+  grossMinor: minor('Purchases'),
+  refundsMinor: minor('Refunds, zero or negative as a rule'),
+  chargebacksMinor: minor('Chargebacks, zero or negative as a rule'),
+  netMinor: minor('The sum of purchases, refunds and chargebacks'),
+  purchases: count(),
+  refunds: count(),
+  chargebacks: count(),
+};
+
+/** Null where the numbers of people do not apply, or where there are more than are counted. */
+const people = {
+  registrants: count()
+    .nullable()
+    .describe('Registrations that were made in the time range and are not cancelled.'),
+  attendees: count().nullable().describe('Those of them whose attendee has joined.'),
+  perRegistrantMinor: minor('Net revenue divided by registrants').nullable(),
+  perAttendeeMinor: minor('Net revenue divided by attendees').nullable(),
+};
+
+export const RevenueTotal = z
+  .object({
+    ...sums,
+    unattributedShare: z
+      .number()
+      .nullable()
+      .describe(
+        'The part of the purchases that is credited to no registration, 0 to 1. Null without purchases.',
+      ),
+    ...people,
+  })
+  .meta({ id: 'RevenueTotal' });
+
+export const RevenueGroup = z
+  .object({
+    key: z
+      .string()
+      .nullable()
+      .describe(
+        'A day such as `2026-11-22`, the id of a webinar or an offer, a level, a UTM source, or a source. Null for events ' +
+          'without one.',
+      ),
+    title: z.string().nullable().describe('The title of the webinar or the internal name of the offer.'),
+    ...sums,
+    ...people,
+  })
+  .meta({ id: 'RevenueGroup' });
+
+export const RevenueSummary = z
+  .object({
+    from: instant(),
+    to: instant(),
+    totals: z.array(RevenueTotal).describe('One for each currency.'),
+    groups: z
+      .array(RevenueGroup)
+      .describe(
+        `One for each currency and value, by currency. Days are in their order, other groups by their purchases, the largest first. ` +
+          `Numbers of people are in groups by webinar only. At most ${groupsMax}.`,
+      ),
+    hasMoreGroups: z.boolean().describe(`True if there are more than ${groupsMax} groups.`),
+  })
+  .meta({ id: 'RevenueSummary' });

@@ -1,0 +1,68 @@
+import { measureLoad } from './load.ts';
+import { median } from './median.ts';
+import type { FilledLedger } from './revenue-rows.ts';
+
+export interface ReadFigures {
+  name: string;
+  /** Median requests per second. */
+  little: number;
+  much: number;
+  /** Requests per second with many events, divided by those with one page of them. */
+  ratio: number;
+}
+
+interface Ledger extends FilledLedger {
+  key: string;
+}
+
+const reads: Record<string, (ledger: Ledger) => string> = {
+  summary: () => '/revenue/summary',
+  'summary by webinar': () => '/revenue/summary?by=webinar',
+  'summary of one webinar by UTM source': ({ webinarIds }) =>
+    `/revenue/summary?by=utmSource&webinarId=${webinarIds[0]}`,
+  'first page': () => '/revenue/events',
+  'page of refunds': () => '/revenue/events?type=refund',
+  'page of the smaller source': () => '/revenue/events?source=generic',
+  'page of unattributed events': () => '/revenue/events?attributed=false',
+  'page of charged back payments': () => '/revenue/events?state=charged_back',
+  'page of one webinar': ({ webinarIds }) => `/revenue/events?webinarId=${webinarIds[0]}`,
+  'page of one offer': ({ interactionIds }) => `/revenue/events?interactionId=${interactionIds[1]}`,
+  'page of one e-mail address': ({ email }) => `/revenue/events?email=${email}`,
+  'page of the refunds of one webinar': ({ webinarIds }) =>
+    `/revenue/events?type=refund&webinarId=${webinarIds[0]}`,
+};
+
+const requests = 300;
+
+/** The same requests, now for the one ledger and now for the other. */
+export async function measureReads(
+  origin: string,
+  { little, much }: Record<'little' | 'much', Ledger>,
+  rounds: number,
+): Promise<ReadFigures[]> {
+  const figures: ReadFigures[] = [];
+  for (const [name, pathOf] of Object.entries(reads)) {
+    const measured: { little: number; much: number }[] = [];
+    // The first round warms everything up and does not count.
+    for (let round = 0; round <= rounds; round += 1) {
+      const of = async (ledger: Ledger): Promise<number> => {
+        const request = {
+          method: 'GET' as const,
+          path: `/api/v1${pathOf(ledger)}`,
+          headers: { authorization: `Bearer ${ledger.key}` },
+        };
+        const load = { origin, requests, concurrency: 4, request: () => request, status: 200 };
+        return (await measureLoad(load)).perSecond;
+      };
+      const pair = { little: await of(little), much: await of(much) };
+      if (round > 0) measured.push(pair);
+    }
+    figures.push({
+      name,
+      little: median(measured.map((pair) => pair.little)),
+      much: median(measured.map((pair) => pair.much)),
+      ratio: median(measured.map((pair) => pair.much / pair.little)),
+    });
+  }
+  return figures;
+}

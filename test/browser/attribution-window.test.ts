@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { createAttributionWorld } from '../revenue/attribution-world.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { signIn } from '../support/sign-in.ts';
+
+test('a new window of a webinar shows which purchases it moves before it is saved, and attributes them again afterwards', async () => {
+  await using world = await createAttributionWorld();
+  const { service, accountId, webinar } = world;
+  await world.age(await world.register('ada@example.com'), 20);
+  const id = await world.record('purchase', { amountMinor: 19_900 });
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await page.goto(`${service.baseUrl}/w/${accountId}/webinars/${webinar.id}`);
+  const field = page.getByRole('combobox', { name: 'Attribution window' });
+  await field.waitFor();
+  await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('Workspace default (30 days)');
+  await field.click();
+  await page.getByRole('option', { name: '60 days' }).click();
+  await page.getByText('No purchase would move.').waitFor();
+  await field.click();
+  await page.getByRole('option', { name: '7 days' }).click();
+  await page.getByText(/If you save this, 1 purchase would move \(€199\.00\)/).waitFor();
+  expect((await world.event(id)).credit.level).toBe('registered');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await world.finishRuns();
+  expect((await world.event(id)).credit).toMatchObject({ level: 'unattributed', reason: 'outside_window' });
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { fireDueTimers } from '@service/automations';
+import { expect, test } from 'vitest';
+import { createAttributionWorld, factOf, secondsAfter, type AttributionWorld } from './attribution-world.ts';
+
+const url = 'http://127.0.0.1:9/';
+
+/** The data of the events that a rule fired for, oldest first. */
+async function firedFor({ service, accountId }: AttributionWorld, ruleId: string) {
+  const { rows } = await service.db.database.pool.query(
+    `select d.body from automations.execution e join deliveries.delivery d on d.id = e.delivery_id
+     where e.account_id = $1 and e.rule_id = $2 order by e.id`,
+    [accountId, ruleId],
+  );
+  return rows.map(({ body }) => JSON.parse(body).event_data);
+}
+
+const ruleOn = async (world: AttributionWorld, type: string, fields: object = {}) =>
+  (await world.rule(url, { trigger: { type, params: {} }, ...fields })).id;
+
+test('purchase and refund fire once for each revenue event, and a chargeback fires refund', async () => {
+  await using world = await createAttributionWorld();
+  const [bought, back] = [await ruleOn(world, 'purchase'), await ruleOn(world, 'refund')];
+  await world.register('ada@example.com');
+  const [first, second] = [factOf('purchase', { amountMinor: 5000 }), factOf('purchase', { amountMinor: 0 })];
+  const refund = factOf('refund', { amountMinor: -1200, paymentKeys: first.paymentKeys });
+  const chargeback = factOf('chargeback', { amountMinor: -3800, paymentKeys: first.paymentKeys });
+  const facts = [first, second, refund, chargeback];
+  const [one, two, three, four] = await world.recordAll(facts);
+  await world.recordAll(facts);
+  await world.recordAll([
+    {
+      ...chargeback,
+      eventId: randomUUID(),
+      type: 'chargeback_reversal',
+      amountMinor: 3800,
+      reverses: chargeback.objectId,
+    },
+  ]);
+  const eur = { currency: 'EUR', level: 'registered' };
+  const byAmount = (events: { amountMinor: number }[]) =>
+    events.toSorted((a, b) => b.amountMinor - a.amountMinor);
+  expect(byAmount(await firedFor(world, bought))).toEqual([
+    { revenueEventId: one, type: 'purchase', amountMinor: 5000, ...eur },
+    { revenueEventId: two, type: 'purchase', amountMinor: 0, ...eur },
+  ]);
+  expect(byAmount(await firedFor(world, back))).toEqual([
+    { revenueEventId: three, type: 'refund', amountMinor: -1200, ...eur },
+    { revenueEventId: four, type: 'chargeback', amountMinor: -3800, ...eur },
+  ]);
+});
+
+test('a refund that arrives before its purchase fires when the purchase is credited', async () => {
+  await using world = await createAttributionWorld();
+  const back = await ruleOn(world, 'refund');
+  await world.register('ada@example.com');
+  const purchase = factOf('purchase');
+  const refund = factOf('refund', { email: null, paymentKeys: purchase.paymentKeys });
+  const [id] = await world.recordAll([refund]);
+  expect(await firedFor(world, back)).toEqual([]);
+  await world.recordAll([purchase]);
+  expect(await firedFor(world, back)).toMatchObject([{ revenueEventId: id, type: 'refund' }]);
+});
+
+test('a rule on one offer fires for purchases through it, with the offer in its data', async () => {
+  await using world = await createAttributionWorld();
+  const other = await world.interaction({ type: 'offer', url: 'https://shop.example/b', buttonLabel: 'Buy' });
+  const params = (interactionId: string) => ({ trigger: { type: 'purchase', params: { interactionId } } });
+  const [mine, theirs] = [
+    (await world.rule(url, params(world.offer))).id,
+    (await world.rule(url, params(other))).id,
+  ];
+  const { clickId, at } = await world.click('ada@example.com');
+  await world.record('purchase', { clickId, occurredAt: at });
+  expect(await firedFor(world, mine)).toMatchObject([{ offerId: world.offer, level: 'offer_click' }]);
+  expect(await firedFor(world, theirs)).toEqual([]);
+});
+
+test('the condition "bought something" is true in the rule of the purchase, and false before it', async () => {
+  await using world = await createAttributionWorld();
+  const conditions = (value: boolean) => ({ conditions: [{ field: 'purchased', operator: 'eq', value }] });
+  const buyers = await ruleOn(world, 'purchase', conditions(true));
+  const others = await ruleOn(world, 'purchase', conditions(false));
+  const early = await ruleOn(world, 'registered', conditions(true));
+  await world.register('ada@example.com');
+  await world.record('purchase');
+  const fired = await Promise.all([buyers, others, early].map((id) => firedFor(world, id)));
+  expect(fired.map(({ length }) => length)).toEqual([1, 0, 0]);
+});
+
+test('nothing fires for an archived webinar, and the credit stays', async () => {
+  await using world = await createAttributionWorld();
+  const bought = await ruleOn(world, 'purchase');
+  const registrationId = await world.register('ada@example.com');
+  await world.call('POST /archive');
+  const id = await world.record('purchase');
+  expect((await world.event(id)).credit).toMatchObject({ registrationId });
+  expect(await firedFor(world, bought)).toEqual([]);
+});
+
+test('a subscription cannot have revenue events', async () => {
+  await using world = await createAttributionWorld();
+  for (const type of ['purchase', 'refund']) {
+    const { status } = await world.call('POST /webhooks', { url, eventTypes: [type] });
+    expect(status).toBe(422);
+  }
+});
+
+test('a rule for people who do not buy within an hour leaves out a buyer, also one whose purchase is credited late', async () => {
+  await using world = await createAttributionWorld();
+  const rule = await world.rule(url, {
+    trigger: {
+      type: 'time_elapsed_after_event',
+      params: { event: 'registered', delayMinutes: 60, unlessEvent: 'purchase' },
+    },
+  });
+  await world.record('purchase', { email: 'late@example.com', occurredAt: secondsAfter(new Date(), 30) });
+  for (const name of ['buyer', 'late', 'other']) await world.register(`${name}@example.com`);
+  await world.record('purchase', { email: 'buyer@example.com', occurredAt: secondsAfter(new Date(), 1) });
+  await world.work(secondsAfter(new Date(), 60));
+  const { deliveries } = world.service.api.service;
+  await fireDueTimers(world.service.db.database, { now: secondsAfter(new Date(), 3700), deliveries });
+  const { json } = await world.call(`GET /automations/${rule.id}/executions`);
+  const outcomes = json.data.map(({ outcome, skipReason }: Record<string, string>) => skipReason ?? outcome);
+  expect(outcomes.toSorted()).toEqual(['matched', 'other_event_came', 'other_event_came']);
+});

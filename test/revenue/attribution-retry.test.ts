@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createAttributionWorld, factOf, secondsAfter } from './attribution-world.ts';
+
+test('a registration within five minutes after an unattributed purchase gets its credit', async () => {
+  await using world = await createAttributionWorld();
+  const occurredAt = secondsAfter(new Date(), -60);
+  const [purchase, refund] = [
+    factOf('purchase', { occurredAt }),
+    factOf('refund', { occurredAt: new Date(), amountMinor: -400 }),
+  ];
+  const [id, refundId] = await world.recordAll([purchase, { ...refund, paymentKeys: purchase.paymentKeys }]);
+  expect((await world.event(id!)).credit.reason).toBe('no_match');
+  await world.work(secondsAfter(new Date(), 3));
+  expect((await world.event(id!)).credit.level).toBe('unattributed');
+  const registrationId = await world.register('ada@example.com');
+  await world.work(secondsAfter(new Date(), 60));
+  expect((await world.event(id!)).credit).toMatchObject({ level: 'registered', registrationId });
+  expect((await world.event(refundId!)).credit).toMatchObject({ level: 'registered', registrationId });
+});
+
+test('a registration more than five minutes after the purchase changes nothing', async () => {
+  await using world = await createAttributionWorld();
+  const id = await world.record('purchase', { occurredAt: secondsAfter(new Date(), -301) });
+  await world.register('ada@example.com');
+  await world.work(secondsAfter(new Date(), 600));
+  expect((await world.event(id)).credit).toMatchObject({ level: 'unattributed', reason: 'no_match' });
+});
+
+test('tries have growing waits and end five and a half minutes after the purchase', async () => {
+  await using world = await createAttributionWorld();
+  const { pool } = world.service.db.database;
+  await world.record('purchase', { occurredAt: new Date() });
+  await world.record('purchase', { occurredAt: secondsAfter(new Date(), -600) });
+  await world.record('purchase', { email: null });
+  const due = async () => (await pool.query('select * from revenue.credit_retry order by next_at')).rows;
+  expect(await due()).toHaveLength(1);
+  let tries = 0;
+  for (let [next] = await due(); next; [next] = await due()) {
+    await world.work(next.next_at);
+    tries += 1;
+  }
+  expect(tries).toBeGreaterThan(4);
+  expect(tries).toBeLessThan(12);
+});
+
+test('many workers at once credit a purchase once', async () => {
+  await using world = await createAttributionWorld();
+  const rule = await world.rule('http://127.0.0.1:9/', { trigger: { type: 'purchase', params: {} } });
+  await world.record('purchase', { occurredAt: secondsAfter(new Date(), -60) });
+  await world.register('ada@example.com');
+  const later = secondsAfter(new Date(), 60);
+  await Promise.all([1, 2, 3].map(() => world.work(later)));
+  const { json } = await world.call(`GET /automations/${rule.id}/executions`);
+  expect(json.data).toHaveLength(1);
+});

@@ -1,0 +1,56 @@
+// An API process dies between the receipt of events and their answers, and the sender repeats them.
+import { expect, test } from 'vitest';
+import { createTestAccount, testApi } from '../support/api.ts';
+import { startApiProcess } from '../support/api-process.ts';
+import { eventually } from '../support/eventually.ts';
+import { lockRows } from '../support/lock-rows.ts';
+import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
+
+// Two API processes are started.
+const timeoutMs = 180_000;
+
+test(
+  'events that were received by a killed process and repeated are in the ledger once',
+  { timeout: timeoutMs },
+  async () => {
+    await using service = await testApi();
+    const account = await createTestAccount(service);
+    const { secret } = await createSender(service, account);
+    const { pool } = service.db.database;
+    const events = Array.from({ length: 30 }, () => purchase());
+    const sendTo = (to: { baseUrl: string }): Promise<number>[] =>
+      events.map(async (event) => {
+        const body = JSON.stringify(event);
+        const headers = { 'X-Service-Signature': sign(secret, body) };
+        return (await postEvent(to, `${account.accountId}/generic`, { body, headers })).status;
+      });
+
+    // Dies before it can store anything.
+    await using first = await startApiProcess(service.db.url);
+    const lock = await lockRows(pool, 'lock table revenue.revenue_event in exclusive mode', []);
+    const sent = Promise.allSettled(sendTo(first));
+    await eventually('the process waits for the table', async () => {
+      const { rows } = await pool.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await first.kill();
+    expect((await sent).every(({ status }) => status === 'rejected')).toBe(true);
+    await lock.release();
+
+    // Dies while it answers.
+    await using second = await startApiProcess(service.db.url);
+    const answering = sendTo(second);
+    const all = Promise.allSettled(answering);
+    expect(await Promise.any(answering)).toBeLessThan(300);
+    await second.kill();
+    await all;
+
+    for (const status of await Promise.all(sendTo(service))) expect([200, 202]).toContain(status);
+    const rows = await ledgerOf(service, account.accountId);
+    expect(rows.map((row) => row.event_id).toSorted()).toEqual(
+      events.map((event) => event.event_id).toSorted(),
+    );
+  },
+);

@@ -1,0 +1,287 @@
+// Refunds, chargebacks and their reversals find their payment. Each case is recorded in its order and in the reverse order, and
+// must end the same.
+import type { RevenueFact } from '@service/revenue';
+import { expect, test } from 'vitest';
+import { clearLedger, expectSums, pairsOf, statesOf } from './ledger-reads.ts';
+import { at, chargeback, createLedgerWorld, purchase, refund, reversal } from './ledger-world.ts';
+
+interface Case {
+  what: string;
+  facts: RevenueFact[];
+  states: Record<string, string>;
+  pairs: Record<string, string>;
+}
+
+const stripe = { provider: 'stripe', email: null };
+const full = refund('r1', { occurredAt: at(60), paymentKeys: ['p1'] });
+const dispute = chargeback('d1', { occurredAt: at(60), paymentKeys: ['p1'] });
+
+const cases: Case[] = [
+  { what: 'a purchase', facts: [purchase('p1')], states: { p1: 'paid 0/0' }, pairs: {} },
+  {
+    what: 'a full refund that names the purchase',
+    facts: [purchase('p1'), full],
+    states: { p1: 'refunded 1000/0' },
+    pairs: { r1: 'transaction p1' },
+  },
+  {
+    what: 'a partial refund',
+    facts: [purchase('p1'), { ...full, amountMinor: -999 }],
+    states: { p1: 'partially_refunded 999/0' },
+    pairs: { r1: 'transaction p1' },
+  },
+  {
+    what: 'partial refunds that are the whole amount together',
+    facts: [
+      purchase('p1'),
+      { ...full, amountMinor: -400 },
+      refund('r2', { amountMinor: -600, paymentKeys: ['p1'] }),
+    ],
+    states: { p1: 'refunded 1000/0' },
+    pairs: { r1: 'transaction p1', r2: 'transaction p1' },
+  },
+  {
+    what: 'more refunds than the amount, which are flagged and not clipped',
+    facts: [purchase('p1'), full, refund('r2', { amountMinor: -1, paymentKeys: ['p1'] })],
+    states: { p1: 'refunded 1001/0 over' },
+    pairs: { r1: 'transaction p1', r2: 'transaction p1' },
+  },
+  {
+    what: 'a refund that failed',
+    facts: [purchase('p1'), full, reversal(full)],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'transaction p1', 'r1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'a chargeback, which wins over a refund',
+    facts: [purchase('p1'), { ...full, amountMinor: -100 }, { ...dispute, amountMinor: -900 }],
+    states: { p1: 'charged_back 100/900' },
+    pairs: { r1: 'transaction p1', d1: 'transaction p1' },
+  },
+  {
+    what: 'a chargeback after a full refund, which takes the amount twice',
+    facts: [purchase('p1'), full, dispute],
+    states: { p1: 'charged_back 1000/1000 over' },
+    pairs: { r1: 'transaction p1', d1: 'transaction p1' },
+  },
+  {
+    what: 'a dispute that was won',
+    facts: [purchase('p1'), dispute, reversal(dispute)],
+    states: { p1: 'paid 0/0' },
+    pairs: { d1: 'transaction p1', 'd1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'a dispute that was won, beside a partial refund',
+    facts: [purchase('p1'), { ...full, amountMinor: -100 }, dispute, reversal(dispute)],
+    states: { p1: 'partially_refunded 100/0' },
+    pairs: { r1: 'transaction p1', d1: 'transaction p1', 'd1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'one of two disputes that was won',
+    facts: [purchase('p1'), dispute, reversal(dispute), chargeback('d2', { paymentKeys: ['p1'] })],
+    states: { p1: 'charged_back 0/1000' },
+    pairs: { d1: 'transaction p1', d2: 'transaction p1', 'd1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'a refund without a purchase',
+    facts: [full],
+    states: {},
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'a refund of a provider without its e-mail address, by the second of its names',
+    facts: [
+      purchase('cs_1', { ...stripe, paymentKeys: ['pi_1', 'ch_1'] }),
+      refund('re_1', { ...stripe, paymentKeys: ['pi_0', 'ch_1'] }),
+    ],
+    states: { ch_1: 'refunded 1000/0' },
+    pairs: { re_1: 'transaction ch_1' },
+  },
+  {
+    what: 'a refund whose names are those of two purchases, by the first name',
+    facts: [
+      purchase('cs_1', { ...stripe, paymentKeys: ['pi_1'] }),
+      purchase('cs_2', { ...stripe, paymentKeys: ['ch_2'] }),
+      refund('re_1', { ...stripe, paymentKeys: ['pi_1', 'ch_2'] }),
+    ],
+    states: { cs_1: 'refunded 1000/0', ch_2: 'paid 0/0' },
+    pairs: { re_1: 'transaction cs_1' },
+  },
+  {
+    what: 'a name of another provider, which is not the same payment',
+    facts: [purchase('p1', { email: null }), refund('r1', { ...stripe, paymentKeys: ['p1'] })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'a refund in another currency, which is never added to the payment',
+    facts: [purchase('p1'), { ...full, currency: 'USD' }],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'a refund without a name, inferred from e-mail address, currency and amount',
+    facts: [purchase('p1'), refund('r1', { occurredAt: at(60) })],
+    states: { p1: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p1' },
+  },
+  {
+    what: 'an inferred refund of a larger amount than any purchase',
+    facts: [purchase('p1'), refund('r1', { occurredAt: at(60), amountMinor: -1001 })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'an inferred refund before the purchase',
+    facts: [purchase('p1', { occurredAt: at(60) }), refund('r1', { occurredAt: at(59) })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'an inferred refund at the second of the purchase',
+    facts: [purchase('p1', { occurredAt: at(60) }), refund('r1', { occurredAt: at(60) })],
+    states: { p1: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p1' },
+  },
+  {
+    what: 'an inferred refund of a currency that was not paid in',
+    facts: [purchase('p1'), refund('r1', { occurredAt: at(60), currency: 'JPY' })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'an inferred refund after a purchase at another provider',
+    facts: [purchase('p1', { provider: 'stripe' }), refund('r1', { occurredAt: at(60) })],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'unpaired' },
+  },
+  {
+    what: 'two purchases of the same amount, with a refund of the newest',
+    facts: [purchase('p1'), purchase('p2', { occurredAt: at(10) }), refund('r1', { occurredAt: at(60) })],
+    states: { p1: 'paid 0/0', p2: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p2' },
+  },
+  {
+    what: 'two purchases of the same amount and second, with one refund',
+    facts: [purchase('p1'), purchase('p2'), refund('r1', { occurredAt: at(60) })],
+    states: { p1: 'paid 0/0', p2: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p2' },
+  },
+  {
+    what: 'a second refund, which takes the purchase that has enough left',
+    facts: [
+      purchase('p1'),
+      purchase('p2', { occurredAt: at(10) }),
+      refund('r1', { occurredAt: at(60) }),
+      refund('r2', { occurredAt: at(70) }),
+    ],
+    states: { p1: 'refunded 1000/0', p2: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p2', r2: 'inferred p1' },
+  },
+  {
+    what: 'an inferred refund beside a named one of the newest purchase',
+    facts: [
+      purchase('p1'),
+      purchase('p2', { occurredAt: at(10) }),
+      refund('r1', { occurredAt: at(60) }),
+      refund('r2', { occurredAt: at(70), paymentKeys: ['p2'] }),
+    ],
+    states: { p1: 'refunded 1000/0', p2: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p1', r2: 'transaction p2' },
+  },
+  {
+    what: 'an inferred refund that failed and leaves its purchase to the next one',
+    facts: [
+      purchase('p1'),
+      refund('r1', { occurredAt: at(60) }),
+      reversal(refund('r1', { occurredAt: at(60) })),
+      refund('r2', { occurredAt: at(70) }),
+    ],
+    states: { p1: 'refunded 1000/0' },
+    pairs: { r1: 'inferred p1', 'r1 reversed': 'inferred p1', r2: 'inferred p1' },
+  },
+  {
+    what: 'a reversal without its refund, by its own name',
+    facts: [purchase('p1'), reversal(full)],
+    states: { p1: 'paid -1000/0' },
+    pairs: { 'r1 reversed': 'transaction p1' },
+  },
+  {
+    what: 'a shared name, by the newest purchase that is not later',
+    facts: [
+      purchase('p1', { sharedKeys: ['sub'] }),
+      purchase('p2', { sharedKeys: ['sub'], occurredAt: at(10) }),
+      purchase('p3', { sharedKeys: ['sub'], occurredAt: at(90) }),
+      refund('r1', { occurredAt: at(60), paymentKeys: ['sub'] }),
+    ],
+    states: { p1: 'paid 0/0', p2: 'refunded 1000/0', p3: 'paid 0/0' },
+    pairs: { r1: 'transaction p2' },
+  },
+  {
+    what: 'a purchase of 0 and a refund of 0',
+    facts: [purchase('p1', { amountMinor: 0 }), { ...full, amountMinor: 0 }],
+    states: { p1: 'paid 0/0' },
+    pairs: { r1: 'transaction p1' },
+  },
+  {
+    what: 'yen and dinars, in their own minor units',
+    facts: [
+      purchase('p1', { currency: 'JPY', amountMinor: 1 }),
+      purchase('p2', { currency: 'KWD', amountMinor: 1001 }),
+      refund('r1', { occurredAt: at(60), currency: 'KWD', amountMinor: -1 }),
+    ],
+    states: { p1: 'paid 0/0', p2: 'partially_refunded 1/0' },
+    pairs: { r1: 'inferred p2' },
+  },
+  {
+    what: 'the largest amounts',
+    facts: [
+      purchase('p1', { amountMinor: 999_999_999_999 }),
+      { ...full, amountMinor: -999_999_999_999 },
+      { ...dispute, amountMinor: -999_999_999_999 },
+    ],
+    states: { p1: 'charged_back 999999999999/999999999999 over' },
+    pairs: { r1: 'transaction p1', d1: 'transaction p1' },
+  },
+];
+
+test('refunds and chargebacks find the same payment in both orders of arrival', async () => {
+  await using world = await createLedgerWorld();
+  for (const { what, facts, states, pairs } of cases) {
+    for (const order of [facts, facts.toReversed()]) {
+      await clearLedger(world);
+      await world.recordEach(order);
+      const ended = { states: await statesOf(world), pairs: await pairsOf(world) };
+      expect(ended, `${what}, ${order === facts ? 'in order' : 'reversed'}`).toEqual({ states, pairs });
+      await expectSums(world);
+    }
+    await clearLedger(world);
+    await world.record(facts.toReversed());
+    expect(await statesOf(world), `${what}, at once`).toEqual(states);
+  }
+});
+
+test('an inferred refund moves to a purchase that arrives later and is nearer to it', async () => {
+  await using world = await createLedgerWorld();
+  await world.recordEach([purchase('p1'), refund('r1', { occurredAt: at(60) })]);
+  expect(await pairsOf(world)).toEqual({ r1: 'inferred p1' });
+  await world.recordEach([purchase('p2', { occurredAt: at(50) })]);
+  expect(await pairsOf(world)).toEqual({ r1: 'inferred p2' });
+  expect(await statesOf(world)).toEqual({ p1: 'paid 0/0', p2: 'refunded 1000/0' });
+  await world.recordEach([refund('r0', { occurredAt: at(55) })]);
+  expect(await pairsOf(world)).toEqual({ r0: 'inferred p2', r1: 'inferred p1' });
+  await expectSums(world);
+});
+
+test('a refund waits unattributed until its purchase arrives, and then has the credit of the purchase', async () => {
+  await using world = await createLedgerWorld();
+  const [registrationId] = await world.registerAll('ada');
+  const credits = () => world.query('select level, reason, registration_id from revenue.credit order by id');
+  // Long after the window of the purchase.
+  await world.recordEach([refund('r1', { occurredAt: at(90 * 86_400), paymentKeys: ['p1'] })]);
+  expect(await credits()).toEqual([{ level: 'unattributed', reason: 'unpaired', registration_id: null }]);
+  await world.recordEach([purchase('p1')]);
+  const credited = { level: 'registered', reason: null, registration_id: registrationId };
+  expect(await credits()).toEqual([credited, credited]);
+  await expectSums(world);
+});

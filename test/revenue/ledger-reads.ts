@@ -1,0 +1,126 @@
+// The ledger as a test compares it: by the names that the provider uses, never by ids.
+import { expect } from 'vitest';
+import type { LedgerWorld } from './ledger-world.ts';
+
+/** The webinar in totals of the workspace. */
+const allWebinars = '00000000-0000-0000-0000-000000000000';
+
+const tables = [
+  'revenue_event',
+  'payment',
+  'credit',
+  'event_key',
+  'repeated_purchase',
+  'total',
+  'credit_retry',
+];
+
+export async function clearLedger({ query }: LedgerWorld): Promise<void> {
+  for (const table of tables) await query(`delete from revenue.${table}`);
+}
+
+/** Payments by their first name, and what each refund, chargeback and reversal is paired with. */
+export async function readLedger({ query, accountId }: LedgerWorld) {
+  const payments = await query(
+    `select p.first_key as name, p.provider, p.email, p.currency, p.amount_minor, p.refunded_minor, p.charged_back_minor, p.state,
+       p.over_refunded, p.occurred_at, p.click_id, p.registration_id as sent, ${creditColumns}
+     from revenue.payment p join revenue.credit c on c.account_id = p.account_id and c.id = p.id
+     where p.account_id = $1 order by p.provider, p.first_key`,
+    [accountId],
+  );
+  const adjustments = await query(
+    `select e.type, e.object_id, e.amount_minor, e.currency, p.first_key as payment, c.pairing, ${creditColumns}
+     from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
+     left join revenue.payment p on p.account_id = c.account_id and p.id = c.payment_id
+     where e.account_id = $1 and e.type not in ('purchase', 'purchase_reversal') order by e.type, e.provider, e.object_id`,
+    [accountId],
+  );
+  return { payments, adjustments };
+}
+
+const creditColumns = `c.level, c.matched_by, c.reason, c.registration_id, c.touch_at, c.window_days`;
+
+/** `state refunded/charged back` of a payment, by its first name. */
+export async function statesOf(world: LedgerWorld): Promise<Record<string, string>> {
+  const { payments } = await readLedger(world);
+  return Object.fromEntries(
+    payments.map((payment) => [
+      payment.name,
+      `${payment.state} ${payment.refunded_minor}/${payment.charged_back_minor}${payment.over_refunded ? ' over' : ''}`,
+    ]),
+  );
+}
+
+/** `pairing payment` of each refund, chargeback and reversal, by its object. */
+export async function pairsOf(world: LedgerWorld): Promise<Record<string, string>> {
+  const { adjustments } = await readLedger(world);
+  return Object.fromEntries(
+    adjustments.map(({ type, object_id, pairing, payment }) => [
+      type.endsWith('reversal') ? `${object_id} reversed` : object_id,
+      payment === null ? pairing : `${pairing} ${payment}`,
+    ]),
+  );
+}
+
+/** Credits, payments and totals are sums of the events, of every account. */
+export async function expectSums({ query }: LedgerWorld): Promise<void> {
+  const withoutCredit = await query(
+    `select e.id from revenue.revenue_event e full join revenue.credit c on c.account_id = e.account_id and c.id = e.id
+     where e.id is null or c.id is null`,
+  );
+  expect(withoutCredit).toEqual([]);
+  const perCurrency = await query(
+    `select e.currency, e.sum - t.sum as difference
+     from (select account_id, currency, sum(amount_minor) from revenue.revenue_event group by 1, 2) e
+     full join (select account_id, currency, sum(gross_minor + refunds_minor + chargebacks_minor) from revenue.total
+       where dimension = 'level' and webinar_id = '${allWebinars}' group by 1, 2) t
+       using (account_id, currency)
+     where e.sum is distinct from t.sum and coalesce(e.sum, 0) <> coalesce(t.sum, 0)`,
+  );
+  expect(perCurrency).toEqual([]);
+  expect(await query(totalDifferences)).toEqual([]);
+  expect(await query(paymentDifferences)).toEqual([]);
+}
+
+/** Rows of `total` that differ from the events. */
+const totalDifferences = `
+  with counted as (
+    select e.account_id, scope.id as webinar_id, field.dimension, (e.occurred_at at time zone 'UTC')::date as day, e.currency, field.key,
+      coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal')), 0) as gross_minor,
+      coalesce(sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0) as refunds_minor,
+      coalesce(sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0) as chargebacks_minor,
+      count(*) filter (where e.type = 'purchase') - count(*) filter (where e.type = 'purchase_reversal') as purchases,
+      count(*) filter (where e.type = 'refund') - count(*) filter (where e.type = 'refund_reversal') as refunds,
+      count(*) filter (where e.type = 'chargeback') - count(*) filter (where e.type = 'chargeback_reversal') as chargebacks
+    from revenue.revenue_event e join revenue.credit c on c.account_id = e.account_id and c.id = e.id
+    cross join lateral (values
+      ('level', c.level), ('webinar', coalesce(c.webinar_id::text, '')), ('offer', coalesce(c.interaction_id::text, '')),
+      ('utm_source', coalesce(c.utm_source, '')), ('source', e.provider)
+    ) as field (dimension, key)
+    cross join lateral (values ('${allWebinars}'::uuid), (c.webinar_id)) as scope (id)
+    where scope.id is not null and (scope.id = '${allWebinars}' or field.dimension <> 'webinar')
+    group by 1, 2, 3, 4, 5, 6
+  ), kept as (
+    select account_id, webinar_id, dimension, day, currency, key, gross_minor, refunds_minor, chargebacks_minor, purchases, refunds,
+      chargebacks from revenue.total
+  )
+  (select 'missing', * from counted where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0
+     or refunds <> 0 or chargebacks <> 0
+   except all select 'missing', * from kept)
+  union all
+  (select 'wrong', * from kept where gross_minor <> 0 or refunds_minor <> 0 or chargebacks_minor <> 0 or purchases <> 0
+     or refunds <> 0 or chargebacks <> 0
+   except all select 'wrong', * from counted)`;
+
+/** Payments whose sums differ from their events, and events whose credit differs from that of their payment. */
+const paymentDifferences = `
+  select p.id from revenue.payment p
+  join revenue.credit own on own.account_id = p.account_id and own.id = p.id
+  join revenue.credit c on c.account_id = p.account_id and c.payment_id = p.id
+  join revenue.revenue_event e on e.account_id = c.account_id and e.id = c.id
+  group by p.account_id, p.id
+  having p.amount_minor <> coalesce(sum(e.amount_minor) filter (where e.type in ('purchase', 'purchase_reversal')), 0)
+    or p.refunded_minor <> coalesce(-sum(e.amount_minor) filter (where e.type in ('refund', 'refund_reversal')), 0)
+    or p.charged_back_minor <> coalesce(-sum(e.amount_minor) filter (where e.type in ('chargeback', 'chargeback_reversal')), 0)
+    or bool_or((c.level, c.reason, c.registration_id, c.webinar_id, c.touch_at)
+      is distinct from (own.level, own.reason, own.registration_id, own.webinar_id, own.touch_at))`;

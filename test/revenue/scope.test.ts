@@ -1,0 +1,77 @@
+import { allScopes, allSurfaces, presets, type Scope } from '@service/catalogue';
+import { expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
+import { insertLedgerRows, ledgerRow } from './ledger-rows.ts';
+
+/** The scopes of a key with full access before there was revenue. */
+const formerScopes = allScopes.filter((scope): scope is Scope => scope !== 'revenue:read');
+
+test('a new key of either preset reads revenue, and a key from before the scope does not', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  const dashboard = await openDashboard(service, account);
+  for (const preset of ['full', 'read'] as const) {
+    const { key } = await dashboard.mutate('keys.create', { label: preset, preset });
+    expect((await callRest(service, 'GET /revenue/summary', { key })).status, preset).toBe(200);
+  }
+
+  const former = await createTestKey(service, account.accountId, { scopes: formerScopes });
+  await service.db.database.pool.query(`update keys.api_key set preset = 'full' where id = $1`, [former.id]);
+  for (const path of ['/revenue/summary', '/revenue/events'])
+    expect((await callRest(service, `GET ${path}`, { key: former.key })).status, path).toBe(401);
+  const keys = await dashboard.query('keys.list');
+  expect(keys.find(({ id }: { id: string }) => id === former.id)).toMatchObject({
+    preset: 'full',
+    access: 'Full access, without revenue',
+  });
+  expect(presets.read.scopes).toContain('revenue:read');
+});
+
+test('a registration shows its net revenue to members and to keys with the scope only', async () => {
+  await using service = await testApi();
+  const { key, accountId, webinar, ...owner } = await createTestWorld(service);
+  const at = `/webinars/${webinar.id}/registrations`;
+  const person = { name: 'Ada', email: 'ada@example.com', sessionTime: webinar.sessionTime };
+  const { id: registrationId, revenue } = (await callRest(service, `POST ${at}`, { key, body: person })).json
+    .data;
+  expect(revenue).toEqual([]);
+  const credited = { level: 'registered', webinarId: webinar.id, registrationId };
+  await insertLedgerRows(service.db, accountId, [
+    ledgerRow({ ...credited, amountMinor: 4900 }),
+    ledgerRow({ ...credited, type: 'refund', amountMinor: -900 }),
+    ledgerRow({ ...credited, amountMinor: 1200, currency: 'JPY' }),
+    ledgerRow({ amountMinor: 77 }),
+  ]);
+
+  const net = [
+    { currency: 'EUR', netMinor: 4000 },
+    { currency: 'JPY', netMinor: 1200 },
+  ];
+  const without = await createTestKey(service, accountId, { scopes: formerScopes, surfaces: allSurfaces });
+  const calls = [
+    `GET ${at}/${registrationId}`,
+    `GET ${at}`,
+    `POST ${at}/${registrationId}/rotate-token`,
+    `POST ${at}`,
+  ];
+  for (const route of calls) {
+    const body = route === `POST ${at}` ? person : undefined;
+    const shown = [
+      await callRest(service, route, { key, body }),
+      await callRest(service, route, { key: without.key, body }),
+    ];
+    const [withScope, withoutScope] = shown.map(({ json }) => [json.data].flat()[0]);
+    expect(withScope.revenue, route).toEqual(net);
+    expect(withoutScope, route).not.toHaveProperty('revenue');
+    expect(withoutScope.id, route).toBe(registrationId);
+  }
+  const bulk = { registrations: [person] };
+  expect(
+    (await callRest(service, `POST ${at}/bulk`, { key, body: bulk })).json.data[0].registration.revenue,
+  ).toEqual(net);
+  const dashboard = await openDashboard(service, { accountId, ...owner });
+  expect(
+    (await dashboard.query('registrations.get', { webinarId: webinar.id, registrationId })).revenue,
+  ).toEqual(net);
+});

@@ -1,0 +1,141 @@
+// The official package is the judge: it makes the headers, and it refuses what the service refuses.
+import { Stripe } from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import {
+  checkout,
+  createSender,
+  ledgerOf,
+  stripeEvent,
+  stripeHeader,
+  type EventAnswer,
+  type Sender,
+} from './sender.ts';
+
+let service: TestApi;
+let account: TestAccount;
+let shop: Sender;
+beforeAll(async () => {
+  service = await testApi();
+  account = await createTestAccount(service);
+  shop = await createSender(service, account);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const post = (body: string, header: string): Promise<EventAnswer> =>
+  shop.post('stripe', body, { 'Stripe-Signature': header });
+
+const isAcceptedByStripe = (body: string, header: string): boolean => {
+  try {
+    Stripe.webhooks.constructEvent(body, header, shop.stripeSecret);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('headers of the official package are accepted, and those of another secret, of another time and of other bytes are not', async () => {
+  const body = JSON.stringify(checkout(), null, 2);
+  const another = 'whsec_another';
+  const headerOf = (ageSeconds: number): string => stripeHeader(shop.stripeSecret, body, ageSeconds);
+  const two = `${stripeHeader(another, body)},${headerOf(0).split(',')[1]}`;
+  const cases: [string, string, string, boolean][] = [
+    ['now', body, headerOf(0), true],
+    ['290 s old', body, headerOf(290), true],
+    ['two signatures, the second one right', body, two, true],
+    ['an unknown scheme beside it', body, `${headerOf(0)},v0=00`, true],
+    ['another secret', body, stripeHeader(another, body), false],
+    ['301 s old', body, headerOf(301), false],
+    ['serialised again', JSON.stringify(JSON.parse(body)), headerOf(0), false],
+    ['no timestamp', body, headerOf(0).split(',')[1]!, false],
+    ['no signature', body, headerOf(0).split(',')[0]!, false],
+    ['another timestamp', body, headerOf(0).replace(/t=(\d+)/, (_, t) => `t=${Number(t) - 1}`), false],
+    ['only v0', body, headerOf(0).replace('v1', 'v0'), false],
+  ];
+  for (const [name, text, header, isValid] of cases) {
+    expect(isAcceptedByStripe(text, header), name).toBe(isValid);
+    expect((await post(text, header)).status, name).toBe(isValid ? 200 : 401);
+  }
+});
+
+test('a timestamp 301 s ahead is refused, which the official package accepts', async () => {
+  const body = JSON.stringify(checkout());
+  const header = stripeHeader(shop.stripeSecret, body, -305);
+  expect(isAcceptedByStripe(body, header)).toBe(true);
+  expect((await post(body, header)).status).toBe(401);
+  expect((await post(body, stripeHeader(shop.stripeSecret, body, -290))).status).toBe(200);
+});
+
+test('a signature in upper-case hex is accepted', async () => {
+  const body = JSON.stringify(checkout());
+  const header = stripeHeader(shop.stripeSecret, body).replace(/[0-9a-f]{64}/, (hex) => hex.toUpperCase());
+  expect((await post(body, header)).status).toBe(200);
+});
+
+test('every signed event is answered 200: stored, repeated, ignored by its type, or not understood', async () => {
+  const event = checkout();
+  const first = await shop.stripe(event);
+  expect(first).toMatchObject({ status: 200, json: { received: true, status: 'stored' } });
+  expect((await shop.stripe(event)).json).toEqual({ received: true, status: 'duplicate', id: first.json.id });
+  expect((await shop.stripe(stripeEvent('customer.created', { id: 'cus_1' }))).json).toEqual({
+    received: true,
+    status: 'ignored',
+  });
+  const unpaid = checkout({ payment_status: 'unpaid' });
+  expect((await shop.stripe(unpaid)).json.status).toBe('ignored');
+  const broken = ['{', '[]', JSON.stringify(stripeEvent('refund.created', { id: 're_1', amount: 1.5 }))];
+  for (const body of broken) {
+    const answer = await post(body, stripeHeader(shop.stripeSecret, body));
+    expect([answer.status, answer.json], body).toEqual([200, { received: true, status: 'not_understood' }]);
+  }
+  const refused: { reason: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
+  expect(refused.map(({ reason }) => reason)).toEqual(Array(3).fill('not_understood'));
+});
+
+test('the events of one payment are one purchase, whichever comes first, and its refund and dispute are taken back', async () => {
+  const owner = await createTestAccount(service);
+  const sender = await createSender(service, owner);
+  const clickId = '0193e3a0-0000-7000-8000-000000000002';
+  const session = checkout({ payment_intent: 'pi_9', client_reference_id: clickId });
+  const intent = stripeEvent('payment_intent.succeeded', {
+    id: 'pi_9',
+    amount_received: 4900,
+    currency: 'eur',
+    receipt_email: null,
+    metadata: {},
+    latest_charge: 'ch_9',
+  });
+  expect((await sender.stripe(intent)).json.status).toBe('stored');
+  expect((await sender.stripe(session)).json.status).toBe('duplicate');
+  const taken = {
+    amount: 1900,
+    currency: 'eur',
+    created: session.created,
+    charge: 'ch_9',
+    payment_intent: null,
+  };
+  const refund = { id: 're_9', status: 'pending', ...taken };
+  expect((await sender.stripe(stripeEvent('refund.created', refund))).json.status).toBe('stored');
+  const succeeded = { ...refund, status: 'succeeded' };
+  expect((await sender.stripe(stripeEvent('refund.updated', succeeded))).json.status).toBe('duplicate');
+  expect(
+    (await sender.stripe(stripeEvent('refund.failed', { ...refund, status: 'failed' }))).json.status,
+  ).toBe('stored');
+  const dispute = { id: 'dp_9', status: 'needs_response', ...taken };
+  const inquiry = { ...dispute, id: 'dp_8', status: 'warning_needs_response' };
+  expect((await sender.stripe(stripeEvent('charge.dispute.created', inquiry))).json.status).toBe('ignored');
+  expect((await sender.stripe(stripeEvent('charge.dispute.created', dispute))).json.status).toBe('stored');
+  expect((await sender.stripe(stripeEvent('charge.dispute.funds_withdrawn', dispute))).json.status).toBe(
+    'duplicate',
+  );
+  const won = stripeEvent('charge.dispute.closed', { ...dispute, status: 'won' });
+  expect((await sender.stripe(won)).json.status).toBe('stored');
+  const rows = await ledgerOf(service, owner.accountId);
+  expect(rows.map(({ type, amount_minor: amount }) => [type, amount])).toEqual([
+    ['purchase', '4900'],
+    ['refund', '-1900'],
+    ['refund_reversal', '1900'],
+    ['chargeback', '-1900'],
+    ['chargeback_reversal', '1900'],
+  ]);
+});

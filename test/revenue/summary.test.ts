@@ -1,0 +1,238 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createWorld, type World } from '../support/world.ts';
+import { createSender, type Sender } from './sender.ts';
+
+interface Sums {
+  grossMinor: number;
+  refundsMinor: number;
+  chargebacksMinor: number;
+  netMinor: number;
+  purchases: number;
+  refunds: number;
+  chargebacks: number;
+}
+
+interface Event {
+  type: string;
+  source: string;
+  amountMinor: number;
+  currency: string;
+  occurredAt: string;
+  credit: { level: string; webinarId: string | null; interactionId: string | null; utmSource: string | null };
+}
+
+type Group = Sums & { key: string | null; currency: string };
+
+const sumNames = [
+  'grossMinor',
+  'refundsMinor',
+  'chargebacksMinor',
+  'netMinor',
+  'purchases',
+  'refunds',
+  'chargebacks',
+] as const;
+
+const keyOf: Record<string, (event: Event) => string | null> = {
+  day: ({ occurredAt }) => occurredAt.slice(0, 10),
+  webinar: ({ credit }) => credit.webinarId,
+  offer: ({ credit }) => credit.interactionId,
+  level: ({ credit }) => credit.level,
+  utmSource: ({ credit }) => credit.utmSource,
+  source: ({ source }) => source,
+};
+
+/** Sums of events, by currency and key. */
+function sumUp(events: readonly Event[], by: (event: Event) => string | null): Record<string, Sums> {
+  const groups: Record<string, Sums> = {};
+  for (const event of events) {
+    const sums = (groups[`${event.currency} ${by(event)}`] ??= {
+      grossMinor: 0,
+      refundsMinor: 0,
+      chargebacksMinor: 0,
+      netMinor: 0,
+      purchases: 0,
+      refunds: 0,
+      chargebacks: 0,
+    });
+    const [sum, count] = {
+      purchase: ['grossMinor', 'purchases'],
+      refund: ['refundsMinor', 'refunds'],
+      chargeback: ['chargebacksMinor', 'chargebacks'],
+    }[event.type] as [keyof Sums, keyof Sums];
+    sums[sum] += event.amountMinor;
+    sums[count] += 1;
+    sums.netMinor += event.amountMinor;
+  }
+  return groups;
+}
+
+const pick = (group: Sums): Sums => Object.fromEntries(sumNames.map((name) => [name, group[name]])) as never;
+
+const groupsOf = (groups: readonly Group[]): Record<string, Sums> =>
+  Object.fromEntries(groups.map((group) => [`${group.currency} ${group.key}`, pick(group)]));
+
+async function readEvents(world: World): Promise<Event[]> {
+  const events: Event[] = [];
+  for (let cursor = ''; ;) {
+    const { json } = await world.rest(`GET /revenue/events?limit=100${cursor}`);
+    events.push(...json.data);
+    if (!json.pagination.hasMore) return events;
+    cursor = `&cursor=${json.pagination.nextCursor}`;
+  }
+}
+
+const dayMs = 86_400_000;
+const midnight = (daysFromToday: number): string =>
+  new Date((Math.floor(Date.now() / dayMs) + daysFromToday) * dayMs).toISOString();
+const daysAgo = (days: number): string => new Date(Date.now() - days * dayMs).toISOString();
+
+const summaryOf = async (world: World, query: Record<string, string>) => {
+  const answer = await world.rest(`GET /revenue/summary?${new URLSearchParams(query).toString()}`);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.json.data;
+};
+
+/** Purchases by people of two webinars and by strangers, in an hour and on earlier days; some are taken back. */
+async function buy(sender: Sender, emails: readonly string[]): Promise<void> {
+  for (let index = 0; index < 60; index += 1) {
+    const event_id = `sale_${index}`;
+    const email = emails[randomInt(emails.length)]!;
+    const currency = ['EUR', 'USD', 'JPY'][randomInt(3)]!;
+    const timestamp = index % 2 === 0 ? daysAgo(-1 / 24) : daysAgo(randomInt(12));
+    const amount_minor = randomInt(10_000);
+    const sold = { event_id, type: 'purchase', email, amount_minor, currency, timestamp };
+    expect((await sender.send(sold)).status).toBe(202);
+    if (index % 3 !== 0) continue;
+    const type = index % 2 === 0 ? 'refund' : 'chargeback';
+    const taken = { type, amount_minor: -randomInt(amount_minor + 1), original_transaction_id: event_id };
+    await sender.send({ ...sold, ...taken, event_id: `back_${index}` });
+  }
+}
+
+test('the sums of every grouping are those of the events, in total and for one webinar', async () => {
+  await using world = await createWorld();
+  const offerId = await world.interaction({
+    type: 'offer',
+    url: 'https://example.com/buy',
+    buttonLabel: 'Buy',
+  });
+  const clicker = await world.attend('clicker@example.com', { utm_source: 'newsletter' });
+  await world.register('quiet@example.com', { utm_source: 'ads' });
+  world.startSession();
+  await clicker.visit();
+  await clicker.beat();
+  await clicker.click(offerId);
+  const other = await createWorld({ beside: world, workspace: world });
+  await other.register('other@example.com');
+  const sender = await createSender(world.service, world);
+  await buy(sender, [
+    'clicker@example.com',
+    'quiet@example.com',
+    'other@example.com',
+    'stranger@example.com',
+  ]);
+
+  const events = await readEvents(world);
+  expect(new Set(events.map(({ credit }) => credit.webinarId))).toContain(other.webinar.id);
+  expect(events.some(({ credit }) => credit.interactionId === offerId)).toBe(true);
+  const scopes: [Record<string, string>, readonly Event[]][] = [
+    [{}, events],
+    [{ webinarId: world.webinar.id }, events.filter(({ credit }) => credit.webinarId === world.webinar.id)],
+    [{ currency: 'jpy' }, events.filter(({ currency }) => currency === 'JPY')],
+    [{ webinarId: randomUUID() }, []],
+  ];
+  // An event of the test may be of tomorrow.
+  const range = { from: midnight(-20), to: midnight(2) };
+  for (const [scope, own] of scopes) {
+    for (const [by, key] of Object.entries(keyOf)) {
+      const { groups, totals } = await summaryOf(world, { ...scope, ...range, by });
+      const name = `${JSON.stringify(scope)} by ${by}`;
+      expect(groupsOf(groups), name).toEqual(sumUp(own, key));
+      expect(groupsOf(totals.map((total: Group) => ({ ...total, key: null }))), name).toEqual(
+        sumUp(own, () => null),
+      );
+    }
+  }
+});
+
+test('the share without a registration, and net revenue by the people who registered and joined', async () => {
+  await using world = await createWorld();
+  const joined = await world.attend('joined@example.com');
+  await world.register('absent@example.com');
+  const cancelled = await world.register('cancelled@example.com');
+  await world.call(`POST /registrations/${cancelled}/cancel`);
+  world.startSession();
+  await joined.visit();
+  await joined.beat();
+  const sender = await createSender(world.service, world);
+  const sale = { type: 'purchase', currency: 'EUR', timestamp: new Date().toISOString() };
+  await sender.send({ ...sale, event_id: 'one', email: 'absent@example.com', amount_minor: 3001 });
+  await sender.send({ ...sale, event_id: 'two', email: 'stranger@example.com', amount_minor: 1000 });
+
+  const { totals, groups } = await summaryOf(world, { by: 'webinar' });
+  expect(totals).toEqual([
+    expect.objectContaining({
+      netMinor: 4001,
+      unattributedShare: 1000 / 4001,
+      registrants: 2,
+      attendees: 1,
+      perRegistrantMinor: 2001,
+      perAttendeeMinor: 4001,
+    }),
+  ]);
+  expect(groups).toEqual([
+    expect.objectContaining({
+      key: world.webinar.id,
+      title: 'Launch',
+      netMinor: 3001,
+      registrants: 2,
+      attendees: 1,
+      perRegistrantMinor: 1501,
+      perAttendeeMinor: 3001,
+    }),
+    expect.objectContaining({
+      key: null,
+      title: null,
+      netMinor: 1000,
+      registrants: null,
+      perAttendeeMinor: null,
+    }),
+  ]);
+  // No person has registered tomorrow.
+  const later = await summaryOf(world, { by: 'webinar', from: midnight(1), to: midnight(2) });
+  expect(later).toMatchObject({ totals: [], groups: [] });
+});
+
+test('a time range contains its first moment and not its last one', async () => {
+  await using world = await createWorld();
+  const sender = await createSender(world.service, world);
+  const sale = { type: 'purchase', currency: 'EUR', email: 'a@example.com', amount_minor: 1 };
+  const before = (time: string): string => new Date(Date.parse(time) - 1).toISOString();
+  const times = [before(midnight(-3)), midnight(-3), before(midnight(-2)), midnight(-2)];
+  for (const [index, timestamp] of times.entries())
+    await sender.send({ ...sale, event_id: `sale_${index}`, amount_minor: 10 ** index, timestamp });
+  const { groups } = await summaryOf(world, { from: midnight(-3), to: midnight(-2) });
+  expect(groups).toEqual([expect.objectContaining({ key: midnight(-3).slice(0, 10), grossMinor: 110 })]);
+});
+
+test('a time range that is no range of whole days, empty or too long is refused', async () => {
+  await using world = await createWorld();
+  for (const query of [
+    `from=${daysAgo(1)}`,
+    `to=2026-11-22T12:00:00Z`,
+    `from=2026-11-22T00:00:00%2B01:00`,
+    `from=${midnight(0)}&to=${midnight(0)}`,
+    `from=${midnight(-401)}&to=${midnight(0)}`,
+    'currency=euro',
+    'by=month',
+  ]) {
+    const answer = await world.rest(`GET /revenue/summary?${query}`);
+    expect(answer.status, query).toBe(422);
+    expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
+  }
+  expect((await world.rest(`GET /revenue/summary?from=${midnight(-400)}&to=${midnight(0)}`)).status).toBe(
+    200,
+  );
+});

@@ -1,0 +1,168 @@
+// Requests that no secret proves: what a stranger can see and cause.
+import { request } from 'node:http';
+import { suspendAccount } from '@service/composition';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import {
+  checkout,
+  createSender,
+  ledgerOf,
+  postEvent,
+  purchase,
+  sign,
+  stripeHeader,
+  type EventAnswer,
+  type Sender,
+} from './sender.ts';
+
+let service: TestApi;
+let account: TestAccount;
+let shop: Sender;
+beforeAll(async () => {
+  // Each test sends from addresses of its own.
+  service = await testApi({ options: { trustedProxies: ['127.0.0.1', '::1'] } });
+  account = await createTestAccount(service);
+  shop = await createSender(service, account);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+interface Seen {
+  status: number | undefined;
+  /** Without the date and the request id. */
+  headers: string;
+  body: string;
+}
+
+/** Everything of an answer that a caller sees, apart from the date and the request id. */
+async function see(path: string, body: string, headers: Record<string, string>): Promise<Seen> {
+  const { promise, resolve, reject } = Promise.withResolvers<Seen>();
+  const call = request(`${service.baseUrl}/api/webhooks/revenue/${path}`, { method: 'POST', headers });
+  call.on('error', reject);
+  call.on('response', (response) => {
+    let text = '';
+    response.on('data', (chunk) => (text += chunk));
+    response.on('end', () =>
+      resolve({
+        status: response.statusCode,
+        headers: response.rawHeaders
+          .join('\n')
+          .replace(/\nDate\n[^\n]*/, '')
+          .replace(/X-Request-Id\n[^\n]*/, ''),
+        body: text.replace(/"requestId":"[^"]*"/, ''),
+      }),
+    );
+  });
+  call.end(body);
+  return promise;
+}
+
+const strangers = '00000000-0000-7000-8000-000000000000';
+
+test('unknown account, no secret, missing, malformed and wrong signature, and suspension give byte-identical answers', async () => {
+  const suspended = await createTestAccount(service);
+  const owner = await createSender(service, suspended);
+  await service.db.database.transaction((tx) =>
+    suspendAccount({ ...tx, accountId: suspended.accountId, now: new Date() }),
+  );
+  const withoutSource = await createTestAccount(service);
+  const body = JSON.stringify(purchase());
+  const event = JSON.stringify(checkout());
+  const own = `${account.accountId}/generic`;
+  const ownStripe = `${account.accountId}/stripe`;
+  const signed = { 'x-service-signature': sign(shop.secret, body) };
+  const causes: [string, string, Record<string, string>][] = [
+    [`${strangers}/generic`, body, signed],
+    ['not-an-id/generic', body, signed],
+    [`${withoutSource.accountId}/generic`, body, signed],
+    [`${suspended.accountId}/generic`, body, { 'x-service-signature': sign(owner.secret, body) }],
+    [own, body, {}],
+    [own, body, { 'x-service-signature': '' }],
+    [own, body, { 'x-service-signature': signed['x-service-signature'].slice(7) }],
+    [own, body, { 'x-service-signature': `sha1=${signed['x-service-signature'].slice(7)}` }],
+    [own, body, { 'x-service-signature': 'sha256=zz' }],
+    [own, body, { 'x-service-signature': sign('another secret', body) }],
+    [own, `${body} `, signed],
+    [own, '{broken', signed],
+    [`${strangers}/stripe`, event, { 'stripe-signature': stripeHeader(shop.stripeSecret, event) }],
+    [ownStripe, event, {}],
+    [ownStripe, event, { 'stripe-signature': 't=1' }],
+    [ownStripe, event, { 'stripe-signature': stripeHeader('whsec_another', event) }],
+    [ownStripe, event, { 'stripe-signature': stripeHeader(shop.stripeSecret, event, 400) }],
+    // The secret of another source of the same account.
+    [ownStripe, event, { 'stripe-signature': stripeHeader(shop.secret, event) }],
+  ];
+  const seen = [];
+  for (const [path, text, headers] of causes)
+    seen.push(await see(path, text, { 'x-forwarded-for': '203.0.113.1', ...headers }));
+  expect(seen[0]!.status).toBe(401);
+  expect(seen[0]!.headers).not.toMatch(/authenticate/i);
+  for (const [index, one] of seen.entries())
+    expect(one, JSON.stringify(causes[index])).toStrictEqual(seen[0]);
+  expect(await ledgerOf(service, suspended.accountId)).toEqual([]);
+});
+
+test('a stranger who floods the address of an account is refused, and events of the account are stored all the time', async () => {
+  const flood = (from: string) =>
+    shop.post('generic', '{}', { 'X-Service-Signature': sign('guess', '{}'), 'X-Forwarded-For': from });
+  const statuses: number[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    const answers = await Promise.all(Array.from({ length: 20 }, () => flood('203.0.113.2')));
+    statuses.push(...answers.map(({ status }) => status));
+    const body = JSON.stringify(purchase());
+    const headers = { 'X-Service-Signature': sign(shop.secret, body) };
+    // From an address of its own, and from the stranger's.
+    for (const from of ['203.0.113.3', '203.0.113.2']) {
+      const { status } = await shop.post('generic', body, { ...headers, 'X-Forwarded-For': from });
+      expect(status).toBeLessThan(300);
+    }
+  }
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  const refused = await flood('203.0.113.2');
+  expect(refused.json.code).toBe('too_many_revenue_requests');
+  expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  expect((await flood('203.0.113.4')).status).toBe(401);
+});
+
+test('after a rotation without an overlap the former secret proves nothing, also in another process that knew it', async () => {
+  await using second = await testApi({ shared: service.db });
+  const neighbour = await createTestAccount(service);
+  const sender = await createSender(service, neighbour);
+  const viaSecond = sendOver(second, neighbour, sender);
+  expect([(await sender.send({})).status, (await viaSecond({})).status]).toEqual([202, 202]);
+  const { secret } = await sender.owner.mutate('revenueSources.rotateSecret', { overlapHours: 0 });
+  expect([(await sender.send({})).status, (await viaSecond({})).status]).toEqual([401, 401]);
+  const body = JSON.stringify(purchase());
+  const headers = { 'X-Service-Signature': sign(secret, body) };
+  expect((await sender.post('generic', body, headers)).status).toBe(202);
+});
+
+test('during an overlap both secrets are valid, and after it only the new one', async () => {
+  const owner = await createTestAccount(service);
+  const sender = await createSender(service, owner);
+  await sender.owner.mutate('revenueSources.rotateSecret', { overlapHours: 1 });
+  expect((await sender.send({})).status).toBe(202);
+  await service.db.database.pool.query(
+    `update revenue.source set previous_secret_until = now() where account_id = $1`,
+    [owner.accountId],
+  );
+  expect((await sender.send({})).status).toBe(401);
+});
+
+test('an event of one account never reaches another, also with the same event id', async () => {
+  const [first, second] = [await createTestAccount(service), await createTestAccount(service)];
+  const [one, two] = [await createSender(service, first), await createSender(service, second)];
+  const event = purchase({ amount_minor: 1 });
+  const answers = [await one.send(event), await two.send({ ...event, amount_minor: 2 })];
+  expect(answers.map(({ json }) => json.status)).toEqual(['accepted', 'accepted']);
+  expect((await ledgerOf(service, first.accountId)).map((row) => row.amount_minor)).toEqual(['1']);
+  expect((await ledgerOf(service, second.accountId)).map((row) => row.amount_minor)).toEqual(['2']);
+});
+
+/** Sends over another process, with the secret of a sender. */
+const sendOver =
+  (second: TestApi, { accountId }: TestAccount, { secret }: Sender) =>
+  (fields: object): Promise<EventAnswer> => {
+    const body = JSON.stringify(purchase(fields));
+    const headers = { 'X-Service-Signature': sign(secret, body) };
+    return postEvent(second, `${accountId}/generic`, { body, headers });
+  };
