@@ -1,5 +1,6 @@
 // Questions that people ask an assistant, played as the calls that it makes: five at most for each.
 import { expect, test } from 'vitest';
+import { createSender } from '../revenue/sender.ts';
 import { eventually } from '../support/eventually.ts';
 import { callTool } from '../support/mcp.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -177,5 +178,40 @@ test('"How did last week\'s webinar do?"', async () => {
     totals: { registrations: 2, attended: 1, attendancePercent: 100 },
     interactions: [{ id: offer, headline: 'Buy', views: 1, clicks: 1, clickers: 1 }],
   });
+  expectFewCalls(conversation);
+});
+
+test('"Who clicked the offer and did not buy?"', async () => {
+  await using world = await createWorld();
+  const offer = await world.interaction({
+    type: 'offer',
+    headline: 'Buy',
+    url: 'https://example.com/buy',
+    buttonLabel: 'Buy',
+  });
+  const [ada, bob] = [await world.attend('ada@example.com'), await world.attend('bob@example.com')];
+  await world.attend('cleo@example.com');
+  world.startSession();
+  for (const attendee of [ada, bob]) {
+    await attendee.visit();
+    expect((await attendee.click(offer)).status).toBe(201);
+  }
+  const shop = await createSender(world.service, world);
+  const sold = await shop.send({ email: 'ada@example.com', timestamp: new Date().toISOString() });
+  expect(sold.status).toBe(202);
+
+  const conversation = converse(world);
+  const { ask } = conversation;
+  const [webinar] = (await ask('list_webinars', { q: 'launch' })).data;
+  const [{ id: clickedInteractionId }] = (await ask('list_interactions', { webinarId: webinar.id })).data;
+  const clicked = { webinarId: webinar.id, clickedInteractionId };
+  const without = await ask('list_registrations', { ...clicked, purchased: false });
+  expect(without.data.map(({ email }: { email: string }) => email)).toEqual(['bob@example.com']);
+  const bought = await ask('list_registrations', { ...clicked, purchased: true });
+  expect(bought.data).toMatchObject([
+    { email: 'ada@example.com', revenue: [{ currency: 'EUR', netMinor: 4900 }] },
+  ]);
+  const report = await ask('get_webinar_report', { webinarId: webinar.id });
+  expect(report.data.revenue).toEqual([{ currency: 'EUR', netMinor: 4900, purchases: 1 }]);
   expectFewCalls(conversation);
 });

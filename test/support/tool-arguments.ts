@@ -12,6 +12,7 @@ const idsOf = ({ ids }: Everything): Record<string, string | undefined> => ({
   ruleId: ids['ruleId'],
   deliveryId: ids['automations'],
   recoveryId: ids['automations/recoveries'],
+  revenueEventId: ids['revenueEventId'],
 });
 
 /** The ids that a tool requires, and the fields that its route has in the body. */

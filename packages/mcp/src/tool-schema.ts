@@ -49,11 +49,13 @@ const idempotencyKey: JsonSchema = {
 const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
 
 /** The result of a tool: the fields of its records, and the kinds of values in them. */
-export const describeOutput = (output: z.ZodType): ObjectSchema =>
-  shallow(
-    withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']),
-    outputDepth,
-  ) as ObjectSchema;
+export function describeOutput(output: z.ZodType): ObjectSchema {
+  const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
+  const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
+  // The same for each list. The instructions of the server describe it.
+  if ('pagination' in schema.properties) schema.properties['pagination'] = { type: 'object' };
+  return schema;
+}
 
 /** `data` with the fields of its records. */
 const outputDepth = 2;

@@ -99,7 +99,6 @@ const recoveryArguments = {
     items: { type: 'string' },
     description: 'Final statuses to send again. Default: ["failure"].',
   },
-  eventTypes: { type: 'array', items: { type: 'string' }, description: 'Default: all.' },
 };
 
 const revealed =
@@ -240,6 +239,7 @@ export const automationTools: readonly ToolDefinition[] = [
     description:
       'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
     arguments: recoveryArguments,
+    hiddenArguments: ['eventTypes'],
     output: one(z.object({ since: moment, until: moment, total: whole })),
     hints: { readOnly: true },
   },
@@ -250,6 +250,7 @@ export const automationTools: readonly ToolDefinition[] = [
     description:
       'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
     arguments: recoveryArguments,
+    hiddenArguments: ['eventTypes'],
     output: one(Recovery),
     hints: { openWorld: true },
   },

@@ -5,6 +5,7 @@ import { automationTools } from './automations.ts';
 import { interactionTools } from './interactions.ts';
 import { registrationTools } from './registrations.ts';
 import { text } from './fields.ts';
+import { revenueTools } from './revenue.ts';
 import { webinarTools } from './webinars.ts';
 
 const accountTools: readonly ToolDefinition[] = [
@@ -29,4 +30,5 @@ export const toolCatalogue: readonly ToolDefinition[] = [
   ...registrationTools,
   ...interactionTools,
   ...automationTools,
+  ...revenueTools,
 ];

@@ -2,7 +2,7 @@ import type { AccountReader } from '@service/database';
 import { id, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
 import { loadWebinars } from '@service/webinars';
 import { z } from 'zod';
-import type { CallModules, Modules } from './call-modules.ts';
+import { mayRead, type CallModules, type Modules } from './call-modules.ts';
 
 const ExecutionsInput = z.strictObject({
   webinarId: id('webinar'),
@@ -65,10 +65,11 @@ async function withAttendees<Row extends { registrationId: string | null }>(
   principal: Principal,
   rows: readonly Row[],
 ) {
-  const mayRead = principal.kind === 'member' || principal.scopes.has('registrations:read');
   const ids = [...new Set(rows.flatMap(({ registrationId }) => registrationId ?? []))];
   const { data: people } =
-    mayRead && ids.length > 0 ? await modules.registrations.byIds({ ids }) : { data: [] };
+    ids.length > 0 && mayRead(principal, 'registrations:read')
+      ? await modules.registrations.byIds({ ids })
+      : { data: [] };
   const personById = new Map(
     people.map(({ id: registrationId, name, email }) => [registrationId, { name, email }]),
   );

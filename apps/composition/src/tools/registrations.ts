@@ -14,6 +14,7 @@ const Registration = z.object({
   attendance: z
     .object({ firstJoinedAt: nullable(moment), watchedSeconds: whole, completionPercent: whole })
     .nullable(),
+  revenue: z.array(z.object({ currency: text, netMinor: whole })).optional(),
 });
 
 /** The answer to a change. */
@@ -46,7 +47,16 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'List registrations',
     description:
       'Finds the people who registered for a webinar, newest first: by name or e-mail address (`q`), status, session or time. ' +
-      'Status `attended` and `no_show` answer who came and who did not.',
+      'Status `attended` and `no_show` answer who came and who did not; `clickedInteractionId` and `purchased` answer who clicked an ' +
+      'offer and who bought.',
+    arguments: {
+      clickedInteractionId: { type: 'string' },
+      purchased: { type: 'boolean' },
+      status: { enum: ['registered', 'attending', 'attended', 'no_show', 'cancelled'] },
+      q: { type: 'string', description: 'Words of the name or of the e-mail address.' },
+      registeredFrom: { type: 'string' },
+      registeredTo: { type: 'string' },
+    },
     hiddenArguments: ['email', 'source'],
     output: page(Registration),
   },

@@ -1,6 +1,6 @@
 import { dataOf, id, instant, moment, pageInput, toolQuery } from '@service/trpc';
 import { z } from 'zod';
-import type { CallModules, Modules } from './call-modules.ts';
+import { mayRead, type CallModules, type Modules } from './call-modules.ts';
 
 const dayMs = 86_400_000;
 
@@ -15,6 +15,9 @@ const ReportInput = z.strictObject({
   from: moment.optional().describe('Only sessions that start at this time or later. Default: 30 days ago.'),
   to: moment.optional().describe('Only sessions that start before this time. Default: now.'),
 });
+
+/** The longest time of sums of revenue, in days. */
+const summaryDaysMax = 399;
 
 const count = () => z.number().int();
 
@@ -42,6 +45,10 @@ const WebinarReport = z.object({
     /** Of those who attended or did not show up. Null before there are any. */
     attendancePercent: count().nullable(),
   }),
+  /** What is credited to the webinar on the days of this time, in each currency. Null for a key without `revenue:read`. */
+  revenue: z
+    .array(z.object({ currency: z.string(), netMinor: z.number().int(), purchases: count() }))
+    .nullable(),
   interactions: z.array(
     z.object({
       id: z.uuid(),
@@ -73,9 +80,12 @@ export const createReportQueries = (callModules: CallModules) => ({
       const from = input.from ?? new Date(ctx.now.getTime() - 30 * dayMs).toISOString();
       const to = input.to ?? ctx.now.toISOString();
       const { data: webinar } = await modules.webinars.get({ webinarId });
-      const [{ data: sessions, pagination }, interactions] = await Promise.all([
+      const [{ data: sessions, pagination }, interactions, revenue] = await Promise.all([
         modules.sessions.list({ webinarId, from, to, limit: sessionsMax }),
         countInteractions(modules, webinarId),
+        mayRead(ctx.principal, 'revenue:read')
+          ? sumRevenue(modules, { webinarId, from, to, now: ctx.now })
+          : null,
       ]);
       const rows = await countSessions(modules, webinarId, sessions);
       const total = (field: 'registrations' | 'attended' | 'noShow'): number =>
@@ -95,6 +105,7 @@ export const createReportQueries = (callModules: CallModules) => ({
             attendancePercent:
               attended + noShow === 0 ? null : Math.round((100 * attended) / (attended + noShow)),
           },
+          revenue,
           interactions,
         },
       };
@@ -132,6 +143,23 @@ async function countSessions(
       cancelled,
     };
   });
+}
+
+/** The sums of whole days in UTC. Purchases may come after the last session, so the sums end today. */
+async function sumRevenue(
+  modules: Modules,
+  { webinarId, from, to, now }: { webinarId: string; from: string; to: string; now: Date },
+) {
+  const startOfDay = (time: number): string => new Date(Math.floor(time / dayMs) * dayMs).toISOString();
+  const end = Math.max(Date.parse(to), now.getTime()) + dayMs;
+  const start = Math.max(Date.parse(from), end - summaryDaysMax * dayMs);
+  const { data } = await modules.revenue.summary({
+    webinarId,
+    from: startOfDay(start),
+    to: startOfDay(end),
+    by: 'webinar',
+  });
+  return data.totals.map(({ currency, netMinor, purchases }) => ({ currency, netMinor, purchases }));
 }
 
 /** The newest interactions with their responses. */

@@ -116,8 +116,8 @@ export const webinarTools: readonly ToolDefinition[] = [
     procedure: 'tools.webinarReport',
     title: 'Get the results of a webinar',
     description:
-      'Answers how a webinar did: registrations, attendance and no-shows of its sessions, and views and clicks of its offers, ' +
-      'polls and handouts. Narrow it down with `from` and `to`. By default: sessions of the last 30 days. One call replaces many lists.',
+      'Answers how a webinar did: registrations, attendance and no-shows of its sessions, views and clicks of its offers, ' +
+      'polls and handouts, and its revenue. Narrow it down with `from` and `to`. By default: sessions of the last 30 days. One call replaces many lists.',
     output: one(
       z.object({
         webinar: z.object({ id: text, title: text }),
@@ -141,6 +141,7 @@ export const webinarTools: readonly ToolDefinition[] = [
           noShow: whole,
           attendancePercent: whole.nullable(),
         }),
+        revenue: z.array(z.object({ currency: text, netMinor: whole, purchases: whole })).nullable(),
         interactions: z.array(
           z.object({
             id: text,
