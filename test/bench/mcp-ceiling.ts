@@ -30,7 +30,8 @@ export async function startMcpCeiling(): Promise<number> {
     );
     return server;
   });
-  const server = createServer(toNodeHandler(handler));
+  const listen = toNodeHandler(handler);
+  const server = createServer((request, response) => void listen(request, response));
   server.listen(0);
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;

@@ -169,7 +169,8 @@ function modernHeaders(body: unknown): string[] {
   const isHeader = (text: unknown): text is string =>
     typeof text === 'string' && /^[\x21-\x7e]{1,200}$/.test(text);
   return [
-    ...['MCP-Protocol-Version', '2026-07-28'],
+    'MCP-Protocol-Version',
+    '2026-07-28',
     ...(isHeader(method) ? ['Mcp-Method', method] : []),
     ...(isHeader(name) ? ['Mcp-Name', name] : []),
   ];
