@@ -2,7 +2,9 @@ import { check, type Check, type Drill, type DrillRun, type Outcome } from './dr
 import { openLiveRoom } from './live-room.ts';
 import { startAttackProcess } from './neighbour/start-attack-process.ts';
 import { attendeeCount, createVictim, enterAll, medianUsage, type Usage } from './neighbour/victim.ts';
+import { openDoors } from './revenue/providers.ts';
 import { quietPort } from './quiet-port.ts';
+import { signUp } from './sign-up.ts';
 import { subscribe } from './subscriptions.ts';
 
 const ratioMax = 2;
@@ -16,8 +18,8 @@ const noticeableMs = 10;
 export const neighbour: Drill = {
   name: 'neighbour',
   summary:
-    'One account does its worst in seven ways at once: clicks with the costliest rules, tRPC batches, streams, bulk calls, forged room ' +
-    'calls, slow bodies, webhooks to receivers that hang. The REST calls, heartbeats and deliveries of another account ' +
+    'One account does its worst in nine ways at once: clicks with the costliest rules, tRPC batches, streams, bulk calls, forged room ' +
+    'calls, slow bodies, webhooks to receivers that hang, purchases of its own and forged ones. The REST calls, heartbeats, deliveries and purchases of other accounts ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
   seconds: 240,
   async run(run) {
@@ -33,7 +35,8 @@ async function attackWith(
 ): Promise<Pick<Outcome, 'checks' | 'figures'>> {
   const name = apis === 1 ? 'one API' : 'two APIs';
   const world = await openWorld({ webinars: 1 });
-  const variables = { API_RATE_LIMIT: String(rateLimit) };
+  // The attack comes from another address than the payment provider.
+  const variables = { API_RATE_LIMIT: String(rateLimit), TRUSTED_PROXIES: '127.0.0.1' };
   const processes = [await world.startApi({ variables })];
   if (apis === 2) processes.push(await world.startApi({ variables, port: await quietPort() }));
   const worker = await world.startWorker();
@@ -41,12 +44,14 @@ async function attackWith(
   const origins = processes.map(({ origin }) => origin);
   await subscribe(world, world.webinars[0]!, '/ok/victim');
   const room = await openLiveRoom(world.call, attendeeCount);
-  const victim = createVictim({ world, origins, room, visits: await enterAll(origins[0]!, room) });
+  const doors = await openDoors(await signUp(origins[0]!, 'Seller'));
+  const visits = await enterAll(origins[0]!, room);
+  const victim = createVictim({ world, origins, room, visits, doors });
   say(`${name}, quiet`);
   await victim.use(warmUpSeconds);
   const quiet = await useInRounds(victim, seconds / 4);
   say(`${name}, under attack`);
-  const attack = await startAttackProcess({ origins, victim: room });
+  const attack = await startAttackProcess({ origins, victim: room, sellerId: doors.accountId });
   await victim.use(warmUpSeconds);
   const attacked = await useInRounds(victim, seconds / 4);
   const answers = await attack.stop();
@@ -67,7 +72,7 @@ async function useInRounds(victim: Victim, seconds: number): Promise<Usage> {
 }
 
 function judge(quiet: Usage, attacked: Usage): Check[] {
-  const ratios = (['rest', 'heartbeats', 'deliveries'] as const).map((kind) => {
+  const ratios = (['rest', 'heartbeats', 'deliveries', 'purchases'] as const).map((kind) => {
     const [before, during] = [quiet[kind].p99, attacked[kind].p99];
     return check(
       `p99 of ${kind} is at most ${ratioMax} times that of quiet`,

@@ -16,6 +16,7 @@ import { neighbour } from './neighbour.ts';
 import { pauseProcesses } from './pause-processes.ts';
 import { restartPostgres, stopPostgres } from './postgres-outage.ts';
 import { describeResult, describeTable, startProgress, type DrillResult } from './report.ts';
+import { revenue } from './revenue.ts';
 import { rotate } from './rotate.ts';
 import { sameDelivery } from './same-delivery.ts';
 import { skewedClock } from './skewed-clock.ts';
@@ -43,6 +44,7 @@ const drills: Drill[] = [
   stopGracefully,
   rotate,
   changeEndpoint,
+  revenue,
   slowNeighbour,
   neighbour,
 ];

@@ -24,12 +24,8 @@ interface Summary {
 }
 
 /** Runs the command as people do, for a webinar of a minute. */
-function startSimulation(
-  { baseUrl }: Pick<TestApi, 'baseUrl'>,
-  key: string,
-  options: Record<string, string> = {},
-) {
-  const given = Object.entries({ 'base-url': baseUrl, key, minutes: '1', ...options });
+function startSimulation({ baseUrl }: Pick<TestApi, 'baseUrl'>, options: Record<string, string>) {
+  const given = Object.entries({ 'base-url': baseUrl, minutes: '1', ...options });
   const flags = given.flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(process.execPath, [main, '--json', ...flags], { env: { PATH: process.env.PATH } });
   let stdout = '';
@@ -61,12 +57,15 @@ const differencesIn = (summary: Summary | undefined) =>
 const variedSeed = '18080';
 
 test.concurrent(
-  'the actions of thirty attendees in a minute are recorded and delivered, exact to the second',
+  'the actions of thirty attendees in a minute are recorded and delivered, exact to the second, and their purchases to the cent',
   { timeout: 180_000 },
   async () => {
     await using service = await testApi();
     await using _worker = await testWorker(service.db.url);
-    using simulation = startSimulation(service, await makeKey(service), {
+    const { email, password } = await createTestAccount(service);
+    using simulation = startSimulation(service, {
+      email,
+      password,
       attendees: '30',
       heartbeat: '2',
       seed: variedSeed,
@@ -88,7 +87,7 @@ test.concurrent(
     await using service = await testApi({ strict: true });
     await using _worker = await testWorker(service.db.url);
     const key = await makeKey(service);
-    using simulation = startSimulation(service, key, { attendees: '20', heartbeat: '1', seed: '1' });
+    using simulation = startSimulation(service, { key, attendees: '20', heartbeat: '1', seed: '1' });
     await eventually(
       'somebody in the live room',
       () => /\/ 00:01:00 {2}[1-9]\d* in the room/.test(simulation.said()),
@@ -99,6 +98,7 @@ test.concurrent(
     expect(differencesIn(summary), stderr).toEqual([]);
     expect(exitCode).toBe(130);
     expect(stderr).toContain('The service sends no webhooks to this machine');
+    expect(stderr).toContain('No purchases: a key cannot read the secrets of revenue sources.');
     expect(summary?.deliveries).toBeNull();
     const joined = summary?.reconciliation?.lines.find(({ what }) => what === 'joined');
     expect(joined?.done.least).toBeGreaterThan(0);
@@ -113,7 +113,7 @@ test.concurrent(
 
 test.concurrent('without a running service it names the command that starts one', async () => {
   const baseUrl = `http://localhost:${await freePort()}`;
-  using simulation = startSimulation({ baseUrl }, 'any');
+  using simulation = startSimulation({ baseUrl }, { key: 'any' });
   const { exitCode, stderr } = await simulation.end();
   expect(stderr).toBe(`Nothing answers at ${baseUrl}. Start it with: npm start\n`);
   expect(exitCode).toBe(1);

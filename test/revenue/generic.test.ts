@@ -190,3 +190,11 @@ async function sourceOf(provider: string): Promise<any> {
   const sources = await shop.owner.query('revenueSources.list');
   return sources.find((source: { provider: string }) => source.provider === provider);
 }
+
+test('a repeated name with a character that Postgres cannot store is refused with 422 and kept', async () => {
+  for (const name of [String.raw`\u0000`, String.raw`\ud800`]) {
+    const body = JSON.stringify(purchase()).replace('{', `{"${name}":1,"${name}":2,`);
+    const { status, json } = await shop.send(body);
+    expect([status, json.code], json.message).toEqual([422, 'validation_failed']);
+  }
+});

@@ -19,6 +19,14 @@ interface Call {
   durationMs: number;
 }
 
+/** A source of revenue events, and its secret as far as it is shown. */
+interface RevenueSource {
+  provider: string;
+  url: string;
+  /** Null without a secret. */
+  secretLast4: string | null;
+}
+
 export interface Dashboard {
   keys(): Promise<Key[]>;
   createKey(label: string): Promise<Key & { key: string }>;
@@ -26,6 +34,11 @@ export interface Dashboard {
   /** The key when at least this number of requests is counted. Requests are counted with a short delay. */
   usedKey(keyId: string, requests: number): Promise<Key>;
   calls(keyId: string): Promise<Call[]>;
+  revenueSources(): Promise<RevenueSource[]>;
+  /** The secret of the generic source. Creates it if there is none. */
+  genericSecret(): Promise<string>;
+  setRevenueSecret(provider: string, secret: string): Promise<void>;
+  removeRevenueSecret(provider: string): Promise<void>;
 }
 
 /** Signs in. Throws an error of one line when the service is not running or refuses the sign-in. */
@@ -70,12 +83,26 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
     },
     calls: async (keyId) =>
       (await query<Call[]>('activity.list', { limit: 20 })).filter((call) => call.keyId === keyId),
+    revenueSources: () => query('revenueSources.list'),
+    async genericSecret() {
+      const sources = await dashboard.revenueSources();
+      const hasSecret = sources.some(({ provider, secretLast4 }) => provider === 'generic' && secretLast4);
+      const { secret } = hasSecret
+        ? await query<{ secret: string }>('revenueSources.revealSecret', {})
+        : await mutate<{ secret: string }>('revenueSources.createSecret', {});
+      return secret;
+    },
+    setRevenueSecret: (provider, secret) => mutate('revenueSources.setSecret', { provider, secret }),
+    removeRevenueSecret: (provider) => mutate('revenueSources.removeSecret', { provider }),
   };
   return dashboard;
 }
 
 async function read<Data>(response: Response): Promise<Data> {
-  const answer = (await response.json()) as { result: { data: { data: Data } }; error?: { message: string } };
+  const answer = (await response.json()) as {
+    result: { data?: { data: Data } };
+    error?: { message: string };
+  };
   if (answer.error) throw new Error(answer.error.message);
-  return answer.result.data.data;
+  return answer.result.data?.data as Data;
 }

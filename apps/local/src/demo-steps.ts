@@ -14,6 +14,8 @@ export interface Steps {
   json(text: string): void;
   /** Calls the API, prints request and answer, and returns `data`. A refusal ends the demo. */
   call<Data>(method: string, path: string, options: CallOptions): Promise<Data>;
+  /** Posts JSON to a URL as another system does, prints request and answer, and returns the answer. A refusal ends the demo. */
+  post<Answer>(url: string, text: string, headers: Record<string, string>): Promise<Answer>;
   /** Reads a list of deliveries until the first one has ended, and prints that answer. */
   settled(path: string, options: CallOptions): Promise<void>;
   callsMade(): number;
@@ -68,6 +70,17 @@ export function createSteps(baseUrl: string): Steps {
       const answer = await request(method, path, options);
       showExchange(`${method} ${baseUrl}/api/v1${path}`, options.body, answer);
       return (answer.text === '' ? undefined : JSON.parse(answer.text).data) as Data;
+    },
+    async post<Answer>(url: string, text: string, headers: Record<string, string>) {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: text,
+      });
+      const answer = { response, text: await response.text() };
+      for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
+      showExchange(`POST ${url}`, JSON.parse(text), answer);
+      return JSON.parse(answer.text) as Answer;
     },
     async settled(path, options) {
       for (let tries = 1; ; tries += 1) {

@@ -1,13 +1,13 @@
 // npm run demo: the main job, end to end, against the running service. Every step shows its request and its answer.
 import { loadLocalEnvFile, readCommandLine } from '@service/config';
-import { verifyBody } from '@service/signing';
+import { signBody, verifyBody } from '@service/signing';
 import { openDashboard, type Dashboard } from './demo-dashboard.ts';
 import { startDemoReceiver } from './demo-receiver.ts';
 import { createSteps, type Steps } from './demo-steps.ts';
 import { readDemo } from './demo-account.ts';
 import { readRunning } from './running.ts';
 
-const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee and verifies the webhook
+const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, and reports a purchase
 
 It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to reach it at another address.`;
 
@@ -73,12 +73,43 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   await steps.settled(`/webinars/${webinar.id}/webhooks/${webhook.id}/deliveries`, { key });
   await steps.call('DELETE', `/webinars/${webinar.id}/webhooks/${webhook.id}`, { key });
 
+  await reportPurchase(dashboard, steps, { key, email: attendee.email });
+
   steps.title('Settings > API keys and Activity, half a second later');
   const used = await dashboard.usedKey(keyId, steps.callsMade());
   steps.say(`${used.maskedKey}  ${used.access}  last used ${used.lastUsedAt}  ${used.requests} requests`);
   for (const call of await dashboard.calls(keyId))
     steps.say(`${call.status}  ${call.method} ${call.path}  ${call.durationMs} ms`);
   steps.done();
+}
+
+/** What a payment provider does, and how its purchase is credited. */
+async function reportPurchase(
+  dashboard: Dashboard,
+  steps: Steps,
+  { key, email }: { key: string; email: string },
+): Promise<void> {
+  steps.title(
+    'The attendee buys: a payment provider reports it, signed with the secret of Settings > Revenue',
+  );
+  const sources = await dashboard.revenueSources();
+  const { url } = sources.find(({ provider }) => provider === 'generic')!;
+  const secret = await dashboard.genericSecret();
+  const purchase = JSON.stringify({
+    event_id: `order_${Date.now()}`,
+    type: 'purchase',
+    email,
+    amount_minor: 7900,
+    currency: 'EUR',
+    original_transaction_id: null,
+    timestamp: new Date().toISOString(),
+  });
+  const { id } = await steps.post<{ id: string }>(url, purchase, {
+    'X-Service-Signature': signBody(secret, purchase),
+  });
+
+  steps.title('The credit of the purchase, with its explanation');
+  await steps.call('GET', `/revenue/events/${id}`, { key });
 }
 
 /** The first webinar that can be booked, or a new one. */

@@ -1,7 +1,7 @@
 // The attack in a process of its own, with the receivers that hang: it must not keep the thread that measures the other account.
 import { once } from 'node:events';
 import { startReceiver } from '../../support/receiver.ts';
-import { signUpAttacker } from './attacker.ts';
+import { signUp } from '../sign-up.ts';
 import { startAttack } from './attacks.ts';
 import type { AttackOrder } from './start-attack-process.ts';
 
@@ -11,9 +11,15 @@ const hangMs = 11_000;
 const receiver = await startReceiver((_request, response) => void setTimeout(() => response.end(), hangMs));
 process.on('disconnect', () => process.exit(0));
 process.send!('ready');
-const [{ origins, victim }] = (await once(process, 'message')) as [AttackOrder];
-const attacker = await signUpAttacker(origins[0]!);
-const attack = await startAttack({ attacker, origins, victim, hangingUrl: new URL(receiver.url).origin });
+const [{ origins, victim, sellerId }] = (await once(process, 'message')) as [AttackOrder];
+const attacker = await signUp(origins[0]!, 'Mallory');
+const attack = await startAttack({
+  attacker,
+  origins,
+  victim,
+  sellerId,
+  hangingUrl: new URL(receiver.url).origin,
+});
 process.send!('started');
 await once(process, 'message');
 process.send!(await attack.stop());

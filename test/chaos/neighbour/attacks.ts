@@ -1,19 +1,23 @@
-// Seven ways in which an account can try to cost others something. Each goes on until it is stopped, on a few connections, with
+// Nine ways in which an account can try to cost others something. Each goes on until it is stopped, on a few connections, with
 // a pause after each answer, so that the drill measures the service and not how many requests this machine can make.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { callRoom, openLiveRoom, type LiveRoom } from '../live-room.ts';
-import type { Attacker } from './attacker.ts';
+import { payloadOf } from '../../support/shop.ts';
+import { openDoors, sendWebhook, type Doors } from '../revenue/providers.ts';
+import type { SignedUp } from '../sign-up.ts';
 
 export interface AttackTarget {
-  attacker: Attacker;
+  attacker: SignedUp;
   origins: readonly string[];
   /** Address of a receiver that hangs until the deadline of each attempt. */
   hangingUrl: string;
   /** Of the account that must notice nothing. */
   victim: LiveRoom;
+  /** The account whose purchases must notice nothing. Its id is in the address of its door, so it is no secret. */
+  sellerId: string;
 }
 
 export interface Attack {
@@ -26,6 +30,8 @@ interface Stage extends AttackTarget {
   /** Everyone may register for it, and each registration is sent to twenty receivers. */
   flood: { id: string; sessionTime: string };
   visits: string[];
+  /** The revenue doors of the account that attacks. */
+  doors: Doors;
 }
 
 /** One request; the status it came to. `turn` counts up. */
@@ -96,6 +102,26 @@ const ways: Record<string, Way> = {
       headers: { authorization: `Bearer ${attacker.key}` },
       body: { name: 'Mallory', email: `${randomUUID()}@example.com`, sessionTime: flood.sessionTime },
     }),
+  purchases: async ({ origins, doors }, turn, agent) => {
+    const payload = payloadOf({ email: `mallory-${turn}@example.com`, filler: 'x'.repeat(200_000) });
+    const webhook = {
+      door: 'generic',
+      eventId: String(payload['event_id']),
+      body: JSON.stringify(payload),
+    } as const;
+    return (await sendWebhook(doors, webhook, { origin: pick(origins, turn), agent })).status;
+  },
+  'forged purchases': ({ origins, sellerId }, turn, agent) =>
+    post(agent, {
+      origin: pick(origins, turn),
+      path: `/api/webhooks/revenue/${sellerId}/${turn % 2 === 0 ? 'generic' : 'stripe'}`,
+      headers: {
+        'x-forwarded-for': '203.0.113.9',
+        'x-service-signature': `sha256=${randomBytes(32).toString('hex')}`,
+        'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v1=${randomBytes(32).toString('hex')}`,
+      },
+      body: payloadOf({ filler: 'x'.repeat(200_000) }),
+    }),
 };
 
 export async function startAttack(target: AttackTarget): Promise<Attack> {
@@ -160,10 +186,10 @@ async function prepare(target: AttackTarget): Promise<Stage> {
       await call('messages', { text: expanding.repeat(1000) });
   }
   await agent.close();
-  return { ...target, room, flood, visits };
+  return { ...target, room, flood, visits, doors: await openDoors(attacker) };
 }
 
-async function createFlood({ call }: Attacker): Promise<Stage['flood']> {
+async function createFlood({ call }: SignedUp): Promise<Stage['flood']> {
   const startDate = `${new Date().getUTCFullYear() + 1}-06-01`;
   const schedule = { recurrences: [{ frequency: 'once', startDate, time: '09:00' }] };
   const { id } = await call<{ id: string }>('POST /webinars', { title: 'Flood', schedule });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import type { Attack, AttackTarget } from './attacks.ts';
 
-export type AttackOrder = Pick<AttackTarget, 'origins' | 'victim'>;
+export type AttackOrder = Pick<AttackTarget, 'origins' | 'victim' | 'sellerId'>;
 
 /**
  * Signs up an account and attacks with it, in a process of its own. That has the lowest priority: an attacker works on other

@@ -5,8 +5,10 @@ import { runOpenLoop } from '../../bench/open-loop.ts';
 import { median } from '../../bench/median.ts';
 import { percentilesOf, type Percentiles } from '../../bench/percentiles.ts';
 import { firstWaits } from '../judge.ts';
+import { payloadOf } from '../../support/shop.ts';
 import { callRoom, type LiveRoom } from '../live-room.ts';
 import { readDeliveries } from '../records.ts';
+import { sendWebhook, type Doors } from '../revenue/providers.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { ChaosWorld } from '../world.ts';
 
@@ -14,6 +16,7 @@ export interface Usage {
   rest: Percentiles;
   heartbeats: Percentiles;
   deliveries: Percentiles;
+  purchases: Percentiles;
   /** Answers that were not what the account may expect, by kind and status. */
   refused: ReadonlyMap<string, number>;
 }
@@ -24,6 +27,8 @@ interface UseOptions {
   room: LiveRoom;
   /** Its open page of each attendee, in their order. */
   visits: readonly string[];
+  /** Where its payment provider reports purchases. */
+  doors: Doors;
   seconds: number;
 }
 
@@ -31,6 +36,7 @@ const restPerSecond = 25;
 /** One of so many requests is a registration, which sends a webhook. */
 const writeEvery = 3;
 const beatsPerSecond = 25;
+const purchasesPerSecond = 10;
 const arriveMaxMs = 15_000;
 
 export const attendeeCount = 250;
@@ -49,8 +55,8 @@ export async function enterAll(origin: string, { attendees }: LiveRoom): Promise
   return visits;
 }
 
-/** Uses REST and the room at a constant rate. `measureUse` may be called again: numbers of heartbeats go on. */
-export function createVictim({ world, origins, room, visits }: Omit<UseOptions, 'seconds'>) {
+/** Uses REST, the room and the revenue door at a constant rate. `measureUse` may be called again: numbers of heartbeats go on. */
+export function createVictim({ world, origins, room, visits, doors }: Omit<UseOptions, 'seconds'>) {
   const seqs = visits.map(() => 0);
   return {
     async use(seconds: number): Promise<Usage> {
@@ -106,9 +112,26 @@ export function createVictim({ world, origins, room, visits }: Omit<UseOptions, 
         heartbeats.push(performance.now() - began);
         expectStatus('heartbeat', status, 200);
       };
+      const purchases: number[] = [];
+      const buy = async (index: number): Promise<void> => {
+        const payload = payloadOf({ email: `buyer-${index}@example.com` });
+        const webhook = {
+          door: 'generic',
+          eventId: String(payload['event_id']),
+          body: JSON.stringify(payload),
+        } as const;
+        const began = performance.now();
+        const { status } = await sendWebhook(doors, webhook, {
+          origin: origins[index % origins.length]!,
+          agent,
+        });
+        purchases.push(performance.now() - began);
+        expectStatus('purchase', status, 202);
+      };
       await Promise.all([
         runOpenLoop({ perSecond: restPerSecond, seconds, arrive: callRest }),
         runOpenLoop({ perSecond: beatsPerSecond, seconds, arrive: beat }),
+        runOpenLoop({ perSecond: purchasesPerSecond, seconds, arrive: buy }),
       ]);
       await agent.destroy();
       const deliveries = await waitForDeliveries(world, startedAt);
@@ -116,6 +139,7 @@ export function createVictim({ world, origins, room, visits }: Omit<UseOptions, 
         rest: percentilesOf(rest),
         heartbeats: percentilesOf(heartbeats),
         deliveries: percentilesOf(deliveries),
+        purchases: percentilesOf(purchases),
         refused,
       };
     },
@@ -124,7 +148,7 @@ export function createVictim({ world, origins, room, visits }: Omit<UseOptions, 
 
 /** Of several rounds: the median of each percentile, and everything that was refused in any of them. */
 export function medianUsage(usages: readonly Usage[]): Usage {
-  const medianOf = (kind: 'rest' | 'heartbeats' | 'deliveries'): Percentiles => {
+  const medianOf = (kind: Exclude<keyof Usage, 'refused'>): Percentiles => {
     const rounds = usages.map((usage) => usage[kind]);
     const middle = (name: keyof Percentiles): number => median(rounds.map((round) => round[name]));
     return {
@@ -142,6 +166,7 @@ export function medianUsage(usages: readonly Usage[]): Usage {
     rest: medianOf('rest'),
     heartbeats: medianOf('heartbeats'),
     deliveries: medianOf('deliveries'),
+    purchases: medianOf('purchases'),
     refused,
   };
 }

@@ -17,6 +17,10 @@ import type { Reconciliation } from './verdict/reconcile.ts';
 import { registerAll } from './service/register.ts';
 import { createRoom } from './service/room.ts';
 import { createSessionClock } from './attendee/session-clock.ts';
+import { createPaymentProvider } from './shop/payment-provider.ts';
+import { createShop, type Shop } from './shop/shop.ts';
+import { readRevenueTotals } from './service/revenue-records.ts';
+import type { RevenueDoors } from './service/revenue-doors.ts';
 import { createSetup, switchOffWebhooks, moveSession, type Setup } from './service/setup.ts';
 import { createStatusLine } from './status-line.ts';
 import type { Target } from './service/target.ts';
@@ -54,6 +58,8 @@ interface Run extends SimulationContext {
   http: Http;
   api: Api;
   receiver: SimulationReceiver;
+  /** Undefined when the revenue sources of the account cannot be used. */
+  doors: RevenueDoors | undefined;
 }
 
 export async function simulate(options: Options, context: SimulationContext): Promise<Summary> {
@@ -75,7 +81,10 @@ export async function simulate(options: Options, context: SimulationContext): Pr
         'The service sends no webhooks to this machine (WEBHOOK_ALLOWED_CIDRS). Continuing without them.',
       );
     try {
-      return await runOn(setup, { ...context, options, programme, http, api, receiver });
+      await using revenue = await target.openRevenue();
+      const { doors, reason } = revenue;
+      if (reason !== undefined) progress.say(`No purchases: ${reason}`);
+      return await runOn(setup, { ...context, options, programme, http, api, receiver, doors });
     } finally {
       if (!stopNow.aborted) await switchOffWebhooks(api, setup);
     }
@@ -87,7 +96,9 @@ export async function simulate(options: Options, context: SimulationContext): Pr
 async function runOn(setup: Setup, run: Run): Promise<Summary> {
   const { options, programme, http, api, receiver, progress, stop, stopNow } = run;
   const attendees = await registerAttendees(setup, run);
-  const world = createWorld(setup, run);
+  const shop = run.doors && openShop(setup, run, run.doors);
+  const revenueBefore = shop && (await readRevenueTotals(api));
+  const world = createWorld(setup, run, shop);
   const { receipts } = receiver;
   progress.show(createStatusLine({ world, http, programme, receipts }));
   try {
@@ -100,7 +111,7 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
   const playedSeconds = world.clock.positionAt(performance.now());
   const reconciliation = world.clock.hasStarted()
     ? await compareWithRecords(
-        { world, attendees, setup, programme, receipts },
+        { world, attendees, setup, programme, receipts, revenueBefore },
         { api, checked: options.checked, progress, stop, stopNow },
       )
     : null;
@@ -135,6 +146,7 @@ async function registerAttendees(
   });
   return registrants.map((registrant, index) => ({
     ...registrant,
+    index,
     plan: planAttendee(createRandom(seedOf(options.seed, index)), programme),
     actionLog: createActionLog(),
     openTabs: 0,
@@ -142,7 +154,18 @@ async function registerAttendees(
   }));
 }
 
-const createWorld = ({ interactions }: Setup, { options, programme, http }: Run): World => ({
+const openShop = ({ sessionId }: Setup, { options, http }: Run, doors: RevenueDoors): Shop =>
+  createShop(createPaymentProvider(http, doors, createRandom(options.seed)), {
+    run: `sim${sessionId.slice(-12)}`,
+    seed: options.seed,
+  });
+
+const createWorld = (
+  { interactions }: Setup,
+  { options, programme, http }: Run,
+  shop: Shop | undefined,
+): World => ({
+  shop,
   agenda: createAgenda(),
   room: createRoom(http),
   clock: createSessionClock(programme.seconds),

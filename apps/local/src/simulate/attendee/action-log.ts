@@ -1,6 +1,7 @@
 // The actions of one attendee, derived from the calls and their answers.
 import { addCounts, atMost, exactly, never, once, type Count } from '../count.ts';
 import type { Interval } from './player.ts';
+import type { Fact } from '../shop/order.ts';
 import { applySignal, absent, type Presence, type Signal } from './presence.ts';
 import { addPlayed, type Seconds } from './seconds.ts';
 
@@ -25,6 +26,13 @@ export interface ActionLog {
   clicks: Record<ClickTarget, Count>;
   votes: Map<string, Count>;
   messages: Message[];
+  /** What the shop and its payment providers reported about this attendee. */
+  bought: Bought | undefined;
+}
+
+export interface Bought {
+  currency: string;
+  facts: readonly Fact[];
 }
 
 interface Message {
@@ -41,6 +49,7 @@ export const createActionLog = (): ActionLog => ({
   clicks: { offer: never, cta: never, handout: never },
   votes: new Map(),
   messages: [],
+  bought: undefined,
 });
 
 export function noteSignal(actionLog: ActionLog, signal: Signal, intervals: readonly Interval[]): void {

@@ -1,4 +1,5 @@
 import type { Action } from './behaviour.ts';
+import type { Redirect } from '../service/room.ts';
 import type { SimulatedAttendee, World } from './simulated-attendee.ts';
 import { noteClick, noteMessage, noteVote, type Outcome } from './action-log.ts';
 
@@ -17,7 +18,7 @@ export function performAction(world: World, attendee: SimulatedAttendee, action:
 }
 
 async function call(
-  { room, interactions }: World,
+  { room, interactions, shop }: World,
   attendee: SimulatedAttendee,
   action: Action,
 ): Promise<Outcome> {
@@ -33,10 +34,15 @@ async function call(
     return outcome;
   }
   const clickUrl = clickUrls.get(interactions[action.on]);
-  const { outcome } =
+  const { outcome, body } =
     action.via === 'link' && clickUrl !== undefined
       ? await room.follow(clickUrl)
       : await room.click(join, interactions[action.on]);
   noteClick(actionLog, action.on, outcome);
+  if (action.on === 'offer' && outcome === 'done') shop?.visit(attendee, clickIdOf(body!));
   return outcome;
 }
+
+/** As the shop's page reads it from its address. */
+const clickIdOf = ({ redirectUrl }: Redirect): string =>
+  new URL(redirectUrl).searchParams.get('svc_click') ?? '';

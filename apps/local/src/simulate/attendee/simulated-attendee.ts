@@ -5,10 +5,13 @@ import type { Interactions } from '../verdict/expectations.ts';
 import type { Random } from '../random.ts';
 import type { Registrant } from '../service/register.ts';
 import type { Room } from '../service/room.ts';
+import type { Shop } from '../shop/shop.ts';
 import type { SessionClock } from './session-clock.ts';
 
 /** A registered attendee with the planned and the performed actions. */
 export interface SimulatedAttendee extends Registrant {
+  /** The place in the order of registrations. */
+  index: number;
   plan: Plan;
   actionLog: ActionLog;
   /** Open pages of this attendee. */
@@ -23,6 +26,8 @@ export interface World {
   room: Room;
   clock: SessionClock;
   interactions: Interactions;
+  /** Undefined when the account's revenue sources cannot be used. */
+  shop: Shop | undefined;
   videoSeconds: number;
   heartbeatSeconds: number;
   /** Only for choices without an effect on the expectations, such as the exact time of a heartbeat. */

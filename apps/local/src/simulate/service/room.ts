@@ -19,6 +19,11 @@ export interface Visit {
   interactions: { id: string; showAtSeconds: number; clickUrl?: string }[];
 }
 
+/** The target of a click, with its click id. */
+export interface Redirect {
+  redirectUrl: string;
+}
+
 /** The result of a call, with the times of request and answer. */
 export interface Called<Body> {
   outcome: Outcome;
@@ -34,9 +39,9 @@ export interface Room {
   /** Sends the leave beacon as a browser does. */
   leave(join: string, beat: Heartbeat): Promise<Called<unknown>>;
   view(join: string, interactionId: string): Promise<Called<unknown>>;
-  click(join: string, interactionId: string): Promise<Called<unknown>>;
+  click(join: string, interactionId: string): Promise<Called<Redirect>>;
   /** Opens a click link, without following the redirect. */
-  follow(clickUrl: string): Promise<Called<unknown>>;
+  follow(clickUrl: string): Promise<Called<Redirect>>;
   answer(join: string, interactionId: string, optionId: string): Promise<Called<unknown>>;
   sendMessage(join: string, text: string): Promise<Called<{ id: string }>>;
   /** Counts of refused calls, by `heartbeat 429 room_busy`, `no answer` or `no connection`. */
@@ -70,7 +75,7 @@ export function createRoom(http: Http): Room {
     });
     for (let tries = 1; ; tries += 1) {
       const { answer, isSent } = await send(request);
-      if (answer && answer.status < 400) return called('done', answer.json);
+      if (answer && answer.status < 400) return called('done', answer.json ?? redirectOf(answer));
       refuse(`${request.name} ${describe(answer, isSent)}`);
       const isUnknown = isSent && (!answer || answer.status >= 500);
       const isPostponed = !isSent || answer?.status === 429;
@@ -110,6 +115,10 @@ export function createRoom(http: Http): Room {
     pending: () => pending,
   };
 }
+
+/** A click link is answered with a redirect instead of a body. */
+const redirectOf = ({ headers }: HttpAnswer): Redirect | undefined =>
+  typeof headers['location'] === 'string' ? { redirectUrl: headers['location'] } : undefined;
 
 const describe = (answer: HttpAnswer | undefined, isSent: boolean): string => {
   if (!answer) return isSent ? 'no answer' : 'no connection';

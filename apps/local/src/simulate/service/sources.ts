@@ -24,6 +24,8 @@ export const eventTypes = [
   'poll_response',
   'chat_response',
   'after_session',
+  'purchase',
+  'refund',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
@@ -55,6 +57,8 @@ export const rulesOf = (
     fireMode: 'every_match',
   },
   rule('after the session', { type: 'after_session', params: { offsetMinutes: 0, audience: 'attended' } }),
+  rule('bought', { type: 'purchase', params: {} }),
+  rule('refunded', { type: 'refund', params: {} }),
 ];
 
 const rule = (name: string, trigger: RuleDraft['trigger'], source: string = trigger.type): RuleDraft => ({
@@ -69,6 +73,12 @@ export const typeOfSource = (source: string): EventType => source.split('-', 1)[
 /** Distinguishes the events of one source and one attendee. */
 export function subjectOf(source: string, data: Record<string, unknown>): string {
   if (source === 'cta_click' || source === 'handout_download') return String(data['interactionId']);
+  if (source === 'purchase' || source === 'refund')
+    return revenueSubject(String(data['type']), Number(data['amountMinor']), String(data['currency']));
   if (source === 'poll_response') return `${String(data['interactionId'])}:${String(data['optionId'])}`;
   return source === 'chat_response' ? String(data['message_event_id']) : '';
 }
+
+/** An attendee buys once, so type and amount distinguish the revenue events, and a wrong amount shows. */
+export const revenueSubject = (type: string, amountMinor: number, currency: string): string =>
+  `${type} ${amountMinor} ${currency}`;

@@ -5,6 +5,14 @@ import { readDemo } from '../../demo-account.ts';
 import { openDashboard } from '../../demo-dashboard.ts';
 import { openAdmin, type Admin } from '../../open-admin.ts';
 import { readRunning } from '../../running.ts';
+import {
+  createStripeSecret,
+  noRevenue,
+  openedRevenue,
+  openRevenueBySignIn,
+  pathOfUrl,
+  type OpenedRevenue,
+} from './revenue-doors.ts';
 import type { TargetOptions } from '../options.ts';
 
 export interface Target {
@@ -13,6 +21,8 @@ export interface Target {
   key: string;
   /** The origin of the key, for messages. */
   origin: string;
+  /** Makes the account's revenue sources usable. A key alone cannot. */
+  openRevenue(): Promise<OpenedRevenue>;
   /** Revokes a key that was created for this. */
   release(): Promise<void>;
 }
@@ -32,7 +42,13 @@ export async function findTarget(options: TargetOptions, variables: Variables): 
     `http://localhost:${variables.PORT || 3000}`;
   await requireService(baseUrl);
   if (options.key !== undefined)
-    return { baseUrl, key: options.key, origin: 'the key that was given', release: async () => undefined };
+    return {
+      baseUrl,
+      key: options.key,
+      origin: 'the key that was given',
+      openRevenue: async () => noRevenue('a key cannot read the secrets of revenue sources.'),
+      release: async () => undefined,
+    };
   if (options.account !== undefined) return keyByAdmin(baseUrl, variables, options.account);
   const { email, password } = options;
   if (email !== undefined && password !== undefined) return keyBySignIn(baseUrl, { email, password });
@@ -51,7 +67,13 @@ async function requireService(baseUrl: string): Promise<void> {
 async function keyBySignIn(baseUrl: string, account: { email: string; password: string }): Promise<Target> {
   const dashboard = await openDashboard(baseUrl, account);
   const { id, key } = await dashboard.createKey(label);
-  return { baseUrl, key, origin: `a key of ${account.email}`, release: () => dashboard.revokeKey(id) };
+  return {
+    baseUrl,
+    key,
+    origin: `a key of ${account.email}`,
+    openRevenue: () => openRevenueBySignIn(dashboard),
+    release: () => dashboard.revokeKey(id),
+  };
 }
 
 /** Creates a key as an operator does, in a given or a new account. */
@@ -66,6 +88,7 @@ async function keyByAdmin(baseUrl: string, variables: Variables, account?: strin
     baseUrl,
     key,
     origin: `a key of account ${accountId}`,
+    openRevenue: () => withAdmin(variables, (admin) => openRevenueByAdmin(admin, accountId)),
     release: () =>
       withAdmin(variables, (admin) => run(admin, 'revoke-key', { id: keyId })).then(() => undefined),
   };
@@ -79,6 +102,21 @@ async function createAccount(admin: Admin): Promise<string> {
     'owner-password': randomBytes(18).toString('base64url'),
   });
   return (made as { accountId: string }).accountId;
+}
+
+/** Both secrets are new, and stay. Payment providers of a real account would have to be given them, so this is for test accounts. */
+async function openRevenueByAdmin(admin: Admin, account: string): Promise<OpenedRevenue> {
+  const command = 'revenue-source';
+  if (!serviceCommands[command]) return noRevenue('this service takes no revenue events.');
+  const made = await run(admin, command, { account, provider: 'generic' });
+  const { url, secret } = made as { url: string; secret?: string };
+  if (secret === undefined) return noRevenue('the account has a generic secret already.');
+  const stripeSecret = createStripeSecret();
+  const stripe = await run(admin, command, { account, provider: 'stripe', secret: stripeSecret });
+  return openedRevenue({
+    generic: { path: pathOfUrl(url), secret },
+    stripe: { path: pathOfUrl((stripe as { url: string }).url), secret: stripeSecret },
+  });
 }
 
 const run = (admin: Admin, command: string, values: Record<string, string>): Promise<unknown> =>

@@ -7,9 +7,16 @@ import { expectationsOf } from './expectations.ts';
 import type { Programme } from '../programme.ts';
 import type { Progress } from '../progress.ts';
 import type { Receipts } from '../service/receipts.ts';
+import { reconcileRevenue } from './reconcile-revenue.ts';
 import { reconcileStats } from './reconcile-stats.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 import { readRecords, readStats } from '../service/records.ts';
+import {
+  readExplanation,
+  readRevenueEvents,
+  readRevenueTotals,
+  type CurrencyTotals,
+} from '../service/revenue-records.ts';
 import { settle } from './settle.ts';
 import type { Setup } from '../service/setup.ts';
 
@@ -19,6 +26,8 @@ interface Played {
   setup: Setup;
   programme: Programme;
   receipts: Receipts;
+  /** Sums of the account before the first purchase. Undefined without a shop. */
+  revenueBefore: ReadonlyMap<string, CurrencyTotals> | undefined;
 }
 
 interface CompareOptions {
@@ -40,6 +49,8 @@ export async function compareWithRecords(
   const { api, progress, stopNow } = options;
   progress.show(() => `Open pages: ${world.counters.openTabs}`);
   await lastCalls(world, options);
+  progress.show(() => 'The payment providers send the rest');
+  await world.shop?.close(played.attendees);
   const hasWebhooks = setup.webhooks !== undefined;
   const receipts = hasWebhooks ? played.receipts : undefined;
   const attendees = played.attendees.map(({ registrationId, email, actionLog }): Attendee => ({
@@ -61,11 +72,29 @@ export async function compareWithRecords(
   const parts = [
     reconcile(attendees, records, receipts),
     reconcileStats(actionLogs, await readStats(api, setup)),
+    ...(await compareRevenue(played, api)),
   ];
   return {
     lines: parts.flatMap(({ lines }) => lines),
     differences: parts.flatMap(({ differences }) => differences),
   };
+}
+
+/** Empty without a shop. */
+async function compareRevenue(
+  { world: { shop }, setup, revenueBefore: before }: Played,
+  api: Api,
+): Promise<Reconciliation[]> {
+  if (!shop || !before) return [];
+  const events = await readRevenueEvents(api, shop.run);
+  const explanations = new Map<string, string[]>();
+  for (const { id, credit } of events)
+    if (credit.level === 'unattributed') explanations.set(id, await readExplanation(api, id));
+  const { webinarId, interactions } = setup;
+  const ofWebinar = await readRevenueTotals(api, webinarId);
+  const after = await readRevenueTotals(api);
+  const sold = { orders: shop.orders(), sent: shop.sent(), webinarId, offerId: interactions.offer };
+  return [reconcileRevenue(sold, { events, before, after, ofWebinar, explanations })];
 }
 
 async function lastCalls({ counters, room }: World, { stop, stopNow }: CompareOptions): Promise<void> {

@@ -117,6 +117,25 @@ test('messages with the keyword fire, each with its id', () => {
   expect(fireOf(actionLog, 'chat_response')).toEqual({ m2: exactly(1), [anySubject]: atMost(1) });
 });
 
+test('a purchase and a refund fire once each, a chargeback fires as a refund, and what takes it back does not', () => {
+  const actionLog = createActionLog();
+  actionLog.bought = {
+    currency: 'EUR',
+    facts: [
+      { type: 'purchase', amountMinor: 500 },
+      { type: 'refund', amountMinor: -200 },
+      { type: 'chargeback', amountMinor: -500 },
+      { type: 'chargeback_reversal', amountMinor: 500 },
+    ],
+  };
+  expect(eventsOf(actionLog, 'purchase', 'refund')).toEqual([exactly(1), exactly(2)]);
+  expect(fireOf(actionLog, 'purchase')).toEqual({ 'purchase 500 EUR': exactly(1) });
+  expect(fireOf(actionLog, 'refund')).toEqual({
+    'refund -200 EUR': exactly(1),
+    'chargeback -500 EUR': exactly(1),
+  });
+});
+
 test('without webhooks nothing fires, and there are no marks of watch time', () => {
   const actionLog = createActionLog();
   beat(actionLog, [[0, 240]]);

@@ -3,7 +3,7 @@ import { addCounts, atMost, exactly, never, once, sumCounts, type Count } from '
 import type { ActionLog, InteractionType } from '../attendee/action-log.ts';
 import { completionPercent, keyword, percentMarks, type Programme } from '../programme.ts';
 import { countSeconds } from '../attendee/seconds.ts';
-import type { EventType } from '../service/sources.ts';
+import { revenueSubject, type EventType } from '../service/sources.ts';
 
 /** The ids of the interactions. */
 export type Interactions = Readonly<Record<InteractionType, string>>;
@@ -85,6 +85,8 @@ function eventsOf(actionLog: ActionLog, reached: Reached): Map<EventType, Count>
     ['handout_download', actionLog.clicks.handout],
     ['poll_response', sumCounts(actionLog.votes.values())],
     ['chat_response', sumCounts(messages)],
+    ['purchase', exactly(revenueOf('purchase', actionLog).length)],
+    ['refund', exactly(revenueOf('refund', actionLog).length)],
   ]);
 }
 
@@ -118,6 +120,8 @@ function firesOf(
     ['poll_response', [...votes].map(([option, count]) => [`${poll}:${option}`, count])],
     ['chat_response', firesOfChat(actionLog)],
     ['after_session', about(reached.attended)],
+    ['purchase', revenueOf('purchase', actionLog)],
+    ['refund', revenueOf('refund', actionLog)],
   ];
   return new Map(fires.map(([source, subjects]) => [source, new Map(subjects)]));
 }
@@ -126,4 +130,12 @@ function firesOfChat({ messages }: ActionLog): [string, Count][] {
   const asking = messages.filter(({ text }) => text.toLowerCase().includes(keyword));
   const known = asking.flatMap(({ id }): [string, Count][] => (id === undefined ? [] : [[id, exactly(1)]]));
   return [...known, [anySubject, atMost(asking.length - known.length)]];
+}
+
+/** The subjects of the revenue events that fire a trigger, once each. A chargeback fires `refund`, and what takes one back fires nothing. */
+function revenueOf(trigger: 'purchase' | 'refund', { bought }: ActionLog): [string, Count][] {
+  const types = trigger === 'purchase' ? ['purchase'] : ['refund', 'chargeback'];
+  return (bought?.facts ?? [])
+    .filter(({ type }) => types.includes(type))
+    .map(({ type, amountMinor }) => [revenueSubject(type, amountMinor, bought!.currency), exactly(1)]);
 }

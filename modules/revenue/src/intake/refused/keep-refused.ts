@@ -52,13 +52,19 @@ export async function keepRefused(
     rows.map(({ id }) => id),
     rows.map(({ provider }) => provider),
     rows.map(({ reason }) => reason),
-    rows.map(({ issues }) => JSON.stringify(issues.slice(0, issuesMax))),
+    rows.map(({ issues }) => JSON.stringify(issues.slice(0, issuesMax).map(toStorable))),
     rows.map(({ id, body }) => secretBox.sealBytes(body, id)),
     rows.map(({ body }) => body.length),
     now,
   ]);
   await query(deleteOldest, [accountId, eventsMax, bytesMax]);
 }
+
+/** A path has the sender's names of members. Postgres stores no JSON with NUL or half a surrogate pair. */
+const toStorable = ({ path, message }: Issue): Issue => ({
+  path: path.toWellFormed().replaceAll('\0', '\ufffd'),
+  message,
+});
 
 const deleteOld = createOldRowsDeleter({ table: 'revenue.refused_event', time: 'received_at' });
 

@@ -2,12 +2,10 @@ import { commonErrors, type Issue } from '@service/errors';
 import { issuesOf } from '@service/trpc';
 import { storable } from '@service/trpc/fields';
 import { z } from 'zod';
-import { amountMinorMax, isCurrency } from '../../../ledger/money.ts';
+import { amountMinorMax } from '../../../ledger/money.ts';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
-import { emailText, isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
+import { currencyText, emailText, idText, isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
 import type { StrictObject } from './strict-json.ts';
-
-const key = storable(z.string().min(1, 'Must not be empty.').max(255, 'At most 255 characters.'));
 
 /** An id that helps attribution. A text that is no id is accepted, because the money counts in any case. */
 const attributionId = storable(z.string().max(255, 'At most 255 characters.'))
@@ -36,15 +34,11 @@ const timestampUntil = (now: Date) =>
 const types = ['purchase', 'refund', 'chargeback'] as const;
 
 const fields = {
-  event_id: key,
+  event_id: idText,
   type: z.enum(types),
   email: emailText,
-  currency: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/, { abort: true, error: 'Three letters, such as EUR.' })
-    .toUpperCase()
-    .refine(isCurrency, 'Not a currency of ISO 4217.'),
-  original_transaction_id: key.nullish(),
+  currency: currencyText,
+  original_transaction_id: idText.nullish(),
   click_id: attributionId,
   registration_id: attributionId,
 };

@@ -1,10 +1,8 @@
 // The fields of Stripe's objects that are read, in all versions of its API since 2015. Others are ignored.
 // https://docs.stripe.com/api/events/types
 import { z } from 'zod';
-import { emailText } from '../../fields.ts';
 import { amountMinorMax } from '../../../ledger/money.ts';
-
-const id = z.string().min(1).max(255);
+import { currencyText as currency, emailText, idText as id } from '../../fields.ts';
 
 /** An id, or the whole object if the event contains it. */
 const reference = z
@@ -16,11 +14,6 @@ const reference = z
 const email = emailText.nullable().catch(null);
 
 const amount = z.int().min(0).max(amountMinorMax);
-
-const currency = z
-  .string()
-  .regex(/^[A-Za-z]{3}$/)
-  .toUpperCase();
 
 const metadata = z.record(z.string(), z.unknown()).nullish().catch(null);
 
@@ -41,7 +34,7 @@ export const CheckoutSession = z.object({
   currency: currency.nullable(),
   customer_details: z.looseObject({ email }).nullish().catch(null),
   customer_email: email,
-  client_reference_id: z.unknown(),
+  client_reference_id: z.unknown().optional(),
   metadata,
   payment_intent: reference,
   invoice: reference,

@@ -197,3 +197,16 @@ test('an event that cannot be read is not understood, with every problem', () =>
   expect(readingOf('refund.created', { ...refund, created: 0 })).toMatchObject(invalid);
   expect(factOf('constructor', {})).toBe('ignored');
 });
+
+test('an id that Postgres cannot store and an unknown currency are not understood', () => {
+  for (const id of ['cs_\0', 'cs_\ud800', '', 'x'.repeat(256)]) {
+    expect(factOf('checkout.session.completed', { ...session, id })).toBe('invalid');
+    expect(factOf('checkout.session.completed', { ...session, payment_intent: id })).toBe('invalid');
+  }
+  expect(factOf('checkout.session.completed', { ...session, currency: 'zzz' })).toBe('invalid');
+});
+
+test('a session without a client reference is a purchase', () => {
+  const { client_reference_id: _left, ...others } = session;
+  expect(factOf('checkout.session.completed', others)).toMatchObject({ objectId: 'cs_1', clickId: null });
+});

@@ -1,0 +1,112 @@
+// Sends the webhooks of payment providers: again after a failure, some of them twice, and in no order.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import { retryAfterMs, type Http, type HttpAnswer } from '../service/http.ts';
+import type { RevenueDoors } from '../service/revenue-doors.ts';
+import { genericSignature, stripeSignature, type ProviderWebhook } from './webhooks.ts';
+
+export interface PaymentProvider {
+  /** Sends a webhook now, one to three times at once. */
+  send(webhook: ProviderWebhook): void;
+  /** Keeps a webhook until `flush`. */
+  postpone(webhook: ProviderWebhook): void;
+  /** Sends the postponed webhooks in a random order, and waits for all answers. */
+  flush(): Promise<void>;
+  sent(): SentWebhooks;
+}
+
+export interface SentWebhooks {
+  /** Different webhooks, and requests with one. */
+  webhooks: number;
+  requests: number;
+  /** Webhooks without a 2xx in the end, with the last answer. */
+  failures: readonly string[];
+  /** Ids of generic webhooks that were answered 202 more than once. */
+  acceptedTwice: readonly string[];
+}
+
+const triesMax = 8;
+const lanes = 4;
+const repeatedShare = 0.25;
+
+export function createPaymentProvider(http: Http, doors: RevenueDoors, random: Random): PaymentProvider {
+  const open = new Set<Promise<void>>();
+  const postponed: ProviderWebhook[] = [];
+  const accepted = new Map<string, number>();
+  const failures: string[] = [];
+  let webhooks = 0;
+  let requests = 0;
+
+  const post = async ({ door, body }: ProviderWebhook): Promise<HttpAnswer | undefined> => {
+    const { path, secret } = doors[door];
+    const signature: Record<string, string> =
+      door === 'generic'
+        ? { 'x-service-signature': genericSignature(secret, body) }
+        : { 'stripe-signature': stripeSignature(secret, body, new Date()) };
+    requests += 1;
+    const headers = { 'content-type': 'application/json', ...signature };
+    return http.call({ name: 'revenue', method: 'POST', path, headers, body }).catch(() => undefined);
+  };
+
+  /** A provider repeats a webhook until it is acknowledged. */
+  const sendOnce = async (webhook: ProviderWebhook): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await post(webhook);
+      if (answer && answer.status < 300) {
+        if (answer.status === 202) accepted.set(webhook.eventId, (accepted.get(webhook.eventId) ?? 0) + 1);
+        return;
+      }
+      const isRefused = answer && answer.status < 500 && answer.status !== 429;
+      if (isRefused || tries === triesMax)
+        return void failures.push(`${webhook.eventId}: ${describe(answer)}`);
+      await wait(answer ? retryAfterMs(answer) : 1000);
+    }
+  };
+
+  const timesOf = (): number => (random.chance(repeatedShare) ? random.pick([2, 3]) : 1);
+
+  const track = (work: Promise<void>): void => {
+    const tracked: Promise<void> = work.finally(() => open.delete(tracked));
+    open.add(tracked);
+  };
+
+  return {
+    send(webhook) {
+      webhooks += 1;
+      for (let times = timesOf(); times > 0; times -= 1) track(sendOnce(webhook));
+    },
+    postpone(webhook) {
+      webhooks += 1;
+      postponed.push(...Array.from({ length: timesOf() }, () => webhook));
+    },
+    async flush() {
+      const waiting = shuffle(random, postponed.splice(0)).values();
+      const lane = async (): Promise<void> => {
+        for (const webhook of waiting) await sendOnce(webhook);
+      };
+      await Promise.all(Array.from({ length: lanes }, lane));
+      await Promise.all(open);
+    },
+    sent: () => ({
+      webhooks,
+      requests,
+      failures: [...failures],
+      acceptedTwice: [...accepted].filter(([, times]) => times > 1).map(([eventId]) => eventId),
+    }),
+  };
+}
+
+const describe = (answer: HttpAnswer | undefined): string => {
+  if (!answer) return 'no answer';
+  return `${answer.status} ${(answer.json as { code?: string } | undefined)?.code ?? ''}`.trim();
+};
+
+/** Fisher and Yates. */
+function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random.next() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!];
+  }
+  return shuffled;
+}
