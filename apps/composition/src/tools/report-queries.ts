@@ -45,7 +45,7 @@ const WebinarReport = z.object({
     /** Of those who attended or did not show up. Null before there are any. */
     attendancePercent: count().nullable(),
   }),
-  /** What is credited to the webinar on the days of this time, in each currency. Null for a key without `revenue:read`. */
+  /** The revenue that is credited to the webinar on the days of this time. Null for a key without `revenue:read`. */
   revenue: z
     .array(z.object({ currency: z.string(), netMinor: z.number().int(), purchases: count() }))
     .nullable(),
