@@ -8,6 +8,7 @@ import { benchFlood, floodHelp } from './flood.ts';
 import { benchGrow, growHelp } from './grow.ts';
 import { benchIsolate, isolateHelp } from './isolate.ts';
 import { benchLatency, latencyHelp } from './latency.ts';
+import { benchMcp, mcpHelp } from './mcp.ts';
 import { benchMemory, memoryHelp } from './memory.ts';
 import { benchOverhead, overheadHelp } from './overhead.ts';
 import { benchRead, readHelp } from './read.ts';
@@ -30,7 +31,11 @@ const options = {
     help: 'deliveries in each round of deliver and grow (20000), or of the flood (100000)',
   },
   concurrency: { ...count, default: 128, help: 'requests in flight of each worker' },
-  requests: { ...count, default: 6000, help: 'requests in each round of read, write, overhead and revenue' },
+  requests: {
+    ...count,
+    default: 6000,
+    help: 'requests in each round of read, mcp, write, overhead and revenue',
+  },
   rows: {
     ...count,
     help: 'stored calls for activity, deliveries for dashboard, events for revenue (1000000), deliveries for grow (10000000)',
@@ -52,6 +57,8 @@ ${growHelp}
 ${memoryHelp}
 
 ${readHelp}
+
+${mcpHelp}
 
 ${writeHelp}
 
@@ -86,6 +93,7 @@ const benches: Record<string, (values: Values) => Promise<BenchReport>> = {
   memory: ({ concurrency, minutes, rate: perSecond = 300 }) =>
     benchMemory({ concurrency, minutes, perSecond }),
   read: ({ rounds, requests }) => benchRead({ rounds, requests, concurrency: 16 }),
+  mcp: ({ rounds, requests }) => benchMcp({ rounds, requests, concurrency: 16 }),
   write: ({ rounds, requests }) => benchWrite({ rounds, requests, concurrency: 16 }),
   attend: ({ rounds }) => benchAttend({ rounds }),
   overhead: ({ rounds, requests }) => benchOverhead({ rounds, requests }),

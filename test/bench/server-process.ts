@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { startApi } from '@service/api';
 import { createLog } from '@service/log';
+import { startMcpCeiling } from './mcp-ceiling.ts';
 import { startReadCeiling } from './read-ceiling.ts';
 import type { ServerKind } from './server.ts';
 
@@ -9,7 +10,12 @@ const kind = process.argv[2] as ServerKind;
 const databaseUrl = process.argv[3]!;
 
 process.on('disconnect', () => process.exit(0));
-process.send!({ port: kind === 'ceiling' ? await startReadCeiling(databaseUrl) : await startService() });
+process.send!({ port: await start() });
+
+function start(): Promise<number> {
+  if (kind === 'ceiling') return startReadCeiling(databaseUrl);
+  return kind === 'mcp-ceiling' ? startMcpCeiling() : startService();
+}
 
 async function startService(): Promise<number> {
   const api = await startApi({

@@ -18,7 +18,7 @@ const noticeableMs = 10;
 export const neighbour: Drill = {
   name: 'neighbour',
   summary:
-    'One account does its worst in nine ways at once: clicks with the costliest rules, tRPC batches, streams, bulk calls, forged room ' +
+    'One account does its worst in ten ways at once: clicks with the costliest rules, tRPC and MCP batches, streams, bulk calls, forged room ' +
     'calls, slow bodies, webhooks to receivers that hang, purchases of its own and forged ones. The REST calls, heartbeats, deliveries and purchases of other accounts ' +
     'take at most twice as long as when it is quiet (median of the p99 of three rounds), with one API process and with two.',
   seconds: 240,

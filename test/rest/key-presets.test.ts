@@ -92,13 +92,13 @@ const admittedBy = ({ api }: TestApi, keys: readonly { key: string }[]): Promise
   Promise.all(
     keys.map(async ({ key }) => {
       const calls = allSurfaces.flatMap((surface) =>
-        [undefined, ...allScopes].map((scope) => ({ surface, scope })),
+        [[], ...allScopes.map((scope) => [scope])].map((scopes) => ({ surface, scopes })),
       );
       const admissions = await Promise.all(
         calls.map((call) => api.service.admitKey({ authorization: `Bearer ${key}`, ...call })),
       );
       return calls
         .filter((_call, index) => admissions[index])
-        .map(({ surface, scope }) => `${surface} ${scope ?? 'any key'}`);
+        .map(({ surface, scopes }) => `${surface} ${scopes[0] ?? 'any key'}`);
     }),
   );

@@ -49,7 +49,7 @@ test('while a window is locked on and off, four processes admit exactly its limi
   const locker = stack.adopt(new pg.Client({ connectionString: service.db.url }), (one) => one.end());
   await locker.connect();
   const ask = (index: number) =>
-    checks[index % 4]!({ authorization: `Bearer ${key}`, surface: 'rest', scope: undefined });
+    checks[index % 4]!({ authorization: `Bearer ${key}`, surface: 'rest', scopes: [] });
   const places: (number | undefined)[] = [];
   for (let round = 0; round < 5; round += 1) {
     const asked = Array.from({ length: 20 }, (_, index) => ask(index));

@@ -8,6 +8,7 @@ import { createDocs } from './docs.ts';
 import { createOperatorCheck } from '@service/lifecycle';
 import { createHealth } from './health.ts';
 import { createFallbackHandlers } from './fallback-handlers.ts';
+import { createMcp } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createTrpcHandler } from './trpc-handler.ts';
@@ -53,21 +54,23 @@ export function createApp(service: Service, options: AppOptions): App {
   for (const door of doors) door.mount(app);
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
-  if (options.corsAllowedOrigins.length > 0) app.use('/api/v1', allowOrigins(options.corsAllowedOrigins));
+  if (options.corsAllowedOrigins.length > 0)
+    app.use(['/api/v1', '/mcp'], allowOrigins(options.corsAllowedOrigins));
   app.use('/api/v1', createDocs({ ...options, router: service.router }));
-  app.use(
-    '/api/v1',
-    createRestHandler({
-      router: service.router,
-      database: service.database,
-      log,
-      admit: service.admitKey,
-      answers: service.answers,
-      record: service.activity.record,
-      onWritten: service.onWritten,
-      apiUrl: `${baseUrl}/api/v1`,
-    }),
-  );
+  const chain = {
+    router: service.router,
+    database: service.database,
+    log,
+    admit: service.admitKey,
+    answers: service.answers,
+    record: service.activity.record,
+    onWritten: service.onWritten,
+    apiUrl: `${baseUrl}/api/v1`,
+  };
+  app.use('/api/v1', createRestHandler(chain));
+  const mcp = createMcp(service, { baseUrl, chain, corsAllowedOrigins: options.corsAllowedOrigins });
+  // Only this path: connectors with grants will have one of their own below it.
+  app.all('/mcp', (request, response) => mcp(request, response));
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());
   app.use(fallback.notFound);

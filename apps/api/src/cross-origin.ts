@@ -3,7 +3,16 @@ import type { RequestHandler } from 'express';
 
 const options: cors.CorsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', 'X-Request-Id'],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-None-Match',
+    'X-Request-Id',
+    'MCP-Protocol-Version',
+    'Mcp-Method',
+    'Mcp-Name',
+  ],
   exposedHeaders: [
     'X-Request-Id',
     'X-RateLimit-Limit',

@@ -16,9 +16,10 @@ import {
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countKeyUsage } from './count-key-usage.ts';
-import { createServiceRouter, windowSubscriber, type ServiceRouter } from './modules.ts';
+import { windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
+import { createServiceRouter, type ServiceRouter } from './service-router.ts';
 import { announceWrites } from './topics-of-writes.ts';
 
 export interface ServiceOptions extends SharedOptions {

@@ -11,11 +11,12 @@ export {
   serviceMigrations,
   servicePartitionedTables,
   suspendAccount,
-  type ServiceRouter,
 } from './modules.ts';
 export type { AdminParts, WorkerParts } from './parts.ts';
+export type { ServiceRouter } from './service-router.ts';
 export { openParts, type SharedOptions } from './open-parts.ts';
 export { createService, type Service, type ServiceOptions } from './create-service.ts';
 export { migrateService } from './migrate-service.ts';
+export { toolCatalogue } from './tools/catalogue.ts';
 export { eventCatalogue } from '@service/automations';
 export { revenueProviders } from '@service/revenue';

@@ -52,11 +52,11 @@ export const windowSubscriber: WindowSubscriber = {
   },
 };
 
-/** Every procedure of the product. */
-export const createServiceRouter = (parts: ApiParts) =>
+/** The procedures of all modules. */
+export const createModuleRouter = (parts: ApiParts) =>
   router(join(modules.map((module) => module.router?.(parts))) as Routers);
 
-export type ServiceRouter = ReturnType<typeof createServiceRouter>;
+export type ModuleRouter = ReturnType<typeof createModuleRouter>;
 
 export const createDoors = (parts: ApiParts): HttpDoor[] =>
   modules.flatMap((module) => module.http?.(parts) ?? []);

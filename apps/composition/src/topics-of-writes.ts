@@ -1,7 +1,7 @@
 import type { Topic } from '@service/catalogue';
 import type { ChangeAnnouncer } from '@service/changes';
 import type { Written } from '@service/trpc';
-import type { ServiceRouter } from './modules.ts';
+import type { ServiceRouter } from './service-router.ts';
 
 type RouterName = keyof ServiceRouter['_def']['record'];
 
@@ -24,6 +24,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenue: [],
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
+  tools: [],
 };
 
 /** These write nothing. A page that shows their answer would ask again, and so on without end. */

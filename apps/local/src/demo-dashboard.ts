@@ -14,8 +14,11 @@ interface Key {
 interface Call {
   keyId: string;
   status: number;
-  method: string;
-  path: string;
+  /** Null for a call over MCP. */
+  method: string | null;
+  path: string | null;
+  /** The tool of a call over MCP. */
+  tool: string | null;
   durationMs: number;
 }
 

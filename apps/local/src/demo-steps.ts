@@ -16,6 +16,8 @@ export interface Steps {
   call<Data>(method: string, path: string, options: CallOptions): Promise<Data>;
   /** Posts JSON to a URL as another system does, prints request and answer, and returns the answer. A refusal ends the demo. */
   post<Answer>(url: string, text: string, headers: Record<string, string>): Promise<Answer>;
+  /** Calls a tool as an assistant does, prints call and result. A refusal ends the demo. */
+  tool(name: string, given: Record<string, unknown>, options: CallOptions): Promise<void>;
   /** Reads a list of deliveries until the first one has ended, and prints that answer. */
   settled(path: string, options: CallOptions): Promise<void>;
   callsMade(): number;
@@ -81,6 +83,28 @@ export function createSteps(baseUrl: string): Steps {
       for (const [name, value] of Object.entries(headers)) print(`${name}: ${value}`);
       showExchange(`POST ${url}`, JSON.parse(text), answer);
       return JSON.parse(answer.text) as Answer;
+    },
+    async tool(name, given, { key }) {
+      calls += 1;
+      const params = { name, arguments: given };
+      const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+      const response = await fetch(`${baseUrl}/mcp`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${key}`,
+          'Content-Type': 'application/json',
+          'MCP-Protocol-Version': '2025-11-25',
+        },
+        body: message,
+      });
+      const answer = { response, text: await response.text() };
+      const { result } = JSON.parse(answer.text) as {
+        result?: { isError?: true; structuredContent: object };
+      };
+      const isDone = result && !result.isError;
+      const shown = isDone ? JSON.stringify(result.structuredContent) : answer.text;
+      showExchange(`POST ${baseUrl}/mcp`, JSON.parse(message), { response, text: shown });
+      if (!isDone) throw new Error('The tool refused the call. The demo ends here.');
     },
     async settled(path, options) {
       for (let tries = 1; ; tries += 1) {

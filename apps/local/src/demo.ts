@@ -75,11 +75,15 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
 
   await reportPurchase(dashboard, steps, { key, email: attendee.email });
 
+  steps.title('An assistant with the same key reads how the webinar did, over MCP');
+  const to = new Date(Date.parse(attendee.sessionTime) + 1).toISOString();
+  await steps.tool('get_webinar_report', { webinarId: webinar.id, to }, { key });
+
   steps.title('Settings > API keys and Activity, half a second later');
   const used = await dashboard.usedKey(keyId, steps.callsMade());
   steps.say(`${used.maskedKey}  ${used.access}  last used ${used.lastUsedAt}  ${used.requests} requests`);
   for (const call of await dashboard.calls(keyId))
-    steps.say(`${call.status}  ${call.method} ${call.path}  ${call.durationMs} ms`);
+    steps.say(`${call.status}  ${call.tool ?? `${call.method} ${call.path}`}  ${call.durationMs} ms`);
   steps.done();
 }
 

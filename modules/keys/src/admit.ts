@@ -70,10 +70,10 @@ const admit = statement({
         key.created_by_id as "createdById", key.created_by_name as "createdByName",
         suspended.account_id is not null as is_suspended
       from short_wait
-      cross join unnest($1::bytea[], $2::text[], $3::text[]) with ordinality as requested (hash, surface, scope, number)
+      cross join unnest($1::bytea[], $2::text[], $3::text[]) with ordinality as requested (hash, surface, scopes, number)
       join keys.api_key key on key.hash = requested.hash
       left join keys.suspended_account suspended on suspended.account_id = key.account_id
-      where requested.surface = any(key.surfaces) and (requested.scope is null or requested.scope = any(key.scopes))
+      where requested.surface = any(key.surfaces) and string_to_array(requested.scopes, ' ') <@ key.scopes
     ), counted as (${countRequests}
     )
     select found.*, extract(epoch from clock_timestamp())::float8 * 1000 as now_ms,
@@ -129,7 +129,7 @@ interface HashedRequest {
   /** The hash as a key of a Map. */
   hashText: string;
   surface: Surface;
-  scope: Scope | undefined;
+  scopes: readonly Scope[];
 }
 
 /**
@@ -150,7 +150,7 @@ export function createKeyAdmission(
     const rows = await admitAll(query, [
       requests.map(({ hash }) => hash),
       requests.map(({ surface }) => surface),
-      requests.map(({ scope }) => scope ?? null),
+      requests.map(({ scopes }) => scopes.join(' ')),
       limit,
       windowSeconds,
     ]);
@@ -181,9 +181,9 @@ export function createKeyAdmission(
     send,
   );
 
-  return ({ authorization, surface, scope }) => {
+  return ({ authorization, surface, scopes }) => {
     const hash = hashKey(keyOfHeader(authorization) ?? unusableKey);
-    return sendInBatches({ hash, hashText: hash.toString('latin1'), surface, scope });
+    return sendInBatches({ hash, hashText: hash.toString('latin1'), surface, scopes });
   };
 }
 

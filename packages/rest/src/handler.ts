@@ -1,17 +1,11 @@
 // REST over the same procedures that the dashboard calls. This surface reads a call from a request and writes its answer; the
 // chain of `packages/surface` does everything between.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createId } from '@service/database';
-import {
-  createChain,
-  type Answer,
-  type CallSender,
-  type ChainOptions,
-  type RateState,
-} from '@service/surface';
+import { createChain, type Answer, type ChainOptions, type RateState } from '@service/surface';
 import { sendAnswer, setNextPageLink, setRateHeaders } from './answer.ts';
 import { readContent, type Exchange } from './read-content.ts';
 import { createRouteTable, parseTarget, type RouteMatch } from './route-table.ts';
+import { requestIdOf, senderOf } from './sender.ts';
 
 export type RestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -53,19 +47,6 @@ function writeAnswer(
   sendAnswer(response, answer, { isRecord: match.kind === 'route' && match.route.isRecord });
   return response.statusCode;
 }
-
-/** The caller's `X-Request-Id` if it is well-formed, else a new id. */
-function requestIdOf(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && /^[\w.-]{1,100}$/.test(given) ? given : createId();
-}
-
-/** `ip` is express's, which reads the headers of trusted proxies. */
-const senderOf = (request: IncomingMessage): CallSender => ({
-  userAgent: request.headers['user-agent'],
-  address: (request as { ip?: string }).ip ?? request.socket.remoteAddress,
-  idempotencyKey: request.headers['idempotency-key']?.toString(),
-});
 
 const pathOf = (request: IncomingMessage): string =>
   ((request as { originalUrl?: string }).originalUrl ?? request.url ?? '/').split('?')[0]!;

@@ -22,22 +22,37 @@ const issuesMax = 100;
  */
 export async function readBody(
   request: IncomingMessage,
-  { bytesMax = megabyte, mediaTypes = ['application/json'] }: ReadBodyOptions = {},
+  options: ReadBodyOptions = {},
 ): Promise<Record<string, unknown>> {
-  if (!hasBody(request)) return {};
+  const parsed = await readJson(request, options);
+  if (parsed === undefined) return {};
+  if (Array.isArray(parsed)) throw notAnObject();
+  return parsed as Record<string, unknown>;
+}
+
+const notAnObject = () =>
+  commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Must be a JSON object.' }] });
+
+/**
+ * Reads a JSON object or a JSON array. Undefined for no body at all. Throws unsupported_media_type, body_too_large, malformed_json,
+ * malformed_request (any other JSON), validation_failed (a member named `__proto__`).
+ */
+export async function readJson(
+  request: IncomingMessage,
+  { bytesMax = megabyte, mediaTypes = ['application/json'] }: ReadBodyOptions = {},
+): Promise<object | undefined> {
+  if (!hasBody(request)) return undefined;
   if (!isPlainText(request, mediaTypes)) throw commonErrors.unsupported_media_type();
   const bytes = await readBytes(request, bytesMax);
-  if (bytes.length === 0) return {};
+  if (bytes.length === 0) return undefined;
   const parsed = parseJson(bytes);
-  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Must be a JSON object.' }] });
-  }
+  if (typeof parsed !== 'object' || parsed === null) throw notAnObject();
   if (isDeeperThan(parsed, depthMax)) {
     throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Nested too deeply.' }] });
   }
   const issues = findPrototypes(parsed);
   if (issues.length > 0) throw commonErrors.validation_failed({ issues });
-  return parsed as Record<string, unknown>;
+  return parsed;
 }
 
 function isDeeperThan(value: unknown, levels: number): boolean {

@@ -32,13 +32,13 @@ export interface Admission {
 }
 
 /**
- * Authenticates a call and counts it in the window of its account. Null for every cause of a 401. `scope` is undefined when the
- * call names no procedure, or when any credential is enough.
+ * Authenticates a call and counts it in the window of its account. Null for every cause of a 401. A credential must have all of
+ * `scopes`; there are none when the call names no procedure, or when any credential is enough.
  */
 export type AdmitClient = (request: {
   authorization: string | undefined;
   surface: Surface;
-  scope: Scope | undefined;
+  scopes: readonly Scope[];
 }) => Promise<Admission | null>;
 
 /** Throws the refusal of a call that exceeds a limit. */

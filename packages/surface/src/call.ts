@@ -1,5 +1,6 @@
+import type { Scope } from '@service/catalogue';
 import type { AnyServiceRouter, ClientPrincipal } from '@service/trpc';
-import type { AdmitClient, ContextParts, RateState } from './admission.ts';
+import type { Admission, AdmitClient, ContextParts, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
 import type { Procedure } from './procedure.ts';
@@ -10,7 +11,9 @@ export interface Call {
   authorization: string | undefined;
   requestId: string;
   /** The code of the refusal if the call names no procedure. */
-  target: Target | 'not_found' | 'method_not_allowed';
+  target: Target | OwnTarget | 'not_found' | 'method_not_allowed';
+  /** The scopes that the credential must have. By default those of the procedure. */
+  scopes?: readonly Scope[];
   /** The request as Activity shows it: method and path, or a tool. `path` has no query, which may contain personal data. */
   method?: string;
   path?: string;
@@ -33,6 +36,12 @@ export interface Target {
   procedure: Procedure;
   /** Reads the rest of the call. It runs only after the admission. Throws what the caller did wrong. */
   read(): CallContent | Promise<CallContent>;
+}
+
+/** A call that its surface answers without a procedure, such as a list of its tools. */
+export interface OwnTarget {
+  /** It runs only after the admission. Throws what the caller did wrong. */
+  respond(admission: Admission): Answer | Promise<Answer>;
 }
 
 export interface CallContent {

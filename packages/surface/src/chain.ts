@@ -5,7 +5,8 @@ import { commonErrors } from '@service/errors';
 import { errorOf, logFailure } from '@service/trpc';
 import { requireCallsLeft, type Admission } from './admission.ts';
 import { refusalOf, toRefusal, type Answer } from './answer.ts';
-import type { Call, ChainOptions, Target } from './call.ts';
+import type { Call, ChainOptions, OwnTarget, Target } from './call.ts';
+import { scopesOf } from './procedure.ts';
 import { runProcedure } from './run-procedure.ts';
 
 /** Creates the function that answers the calls of one surface. */
@@ -16,18 +17,16 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
   return async (call) => {
     const startedMs = performance.now();
     const { authorization, requestId, target } = call;
-    const scope = typeof target === 'string' ? undefined : target.procedure.scope;
     let admission: Admission | null = null;
     let answer: Answer;
     try {
-      admission = await admit({ authorization, surface, scope });
+      admission = await admit({ authorization, surface, scopes: call.scopes ?? scopesOfTarget(target) });
       const admitted = requireAdmission(admission);
-      answer = await runProcedure(requireTarget(target), {
-        admission: admitted,
-        requestId,
-        docsUrl,
-        options,
-      });
+      const known = requireTarget(target);
+      answer =
+        'respond' in known
+          ? await known.respond(admitted)
+          : await runProcedure(known, { admission: admitted, requestId, docsUrl, options });
     } catch (thrown) {
       answer = toRefusal(errorOf(thrown), { requestId, docsUrl });
     }
@@ -59,7 +58,10 @@ function requireAdmission(admission: Admission | null): Admission {
   return admission;
 }
 
-function requireTarget(target: Call['target']): Target {
+const scopesOfTarget = (target: Call['target']) =>
+  typeof target === 'object' && 'procedure' in target ? scopesOf(target.procedure) : [];
+
+function requireTarget(target: Call['target']): Target | OwnTarget {
   if (typeof target === 'string') throw commonErrors[target]();
   return target;
 }

@@ -1,5 +1,5 @@
 export { createChain } from './chain.ts';
-export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions } from './call.ts';
+export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions, OwnTarget } from './call.ts';
 export {
   requireCallsLeft,
   toRequestContext,
@@ -8,5 +8,5 @@ export {
   type RateState,
 } from './admission.ts';
 export { errorToBody, type Answer } from './answer.ts';
-export { clientProcedures, type DescribedProcedure, type Procedure } from './procedure.ts';
+export { clientProcedures, scopesOf, type DescribedProcedure, type Procedure } from './procedure.ts';
 export { toKeyedRequest, type AnswerStore, type KeyedRequest } from './keyed-request.ts';

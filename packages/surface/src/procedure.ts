@@ -9,6 +9,8 @@ export interface Procedure {
   type: 'query' | 'mutation';
   /** Undefined when any valid credential is enough. */
   scope: Scope | undefined;
+  /** Further scopes that the client needs. */
+  alsoScopes?: readonly Scope[] | undefined;
   /** The status of a success. */
   status: number;
   /** Inputs from the path of a REST route. A malformed one is answered not_found, like any other unknown id. */
@@ -41,7 +43,22 @@ export function clientProcedures(router: AnyServiceRouter): DescribedProcedure[]
       },
     ]) =>
       meta && (meta.scope !== undefined || meta.anyKey)
-        ? [{ procedure, type, scope: meta.scope, status: meta.status ?? 200, meta, input: inputs[0], output }]
+        ? [
+            {
+              procedure,
+              type,
+              scope: meta.scope,
+              alsoScopes: meta.alsoScopes,
+              status: meta.status ?? 200,
+              meta,
+              input: inputs[0],
+              output,
+            },
+          ]
         : [],
   );
 }
+
+/** All scopes that a client needs for a procedure. */
+export const scopesOf = ({ scope, alsoScopes = [] }: Pick<Procedure, 'scope' | 'alsoScopes'>): Scope[] =>
+  scope === undefined ? [] : [scope, ...alsoScopes];

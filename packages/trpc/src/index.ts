@@ -15,11 +15,12 @@ export {
   type RequestContext,
   type Written,
 } from './context.ts';
-export { refusalText, router, type AnyServiceRouter } from './init.ts';
+export { mergeRouters, refusalText, router, type AnyServiceRouter } from './init.ts';
 export type { Deprecation, ProcedureMeta } from './meta.ts';
 export {
   scopedQuery,
   scopedMutation,
+  toolQuery,
   keyQuery,
   memberQuery,
   memberMutation,

@@ -40,6 +40,6 @@ export function refusalText(error: AppError): string {
   return JSON.stringify({ error: { message, code, data: errorToData(error, undefined) } });
 }
 
-export const { router } = trpc;
+export const { router, mergeRouters } = trpc;
 
 export type AnyServiceRouter = AnyTRPCRouter;

@@ -14,13 +14,15 @@ export interface Deprecation {
 export interface ProcedureMeta {
   /** The scope an API key needs. A procedure with neither a scope nor `anyKey` is for the dashboard only. */
   scope?: Scope;
+  /** Further scopes that the key needs, for a procedure that joins several kinds of records. */
+  alsoScopes?: readonly Scope[];
   /** Any valid key may call it. */
   anyKey?: boolean;
   /** Only owners of the workspace may call it. */
   ownerOnly?: boolean;
   /** Members of a suspended workspace may make this write too, because it only removes access. */
   whileSuspended?: boolean;
-  /** The MCP tool, `verb_noun`. Undefined: the procedure is not a tool. */
+  /** The name of the procedure as an MCP tool, `verb_noun`. The catalogue of tools names those that are offered. */
   tool?: string;
   /** The success status over REST. */
   status?: number;

@@ -13,6 +13,10 @@ import { matchesVersion, versionOf } from './version.ts';
 /** A read for members and for clients with the scope of the route. */
 export const scopedQuery = (route: ScopedRoute) => reading(routeToMeta(route));
 
+/** A read for members, and for the tools of clients with the scopes. It has no REST route. */
+export const toolQuery = (meta: Required<Pick<ProcedureMeta, 'scope'>> & Pick<ProcedureMeta, 'alsoScopes'>) =>
+  reading(meta);
+
 /** A write for members and for clients with the scope of the route. */
 export const scopedMutation = (route: ScopedRoute) => writing(routeToMeta(route));
 
@@ -121,6 +125,7 @@ const authorized = (meta: ProcedureMeta) =>
     return next({ ctx: { principal: ctx.principal } });
   });
 
-function isAllowed(principal: Principal, { scope, anyKey = false }: ProcedureMeta): boolean {
-  return principal.kind === 'member' || anyKey || (scope !== undefined && principal.scopes.has(scope));
+function isAllowed(principal: Principal, { scope, alsoScopes = [], anyKey = false }: ProcedureMeta): boolean {
+  if (principal.kind === 'member' || anyKey) return true;
+  return scope !== undefined && [scope, ...alsoScopes].every((needed) => principal.scopes.has(needed));
 }

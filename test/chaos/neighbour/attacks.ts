@@ -1,4 +1,4 @@
-// Nine ways in which an account can try to cost others something. Each goes on until it is stopped, on a few connections, with
+// Ten ways in which an account can try to cost others something. Each goes on until it is stopped, on a few connections, with
 // a pause after each answer, so that the drill measures the service and not how many requests this machine can make.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
@@ -64,6 +64,17 @@ const ways: Record<string, Way> = {
     const query = `batch=1&input=${encodeURIComponent(JSON.stringify(input))}`;
     const headers = { cookie: attacker.cookie, 'x-workspace': attacker.accountId };
     return get(agent, `${pick(origins, turn)}/trpc/${calls.join(',')}?${query}`, headers);
+  },
+  mcp: ({ origins, attacker }, turn, agent) => {
+    // As many calls as are allowed, or a body that is as long as is allowed.
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_webinars' } };
+    const filler = { ...call, params: { ...call.params, arguments: { q: 'x'.repeat(250_000) } } };
+    return post(agent, {
+      origin: pick(origins, turn),
+      path: '/mcp',
+      headers: { authorization: `Bearer ${attacker.key}` },
+      body: turn % 2 === 0 ? Array.from({ length: 20 }, () => call) : filler,
+    });
   },
   stream: async ({ origins, attacker }, turn, agent) => {
     const query = `input={}&connectionParams=${encodeURIComponent(JSON.stringify({ workspaceId: attacker.accountId }))}`;

@@ -30,7 +30,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
   if (call) {
     ids.push({
       id: call.id,
-      label: call.method === null ? `Call of ${call.tool}` : `${call.method} ${call.path}`,
+      label: call.path === null ? `Call of ${call.tool ?? call.method}` : `${call.method} ${call.path}`,
       description: `Request ${call.requestId}, answered ${call.status}`,
       icon: IconActivity,
       run: () =>

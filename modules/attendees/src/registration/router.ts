@@ -7,6 +7,7 @@ import {
   router,
   scopedMutation,
   scopedQuery,
+  toolQuery,
   type Principal,
 } from '@service/trpc';
 import type { Session, SessionSubscriber } from '@service/webinars';
@@ -96,7 +97,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       .query(async ({ ctx: { reader }, input }) => ({ data: await countRegistrations(reader, input) })),
 
     /** The counts beside each session of a list, in one call. */
-    sessionCounts: memberQuery()
+    sessionCounts: toolQuery({ scope: 'registrations:read' })
       .input(SessionCountsInput)
       .output(dataOf(z.array(SessionCountsOutput)))
       .query(async ({ ctx: { reader }, input }) => ({ data: await countSessions(reader, input) })),
@@ -122,8 +123,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
         return { data: await shownTo(principal).one(reader, registration, session) };
       }),
 
-    /** The people of deliveries and executions, for the dashboard. Leaves out registrations that do not exist. */
-    byIds: memberQuery()
+    /** The people of deliveries and executions. Leaves out registrations that do not exist. */
+    byIds: toolQuery({ scope: 'registrations:read' })
       .input(RegistrationsByIdsInput)
       .output(dataOf(z.array(RegistrantOutput)))
       .query(async ({ ctx: { reader }, input }) => ({ data: await findRegistrants(reader, input.ids) })),

@@ -1,4 +1,4 @@
-import { dataOf, memberQuery, pageOf, router, scopedQuery } from '@service/trpc';
+import { dataOf, pageOf, router, scopedQuery, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { countResponses, listRespondents } from './overview.ts';
 import { interactionStats, listResponses } from './responses.ts';
@@ -51,12 +51,12 @@ export const responsesRouter = router({
     .output(pageOf(ResponseOutput))
     .query(({ ctx: { reader }, input }) => listResponses(reader, input, 'poll')),
 
-  counts: memberQuery()
+  counts: toolQuery({ scope: 'interactions:read' })
     .input(InteractionInput.pick({ webinarId: true }))
     .output(dataOf(z.array(ResponseCountsOutput)))
     .query(async ({ ctx: { reader }, input }) => ({ data: await countResponses(reader, input.webinarId) })),
 
-  listRespondents: memberQuery()
+  listRespondents: toolQuery({ scope: 'interactions:read', alsoScopes: ['registrations:read'] })
     .input(ListResponsesInput)
     .output(pageOf(RespondentOutput))
     .query(({ ctx: { reader }, input }) => listRespondents(reader, input)),

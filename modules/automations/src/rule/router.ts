@@ -8,6 +8,7 @@ import {
   router,
   scopedMutation,
   scopedQuery,
+  toolQuery,
 } from '@service/trpc';
 import { z } from 'zod';
 import { requireDestination, type CheckUrl } from '../delivery/destination.ts';
@@ -113,7 +114,7 @@ export const createRulesRouter = ({ deliveries, checkUrl }: RulesRouterOptions) 
       .mutation(({ input }) => ({ data: problemsOfRule(input) })),
 
     /** Why the rule fired or did not fire for one attendee. */
-    explain: memberQuery()
+    explain: toolQuery({ scope: 'automations:read', alsoScopes: ['registrations:read'] })
       .input(ExplainInput)
       .output(dataOf(ExplanationOutput))
       .query(async ({ ctx: { reader }, input }) => ({ data: await explain(reader, input) })),

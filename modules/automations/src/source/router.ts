@@ -1,5 +1,5 @@
 import type { Deliveries } from '@service/deliveries';
-import { dataOf, memberQuery, pageOf, router } from '@service/trpc';
+import { dataOf, memberQuery, pageOf, router, toolQuery } from '@service/trpc';
 import { z } from 'zod';
 import { findEndpoints, findEndpointsOfWebinar, findSources } from './find-sources.ts';
 import { listEndpoints } from './list-endpoints.ts';
@@ -19,7 +19,7 @@ import {
 export const createDeliveriesRouter = (deliveries: Deliveries) =>
   router({
     /** Newest first. With filters that match few deliveries, a page may be short and still have a next page. */
-    list: memberQuery()
+    list: toolQuery({ scope: 'automations:read' })
       .input(ListDeliveriesInput)
       .output(pageOf(ListedDeliveryOutput))
       .query(async ({ ctx: { reader }, input: { webinarId, sourceId, ...filters } }) => {

@@ -28,7 +28,7 @@ function CallFacts({ call }: { call: Activity }) {
 }
 
 const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNode])[] => [
-  call.tool ? ['Tool', <code key="tool">{call.tool}</code>] : ['Endpoint', <Path key="path" call={call} />],
+  targetOf(call),
   ['Surface', <SurfaceTags key="surface" surfaces={[call.surface]} />],
   [
     'Status',
@@ -64,6 +64,12 @@ const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNo
   ['Key id', <CopyableId key="key" id={call.keyId} name="key id" />],
   ['Request id', <CopyableText key="request" text={call.requestId} name="request id" />],
 ];
+
+function targetOf(call: Activity): readonly [string, ReactNode] {
+  if (call.tool) return ['Tool', <code key="tool">{call.tool}</code>];
+  if (call.path === null) return ['Method', <code key="method">{call.method}</code>];
+  return ['Endpoint', <Path key="path" call={call} />];
+}
 
 const CopyableText = ({ text, name = 'idempotency key' }: { text: string; name?: string }) => (
   <Group component="span" gap={4} wrap="nowrap">

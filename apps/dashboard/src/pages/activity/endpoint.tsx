@@ -1,9 +1,10 @@
 import type { Activity } from '../../trpc.ts';
 import styles from './endpoint.module.css';
 
-/** The called method and path, or the MCP tool. */
+/** The called method and path. Over MCP: the tool, or the method of the protocol, such as `tools/list`. */
 export function Endpoint({ call: { tool, method, path } }: { call: Activity }) {
-  if (tool) return <code className={styles['path']}>{tool}</code>;
+  const name = tool ?? (path === null ? method : null);
+  if (name !== null) return <code className={styles['path']}>{name}</code>;
   return (
     <span className={styles['endpoint']}>
       <code className={styles['method']} data-method={method}>

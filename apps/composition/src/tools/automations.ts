@@ -1,0 +1,264 @@
+import { one, page, type ToolDefinition } from '@service/mcp';
+import { z } from 'zod';
+import { moment, nullable, text, whole, withoutJoinLinks } from './fields.ts';
+
+const health = z.object({
+  status: text,
+  failuresInARow: whole,
+  lastFailure: nullable(text),
+  lastResponseCode: nullable(whole),
+});
+
+const Rule = z.object({
+  id: text,
+  webinarId: text,
+  name: text,
+  enabled: z.boolean(),
+  trigger: z.looseObject({ type: text }),
+  conditions: z.array(z.looseObject({ field: text })),
+  action: z.object({ type: text, url: text }),
+  health,
+  secretLast4: text,
+  lastFiredAt: nullable(moment),
+});
+
+/** The answer to a change. */
+const ChangedRule = Rule.pick({
+  id: true,
+  name: true,
+  enabled: true,
+  trigger: true,
+  action: true,
+  secretLast4: true,
+});
+
+const execution = {
+  id: text,
+  ruleId: text,
+  ruleName: text,
+  registrationId: text,
+  eventType: text,
+  outcome: text,
+  skipReason: nullable(text),
+  conditions: z.array(
+    z.object({
+      field: text,
+      operator: text,
+      expected: z.unknown(),
+      actual: z.unknown(),
+      passed: z.boolean(),
+    }),
+  ),
+  deliveryId: nullable(text),
+  createdAt: moment,
+};
+
+const attendee = z.object({ name: text, email: text }).nullable();
+
+const delivery = {
+  id: text,
+  status: text,
+  eventType: text,
+  attempts: whole,
+  triesLeft: whole,
+  responseCode: nullable(whole),
+  failure: nullable(text),
+  registrationId: nullable(text),
+  createdAt: moment,
+  deliveredAt: nullable(moment),
+};
+
+const Recovery = z.object({
+  id: text,
+  state: text,
+  since: moment,
+  until: moment,
+  total: whole,
+  queued: whole,
+  finishedAt: nullable(moment),
+});
+
+const trigger = {
+  type: 'object',
+  description:
+    'Such as {"type":"registered"} or {"type":"watched_percent","params":{"percent":50}}. The resource service://event-types lists ' +
+    'all types and their params.',
+};
+const conditions = {
+  type: 'array',
+  items: { type: 'object' },
+  description: 'Such as [{"field":"watchedPercent","operator":"gte","value":50}]. All must be met.',
+};
+const url = {
+  type: 'object',
+  description: '{"type":"webhook","url":"https://example.com/hook"}, the receiver.',
+};
+const recoveryArguments = {
+  statuses: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Final statuses to send again. Default: ["failure"].',
+  },
+};
+
+const revealed =
+  'The secret that signs the webhooks is not part of the result: the user reveals it in the dashboard, on the page of the rule under Automations.';
+
+export const automationTools: readonly ToolDefinition[] = [
+  {
+    name: 'list_automations',
+    procedure: 'automations.rules.list',
+    title: 'List automation rules',
+    description:
+      'Lists the rules of a webinar that send webhooks, with their trigger, conditions, receiver and its health. Begin here when a ' +
+      'webhook did not arrive.',
+    output: page(Rule),
+  },
+  {
+    name: 'create_automation',
+    procedure: 'automations.rules.create',
+    title: 'Connect a webhook',
+    description: `Sends a signed webhook to a URL, such as that of a CRM, whenever the trigger occurs and all conditions are met. ${revealed}`,
+    arguments: { trigger, conditions, action: url },
+    hiddenArguments: ['fireMode'],
+    output: one(ChangedRule),
+    hints: { openWorld: true },
+  },
+  {
+    name: 'update_automation',
+    procedure: 'automations.rules.update',
+    title: 'Change an automation rule',
+    description:
+      'Changes only the given fields. `enabled: false` switches the rule off and cancels deliveries that wait.',
+    arguments: { trigger, conditions, action: url },
+    hiddenArguments: ['fireMode'],
+    output: one(ChangedRule),
+    hints: { destructive: true, idempotent: true, openWorld: true },
+  },
+  {
+    name: 'delete_automation',
+    procedure: 'automations.rules.delete',
+    title: 'Delete an automation rule',
+    description:
+      'Deletes the rule and cancels deliveries that wait. To stop it for a while, set `enabled` to false instead.',
+    hints: { destructive: true, idempotent: true },
+  },
+  {
+    name: 'test_automation',
+    procedure: 'automations.rules.sendTest',
+    title: 'Send a test webhook',
+    description:
+      'Sends a sample webhook of the rule to its receiver. Read the result with get_automation_delivery after a few seconds.',
+    output: one(z.object({ id: text, status: text })),
+    hints: { openWorld: true },
+  },
+  {
+    name: 'explain_automation',
+    procedure: 'automations.rules.explain',
+    title: 'Explain why a rule fired or not',
+    description:
+      'Answers why a rule fired or did not fire for one attendee. `kind` is the answer: fired, skipped (see the conditions of ' +
+      '`executions`), event_has_not_happened, not_due_yet, rule_is_off, rule_is_newer and others. If it fired, the delivery may have ' +
+      'failed: see get_automation_delivery.',
+    output: one(
+      z.object({
+        kind: text,
+        at: nullable(moment),
+        watched: z.object({ percent: whole, minutes: whole }).nullable(),
+        executions: z.array(z.object(execution)),
+      }),
+    ),
+  },
+  {
+    name: 'list_executions',
+    procedure: 'tools.executions',
+    title: 'List evaluations of rules',
+    description:
+      'Lists how rules were evaluated, newest first: whether they fired, why not, and each condition with its expected and actual ' +
+      'value. For one attendee explain_automation is shorter.',
+    output: page(z.object({ ...execution, attendee })),
+  },
+  {
+    name: 'list_deliveries',
+    procedure: 'tools.deliveries',
+    title: 'List deliveries of webhooks',
+    description:
+      'Lists the webhooks that rules sent, of the whole workspace or of one webinar or rule, newest first. Use `status: "failure"` ' +
+      'and `from` to find what failed since a time. A page may be short and still have a next one.',
+    output: page(
+      z.object({
+        ...delivery,
+        attendee,
+        rule: z.object({
+          id: text,
+          name: nullable(text),
+          webinarId: text,
+          webinarTitle: nullable(text),
+          enabled: z.boolean(),
+        }),
+      }),
+    ),
+  },
+  {
+    name: 'get_automation_delivery',
+    procedure: 'automations.rules.getDelivery',
+    title: 'Get a delivery',
+    description:
+      'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached.',
+    output: one(
+      z.object({
+        ...delivery,
+        url: nullable(text),
+        responseSnippet: nullable(withoutJoinLinks),
+        attemptLog: z.array(
+          z.object({
+            number: whole,
+            startedAt: moment,
+            durationMs: whole,
+            responseCode: nullable(whole),
+            failure: nullable(text),
+            failureMessage: nullable(text),
+          }),
+        ),
+      }),
+    ),
+  },
+  {
+    name: 'redeliver_automation_delivery',
+    procedure: 'automations.rules.redeliver',
+    title: 'Send a delivery again',
+    description:
+      'Sends one webhook again, as a new delivery. For many failed ones use create_automation_recovery.',
+    output: one(z.object({ id: text, status: text, redeliveryOf: text })),
+    hints: { openWorld: true },
+  },
+  {
+    name: 'preview_automation_recovery',
+    procedure: 'automations.rules.previewRecovery',
+    title: 'Count what a recovery would send',
+    description:
+      'Counts the failed webhooks of a rule since a time, without sending anything. Show the number to the user first.',
+    arguments: recoveryArguments,
+    hiddenArguments: ['eventTypes'],
+    output: one(z.object({ since: moment, until: moment, total: whole })),
+    hints: { readOnly: true },
+  },
+  {
+    name: 'create_automation_recovery',
+    procedure: 'automations.rules.createRecovery',
+    title: 'Send again what failed',
+    description:
+      'Sends all failed webhooks of a rule since a time again, in the background. Those that arrived meanwhile are left out.',
+    arguments: recoveryArguments,
+    hiddenArguments: ['eventTypes'],
+    output: one(Recovery),
+    hints: { openWorld: true },
+  },
+  {
+    name: 'get_automation_recovery',
+    procedure: 'automations.rules.getRecovery',
+    title: 'Get the progress of a recovery',
+    description: 'Reads how many webhooks a recovery has queued so far, and whether it has finished.',
+    output: one(Recovery),
+  },
+];

@@ -1,0 +1,86 @@
+import type { AccountReader } from '@service/database';
+import { id, moment, pageInput, toolQuery, type Principal } from '@service/trpc';
+import { loadWebinars } from '@service/webinars';
+import { z } from 'zod';
+import { mayRead, type CallModules, type Modules } from './call-modules.ts';
+
+const ExecutionsInput = z.strictObject({
+  webinarId: id('webinar'),
+  ruleId: id('rule').optional(),
+  registrationId: id('registration').optional(),
+  outcome: z.enum(['matched', 'skipped']).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  ...pageInput,
+});
+
+const DeliveriesInput = z.strictObject({
+  webinarId: id('webinar').optional(),
+  ruleId: id('rule').optional(),
+  registrationId: id('registration').optional(),
+  status: z.enum(['queued', 'retrying', 'success', 'failure', 'cancelled']).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  ...pageInput,
+});
+
+/** Executions and deliveries with the names of attendees, rules and webinars beside their ids. */
+export const createDeliveryQueries = (callModules: CallModules) => ({
+  executions: toolQuery({ scope: 'automations:read' })
+    .input(ExecutionsInput)
+    .output(z.looseObject({}))
+    .query(async ({ ctx, input: { ruleId, ...input } }) => {
+      const modules = callModules(ctx);
+      const list = await (ruleId === undefined
+        ? modules.automations.executions(input)
+        : modules.automations.ruleExecutions({ ...input, ruleId }));
+      return { ...list, data: await withAttendees(modules, ctx.principal, list.data) };
+    }),
+
+  /** The deliveries of rules only: subscriptions belong to the REST API. A page may be short and still have a next page. */
+  deliveries: toolQuery({ scope: 'automations:read' })
+    .input(DeliveriesInput)
+    .output(z.looseObject({}))
+    .query(async ({ ctx, input: { ruleId: sourceId, ...input } }) => {
+      const modules = callModules(ctx);
+      const list = await modules.deliveries.list({ ...input, sourceId });
+      const ofRules = list.data.flatMap(({ source, ...delivery }) =>
+        source?.kind === 'rule' ? [{ ...delivery, rule: source }] : [],
+      );
+      const titles = await titlesOf(
+        ctx.reader,
+        ofRules.map(({ rule }) => rule.webinarId),
+      );
+      const data = ofRules.map(({ rule, ...delivery }) => ({
+        ...delivery,
+        rule: { ...rule, webinarTitle: titles.get(rule.webinarId) ?? null },
+      }));
+      return { ...list, data: await withAttendees(modules, ctx.principal, data) };
+    }),
+});
+
+/** Adds the attendee to each row; null for a key that may not read registrations, and for a registration that is gone. */
+async function withAttendees<Row extends { registrationId: string | null }>(
+  modules: Modules,
+  principal: Principal,
+  rows: readonly Row[],
+) {
+  const ids = [...new Set(rows.flatMap(({ registrationId }) => registrationId ?? []))];
+  const { data: people } =
+    ids.length > 0 && mayRead(principal, 'registrations:read')
+      ? await modules.registrations.byIds({ ids })
+      : { data: [] };
+  const personById = new Map(
+    people.map(({ id: registrationId, name, email }) => [registrationId, { name, email }]),
+  );
+  return rows.map((row) => ({ ...row, attendee: personById.get(row.registrationId ?? '') ?? null }));
+}
+
+async function titlesOf(
+  { query, accountId }: AccountReader,
+  webinarIds: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = [...new Set(webinarIds)].map((webinarId) => ({ accountId, id: webinarId }));
+  const webinars = await loadWebinars(query, keys);
+  return new Map([...webinars].map(([webinarId, { title }]) => [webinarId, title]));
+}

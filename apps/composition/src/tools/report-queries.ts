@@ -1,0 +1,176 @@
+import { dataOf, id, instant, moment, pageInput, toolQuery } from '@service/trpc';
+import { z } from 'zod';
+import { mayRead, type CallModules, type Modules } from './call-modules.ts';
+
+const dayMs = 86_400_000;
+
+/** Sessions in one report. */
+const sessionsMax = 20;
+
+/** Interactions in one report. */
+const interactionsMax = 20;
+
+const ReportInput = z.strictObject({
+  webinarId: id('webinar'),
+  from: moment.optional().describe('Only sessions that start at this time or later. Default: 30 days ago.'),
+  to: moment.optional().describe('Only sessions that start before this time. Default: now.'),
+});
+
+/** The longest time of sums of revenue, in days. */
+const summaryDaysMax = 399;
+
+const count = () => z.number().int();
+
+const ReportSession = z.object({
+  id: z.uuid(),
+  startsAt: instant(),
+  status: z.string(),
+  registrations: count(),
+  attended: count(),
+  noShow: count(),
+  cancelled: count(),
+});
+
+const WebinarReport = z.object({
+  webinar: z.object({ id: z.uuid(), title: z.string() }),
+  from: instant(),
+  to: instant(),
+  sessions: z.array(ReportSession),
+  /** There are more sessions in this time than `sessions`. The totals are about `sessions`. */
+  moreSessions: z.boolean(),
+  totals: z.object({
+    registrations: count(),
+    attended: count(),
+    noShow: count(),
+    /** Of those who attended or did not show up. Null before there are any. */
+    attendancePercent: count().nullable(),
+  }),
+  /** The revenue that is credited to the webinar on the days of this time. Null for a key without `revenue:read`. */
+  revenue: z
+    .array(z.object({ currency: z.string(), netMinor: z.number().int(), purchases: count() }))
+    .nullable(),
+  interactions: z.array(
+    z.object({
+      id: z.uuid(),
+      type: z.string(),
+      headline: z.string(),
+      views: count(),
+      clicks: count(),
+      clickers: count(),
+      answers: count(),
+    }),
+  ),
+});
+
+const TimelineInput = z.strictObject({
+  webinarId: id('webinar'),
+  registrationId: id('registration'),
+  ...pageInput,
+});
+
+export const createReportQueries = (callModules: CallModules) => ({
+  webinarReport: toolQuery({
+    scope: 'webinars:read',
+    alsoScopes: ['sessions:read', 'registrations:read', 'interactions:read'],
+  })
+    .input(ReportInput)
+    .output(dataOf(WebinarReport))
+    .query(async ({ ctx, input: { webinarId, ...input } }) => {
+      const modules = callModules(ctx);
+      const from = input.from ?? new Date(ctx.now.getTime() - 30 * dayMs).toISOString();
+      const to = input.to ?? ctx.now.toISOString();
+      const { data: webinar } = await modules.webinars.get({ webinarId });
+      const [{ data: sessions, pagination }, interactions, revenue] = await Promise.all([
+        modules.sessions.list({ webinarId, from, to, limit: sessionsMax }),
+        countInteractions(modules, webinarId),
+        mayRead(ctx.principal, 'revenue:read')
+          ? sumRevenue(modules, { webinarId, from, to, now: ctx.now })
+          : null,
+      ]);
+      const rows = await countSessions(modules, webinarId, sessions);
+      const total = (field: 'registrations' | 'attended' | 'noShow'): number =>
+        rows.reduce((sum, row) => sum + row[field], 0);
+      const [attended, noShow] = [total('attended'), total('noShow')];
+      return {
+        data: {
+          webinar: { id: webinar.id, title: webinar.title },
+          from: new Date(from).toISOString(),
+          to: new Date(to).toISOString(),
+          sessions: rows,
+          moreSessions: pagination.hasMore,
+          totals: {
+            registrations: total('registrations'),
+            attended,
+            noShow,
+            attendancePercent:
+              attended + noShow === 0 ? null : Math.round((100 * attended) / (attended + noShow)),
+          },
+          revenue,
+          interactions,
+        },
+      };
+    }),
+
+  registrationTimeline: toolQuery({ scope: 'registrations:read' })
+    .input(TimelineInput)
+    .output(z.looseObject({}))
+    .query(async ({ ctx, input: { webinarId, registrationId, limit, cursor } }) => {
+      const modules = callModules(ctx);
+      const place = { webinarId, registrationId };
+      const { data: registration } = await modules.registrations.get(place);
+      return { registration, ...(await modules.registrations.events({ ...place, limit, cursor })) };
+    }),
+});
+
+async function countSessions(
+  modules: Modules,
+  webinarId: string,
+  sessions: readonly { id: string; startsAt: string; status: string }[],
+): Promise<z.input<typeof ReportSession>[]> {
+  if (sessions.length === 0) return [];
+  const sessionIds = sessions.map((session) => session.id);
+  const { data: counts } = await modules.registrations.sessionCounts({ webinarId, sessionIds });
+  const countsById = new Map(counts.map((counted) => [counted.sessionId, counted]));
+  return sessions.map(({ id: sessionId, startsAt, status }) => {
+    const { registered, attending, attended, noShow, cancelled } = countsById.get(sessionId)!;
+    return {
+      id: sessionId,
+      startsAt,
+      status,
+      registrations: registered + attending + attended + noShow,
+      attended: attending + attended,
+      noShow,
+      cancelled,
+    };
+  });
+}
+
+/** The sums of whole days in UTC. Purchases may come after the last session, so the sums end today. */
+async function sumRevenue(
+  modules: Modules,
+  { webinarId, from, to, now }: { webinarId: string; from: string; to: string; now: Date },
+) {
+  const startOfDay = (time: number): string => new Date(Math.floor(time / dayMs) * dayMs).toISOString();
+  const end = Math.max(Date.parse(to), now.getTime()) + dayMs;
+  const start = Math.max(Date.parse(from), end - summaryDaysMax * dayMs);
+  const { data } = await modules.revenue.summary({
+    webinarId,
+    from: startOfDay(start),
+    to: startOfDay(end),
+    by: 'webinar',
+  });
+  return data.totals.map(({ currency, netMinor, purchases }) => ({ currency, netMinor, purchases }));
+}
+
+/** The newest interactions with their responses. */
+async function countInteractions(modules: Modules, webinarId: string) {
+  const [{ data: interactions }, { data: counts }] = await Promise.all([
+    modules.interactions.list({ webinarId, limit: interactionsMax }),
+    modules.responses.counts({ webinarId }),
+  ]);
+  const countsById = new Map(counts.map((counted) => [counted.interactionId, counted]));
+  return interactions.map(({ id: interactionId, type, headline }) => {
+    const { views = 0, clicks = 0, clickers = 0, answers = 0 } = countsById.get(interactionId) ?? {};
+    return { id: interactionId, type, headline, views, clicks, clickers, answers };
+  });
+}

@@ -1,0 +1,91 @@
+import { one, page, type ToolDefinition } from '@service/mcp';
+import { z } from 'zod';
+import { moment, nullable, text, whole } from './fields.ts';
+
+const event = {
+  id: text,
+  type: text,
+  email: nullable(text),
+  amountMinor: whole,
+  currency: text,
+  occurredAt: moment,
+  state: nullable(text),
+  attributed: z.boolean(),
+  credit: z.object({
+    level: text,
+    reason: nullable(text),
+    webinarId: nullable(text),
+    webinarTitle: nullable(text),
+    registrationId: nullable(text),
+    registrantName: nullable(text),
+    interactionId: nullable(text),
+    interactionName: nullable(text),
+  }),
+};
+
+const sums = {
+  currency: text,
+  grossMinor: whole,
+  refundsMinor: whole,
+  chargebacksMinor: whole,
+  netMinor: whole,
+  purchases: whole,
+};
+
+/** The filters explain themselves to an assistant. */
+const shortFilters = {
+  type: { type: 'string' },
+  state: { type: 'string' },
+  attributed: { type: 'boolean' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  webinarId: { type: 'string' },
+  interactionId: { type: 'string' },
+  email: { type: 'string' },
+};
+
+export const revenueTools: readonly ToolDefinition[] = [
+  {
+    name: 'list_revenue_events',
+    procedure: 'revenue.list',
+    title: 'List purchases and refunds',
+    description:
+      'Finds purchases, refunds and chargebacks, newest first, with the webinar, offer and attendee that they are credited to. ' +
+      'Amounts are in minor units, such as cents.',
+    arguments: shortFilters,
+    hiddenArguments: ['source'],
+    output: page(z.object(event)),
+  },
+  {
+    name: 'get_revenue_event',
+    procedure: 'revenue.get',
+    title: 'Explain the credit of a purchase',
+    description:
+      'Reads one purchase, refund or chargeback with the sentences that explain why a webinar and an attendee got its credit, or why none did.',
+    output: one(z.object({ ...event, explanation: z.array(text) })),
+  },
+  {
+    name: 'get_revenue_summary',
+    procedure: 'revenue.summary',
+    title: 'Get sums of revenue',
+    description:
+      'Sums revenue of whole days in UTC, in total and in groups `by` day, webinar, offer, level, utmSource or source. Never add ' +
+      'currencies together.',
+    arguments: {
+      from: { type: 'string', description: 'Start of a day, such as 2030-01-15T00:00:00Z.' },
+      to: { type: 'string' },
+      webinarId: { type: 'string' },
+      currency: { type: 'string' },
+      by: { enum: ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] },
+    },
+    output: one(
+      z.object({
+        from: moment,
+        to: moment,
+        totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
+        groups: z.array(z.object({ key: nullable(text), title: nullable(text), ...sums })),
+        hasMoreGroups: z.boolean(),
+      }),
+    ),
+  },
+];

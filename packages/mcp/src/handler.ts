@@ -1,0 +1,118 @@
+// MCP over Streamable HTTP without sessions, for clients of version 2026-07-28 and of three earlier ones. This surface reads
+// messages from a request and writes their answers; the chain of `packages/surface` does everything between.
+import type { Scope } from '@service/catalogue';
+import { AppError, commonErrors } from '@service/errors';
+import { errorToAnswer, readJson, requestIdOf, sendAnswer, setRateHeaders } from '@service/rest';
+import type { ChainOptions } from '@service/surface';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createMessageAnswerer, type Reply, type Unread } from './answer-message.ts';
+import { readMessages, type Message } from './message.ts';
+import type { MethodServerOptions } from './method-server.ts';
+import { rejectBody } from './rejection.ts';
+import { errorText } from './tool-result.ts';
+import { createTools, type Tool, type ToolDefinition } from './tool.ts';
+
+export interface McpOptions extends ChainOptions, Omit<MethodServerOptions, 'tools'> {
+  /** In the order of `tools/list`. */
+  tools: readonly ToolDefinition[];
+  /** Origins whose pages may call. A request without an `Origin` comes from a program. */
+  allowedOrigins: readonly string[];
+}
+
+export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+/**
+ * Largest body, in bytes: hundreds of registrations in one call. A body is parsed before its sender is known, because it names the
+ * tool and so the scope. So it is smaller than over REST.
+ */
+const bodyMax = 256 * 1024;
+
+/** Answers every request to `/mcp`. */
+export function createMcpHandler(options: McpOptions): McpHandler {
+  const tools = createTools(options.router, options.tools);
+  const toolByName = new Map(tools.map((tool) => [tool.name, tool]));
+  const answerMessage = createMessageAnswerer({ ...options, tools });
+  const allowedOrigins = new Set(options.allowedOrigins);
+  const docsUrl = `${options.apiUrl}/docs`;
+
+  return async (request, response) => {
+    const requestId = requestIdOf(request);
+    response.setHeader('X-Request-Id', requestId);
+    const { origin } = request.headers;
+    if (origin !== undefined && !allowedOrigins.has(origin)) {
+      sendJson(response, 403, JSON.stringify(errorToAnswer(foreignOrigin, { requestId, docsUrl }).body));
+      return;
+    }
+    const { isBatch, messages } = await readRequest(request, toolByName);
+    const exchange = { request, requestId, scopes: scopesOfAll(messages) };
+    const replies: Reply[] = [];
+    for (const message of messages) {
+      const reply = await answerMessage(message, exchange);
+      replies.push(reply);
+      // The other messages of a batch need the same scopes, so they would be refused too.
+      if (replies.length === 1 && reply.rate === undefined) break;
+    }
+    send(response, replies, isBatch);
+  };
+}
+
+const foreignOrigin = new AppError('forbidden_origin', {
+  kind: 'forbidden',
+  message: 'Pages of this origin may not call the MCP server.',
+});
+
+interface Incoming {
+  isBatch: boolean;
+  messages: readonly (Message | Unread)[];
+}
+
+/** Reads the body, unless there is no credential at all: a stranger does not make the service read. */
+async function readRequest(request: IncomingMessage, tools: ReadonlyMap<string, Tool>): Promise<Incoming> {
+  if (request.method !== 'POST' || request.headers.authorization === undefined)
+    return { isBatch: false, messages: [{ id: null, kind: 'unread' }] };
+  try {
+    return readMessages(request, await readJson(request, { bytesMax: bodyMax }), tools);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { isBatch: false, messages: [{ id: null, kind: 'rejected', rejection: rejectBody(error) }] };
+  }
+}
+
+/** A batch is admitted only if its credential may make all of its calls. So nothing of it is done before a 401. */
+const scopesOfAll = (messages: Incoming['messages']): Scope[] => [
+  ...new Set(messages.flatMap((message) => (message.kind === 'tool' ? message.tool.scopes : []))),
+];
+
+function send(response: ServerResponse, replies: readonly Reply[], isBatch: boolean): void {
+  const last = replies.at(-1)!;
+  if (last.rate) setRateHeaders(response, last.rate);
+  if (last.refusal && replies.every(({ refusal }) => refusal !== undefined)) {
+    if (last.refusal.status === 405) response.setHeader('Allow', 'POST');
+    sendAnswer(response, last.refusal, { isRecord: false });
+    return;
+  }
+  if (replies.some(({ replayed }) => replayed)) response.setHeader('Idempotent-Replayed', 'true');
+  const texts = replies.flatMap((reply) => textOf(reply) ?? []);
+  if (texts.length === 0) response.writeHead(202).end();
+  else if (isBatch) sendJson(response, 200, `[${texts.join(',')}]`);
+  else sendJson(response, last.httpStatus, texts[0]!);
+}
+
+/** Within a batch a refused message has an error of its own. */
+function textOf({ id, text, refusal }: Reply): string | undefined {
+  if (!refusal) return text;
+  const { code, message } = refusal.error ?? commonErrors.internal_error();
+  return errorText(id, { code: refusedCode, message, data: { code } });
+}
+
+/** In the range that JSON-RPC leaves to servers. */
+const refusedCode = -32000;
+
+function sendJson(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+  });
+  response.end(text);
+}

@@ -1,0 +1,118 @@
+// JSON Schemas of tools. An assistant reads all of them before each conversation, so they contain only what helps to call a tool.
+import { z } from 'zod';
+
+export type JsonSchema = Record<string, unknown>;
+type ObjectSchema = JsonSchema & { type: 'object' };
+
+/** Rows of one result. An assistant reads every row, and more of them rarely answer a question. */
+export const rowsMax = 20;
+
+/** Descriptions without names, because the schemas have no references, and without examples. */
+class Nameless extends z.core.$ZodRegistry<Record<string, unknown>> {
+  override get(schema: z.core.$ZodType) {
+    const { id: _id, examples: _examples, ...meta } = z.globalRegistry.get(schema) ?? {};
+    return meta;
+  }
+}
+
+interface InputOptions {
+  isWrite: boolean;
+  arguments?: Readonly<Record<string, JsonSchema>>;
+  hiddenArguments?: readonly string[];
+}
+
+/** The arguments of a tool: the input of its procedure, and an idempotency key for a write. */
+export function describeInput(
+  input: z.ZodType,
+  { isWrite, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
+): ObjectSchema {
+  const { properties: described = {}, required = [] } = withoutMembers(toSchema(input, 'input'), checked) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  const properties: Record<string, JsonSchema> = { ...described, ...replaced };
+  for (const name of hidden) delete properties[name];
+  if ('cursor' in properties) {
+    properties['limit'] = { type: 'integer', maximum: rowsMax };
+    properties['cursor'] = { type: 'string' };
+  }
+  if (isWrite) properties['idempotency_key'] = idempotencyKey;
+  return { type: 'object', properties, ...(required.length > 0 && { required }) };
+}
+
+const idempotencyKey: JsonSchema = {
+  type: 'string',
+  description: 'The same key again returns the first answer.',
+};
+
+/** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
+const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
+
+/** The result of a tool: the fields of its records, and the kinds of values in them. */
+export function describeOutput(output: z.ZodType): ObjectSchema {
+  const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
+  const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
+  // The same for each list. The instructions of the server describe it.
+  if ('pagination' in schema.properties) schema.properties['pagination'] = { type: 'object' };
+  return schema;
+}
+
+/** `data` with the fields of its records. */
+const outputDepth = 2;
+
+/** Leaves out the properties of objects below a depth. */
+function shallow(schema: unknown, depth: number): unknown {
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { properties, items, ...rest } = schema as { properties?: JsonSchema; items?: unknown };
+  return {
+    ...rest,
+    ...(items !== undefined && depth > 0 && { items: shallow(items, depth) }),
+    ...(properties &&
+      depth > 0 && {
+        properties: Object.fromEntries(
+          Object.entries(properties).map(([name, property]) => [name, shallow(property, depth - 1)]),
+        ),
+      }),
+  };
+}
+
+/** Members that a description of a value does not need: formats say the same as patterns, and bounds of safe integers say nothing. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io,
+    unrepresentable: 'any',
+    metadata: new Nameless(),
+    override({ jsonSchema }) {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.default === null) delete jsonSchema.default;
+      if (/^The id of the \w+\.$/.test(jsonSchema.description ?? '')) delete jsonSchema.description;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      joinNull(jsonSchema);
+    },
+  });
+  return described;
+}
+
+/** Writes `string or null` as one list of types. */
+function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
+  const [value, other, ...more] = schema.anyOf ?? [];
+  if (!value || !other || more.length > 0 || !isNull(other) || typeof value !== 'object') return;
+  if (typeof value.type !== 'string' || value.enum !== undefined || value.const !== undefined) return;
+  delete schema.anyOf;
+  Object.assign(schema, { ...value, ...schema, type: [value.type, 'null'] });
+}
+
+const isNull = (schema: z.core.JSONSchema._JSONSchema): boolean =>
+  typeof schema === 'object' && schema.type === 'null';
+
+function withoutMembers(value: unknown, names: readonly string[], isProperties = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => withoutMembers(item, names));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => isProperties || !names.includes(name))
+      .map(([name, member]) => [name, withoutMembers(member, names, !isProperties && name === 'properties')]),
+  );
+}

@@ -1,0 +1,124 @@
+// Every tool with every scope alone, without scopes and with all; on things of its own, of another account, and archived ones.
+import { allScopes, type Scope } from '@service/catalogue';
+import { toolCatalogue } from '@service/composition';
+import { createTools, type Tool } from '@service/mcp';
+import { listRoutes, type Route } from '@service/rest';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import { createEverything, type Everything } from '../support/everything.ts';
+import { callMcp, callTool } from '../support/mcp.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { argumentsOf, namesARecord } from '../support/tool-arguments.ts';
+
+let service: TestApi;
+let receiver: Receiver;
+let routes: Route[];
+let tools: Tool[];
+beforeAll(async () => {
+  service = await testApi();
+  receiver = await startReceiver();
+  routes = listRoutes(service.api.service.router);
+  tools = createTools(service.api.service.router, toolCatalogue);
+});
+afterAll(async () => {
+  await receiver[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+const isAllowed = ({ scopes }: Tool, granted: readonly Scope[]): boolean =>
+  scopes.every((scope) => granted.includes(scope));
+
+const call = (tool: Tool, world: Everything, key: string) =>
+  callMcp(
+    service,
+    { id: 1, method: 'tools/call', params: { name: tool.name, arguments: argumentsOf(tool, routes, world) } },
+    { key, headers: { 'X-Request-Id': 'same' } },
+  );
+
+test('a key calls exactly the tools of its scopes, and lists exactly those', async () => {
+  const mine = await createEverything(service, receiver.url);
+  const archived = await createEverything(service, receiver.url);
+  const theirs = await createEverything(service, receiver.url);
+  await callRest(service, `POST /webinars/${archived.ids['webinarId']}/archive`, { key: archived.key });
+  const nothing = await callRest(service, 'GET /me', { headers: { 'X-Request-Id': 'same' } });
+  const accesses: Scope[][] = [[], ...allScopes.map((scope) => [scope]), [...allScopes]];
+  for (const scopes of accesses) {
+    const { key } = await createTestKey(service, mine.accountId, { scopes, surfaces: ['mcp'] });
+    const { key: ofArchived } = await createTestKey(service, archived.accountId, {
+      scopes,
+      surfaces: ['mcp'],
+    });
+    const listed = await callMcp(service, { id: 1, method: 'tools/list' }, { key });
+    expect(listed.response.result.tools.map(({ name }: Tool) => name)).toEqual(
+      tools.filter((tool) => isAllowed(tool, scopes)).map(({ name }) => name),
+    );
+    for (const tool of tools) {
+      const name = `${tool.name} with ${scopes.join() || 'no scope'}`;
+      if (!isAllowed(tool, scopes)) {
+        const answer = await call(tool, mine, key);
+        expect([answer.status, answer.text], name).toEqual([401, nothing.text]);
+      } else if (namesARecord(tool)) {
+        const ofWebinar = 'webinarId' in argumentsOf(tool, routes, archived);
+        const answers = [
+          await call(tool, theirs, key),
+          ...(ofWebinar ? [await call(tool, archived, ofArchived)] : []),
+        ];
+        for (const answer of answers) {
+          const { code } = JSON.parse(answer.response.result.content[0].text);
+          expect([answer.status, answer.response.result.isError, code], name).toEqual([
+            200,
+            true,
+            expect.stringContaining('not_found'),
+          ]);
+        }
+      }
+    }
+  }
+  // Nothing was touched on the way.
+  for (const world of [mine, theirs]) {
+    for (const tool of tools.filter(({ isWrite }) => !isWrite))
+      expect((await call(tool, world, world.key)).response.result.isError, tool.name).toBeUndefined();
+  }
+});
+
+test('a key of another surface calls and lists no tool', async () => {
+  const world = await createEverything(service, receiver.url);
+  const { key } = await createTestKey(service, world.accountId, { surfaces: ['rest'] });
+  expect((await callMcp(service, { id: 1, method: 'tools/list' }, { key })).status).toBe(401);
+  for (const tool of tools) expect((await call(tool, world, key)).status, tool.name).toBe(401);
+});
+
+test('every tool passes with exactly its scopes, and its result is as its schema says and contains no secret', async () => {
+  const account = await createTestAccount(service);
+  const reads = await createEverything(service, receiver.url, account);
+  const ajv = new Ajv2020({ strict: false });
+  for (const tool of tools) {
+    // Writes change their rows, so each has a webinar of its own.
+    const world = tool.isWrite ? await createEverything(service, receiver.url, account) : reads;
+    if (tool.name === 'create_automation_recovery') await cancelRecovery(world);
+    const scopes = tool.scopes.length > 0 ? tool.scopes : [allScopes[0]!];
+    const { key } = await createTestKey(service, world.accountId, { scopes, surfaces: ['mcp'] });
+    const { isError, data, response, text } = await callTool(
+      service,
+      key,
+      tool.name,
+      argumentsOf(tool, routes, world),
+    );
+    expect([isError, isError && data], tool.name).toEqual([false, false]);
+    expect(response.result.content).toEqual([{ type: 'text', text: JSON.stringify(data) }]);
+    const validate = ajv.compile(tool.listed.outputSchema);
+    validate(data);
+    expect(validate.errors, tool.name).toBeNull();
+    expect(text, tool.name).not.toMatch(secretPattern);
+  }
+});
+
+/** A signing secret, an API key, a join link, and the names of fields with them. */
+const secretPattern = /whsec_|svc_live_|\/join\/|joinUrl|join_url|"secret\\?"/;
+
+/** There is one at a time. */
+async function cancelRecovery({ key, ids }: Everything): Promise<void> {
+  const path = `/webinars/${ids['webinarId']}/automations/${ids['ruleId']}/recoveries/${ids['automations/recoveries']}/cancel`;
+  expect((await callRest(service, `POST ${path}`, { key })).status).toBe(200);
+}

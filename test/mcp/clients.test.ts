@@ -1,0 +1,103 @@
+// Official clients: the SDK in its two major versions and in both kinds of protocol versions, and the command of the inspector.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernTransport,
+} from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
+
+let service: TestApi;
+let world: TestWorld;
+beforeAll(async () => {
+  service = await testApi();
+  world = await createTestWorld(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const url = () => new URL(`${service.baseUrl}/mcp`);
+const authorized = () => ({ requestInit: { headers: { Authorization: `Bearer ${world.key}` } } });
+const info = { name: 'test', version: '1.0.0' };
+
+/** The part of both clients that the test uses. */
+interface AnyClient {
+  listTools(): Promise<{ tools: { name: string; outputSchema?: unknown }[] }>;
+  callTool(params: { name: string; arguments: Record<string, unknown> }): Promise<unknown>;
+  listResources(): Promise<{ resources: { uri: string }[] }>;
+  readResource(params: { uri: string }): Promise<{ contents: object[] }>;
+  close(): Promise<void>;
+}
+
+/** The same conversation with each client. */
+async function converse(client: AnyClient): Promise<void> {
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(30);
+  // The client validates this result against the schema of the tool.
+  const found = await client.callTool({ name: 'list_webinars', arguments: { q: 'Launch' } });
+  expect(found).toMatchObject({ structuredContent: { data: [{ id: world.webinar.id, title: 'Launch' }] } });
+  const refused = await client.callTool({ name: 'get_webinar', arguments: { webinarId: 'nonsense' } });
+  expect(refused).toMatchObject({ isError: true });
+  const { resources } = await client.listResources();
+  const { contents } = await client.readResource({ uri: resources[0]!.uri });
+  expect(contents).toHaveLength(1);
+  await client.close();
+}
+
+test('the client of SDK 1 connects with version 2025-11-25', async () => {
+  const client = new Client(info);
+  const transport = new StreamableHTTPClientTransport(url(), authorized());
+  await client.connect(transport);
+  expect([transport.protocolVersion, client.getServerVersion()?.name]).toEqual(['2025-11-25', 'webinars']);
+  await client.ping();
+  await converse(client);
+});
+
+test.each([
+  ['its default', undefined, '2025-11-25'],
+  ['a negotiated version', { mode: 'auto' } as const, '2026-07-28'],
+  ['a pinned version', { mode: { pin: '2026-07-28' } } as const, '2026-07-28'],
+])('the client of SDK 2 connects with %s', async (_title, versionNegotiation, version) => {
+  const client = new ModernClient(info, versionNegotiation ? { versionNegotiation } : {});
+  await client.connect(new ModernTransport(url(), authorized()));
+  expect(client.getNegotiatedProtocolVersion()).toBe(version);
+  await converse(client);
+});
+
+test('a client with a wrong key fails to connect, and no browser is asked to sign in', async () => {
+  const wrong = { requestInit: { headers: { Authorization: `Bearer svc_live_${'0'.repeat(32)}` } } };
+  const client = new Client(info);
+  await expect(client.connect(new StreamableHTTPClientTransport(url(), wrong))).rejects.toThrow(
+    'Invalid API key',
+  );
+});
+
+const inspector = fileURLToPath(new URL('../../node_modules/.bin/mcp-inspector', import.meta.url));
+
+/** Runs the command of the inspector against the service; its JSON output. */
+async function inspect(...args: string[]) {
+  const header = `Authorization: Bearer ${world.key}`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [inspector, '--cli', url().href, '--transport', 'http', '--header', header, ...args],
+    { timeout: 50_000, maxBuffer: 10_000_000 },
+  );
+  return JSON.parse(stdout);
+}
+
+test('the inspector lists the tools and calls one', async () => {
+  const { tools } = await inspect('--method', 'tools/list');
+  expect(tools.map(({ name }: { name: string }) => name)).toContain('get_webinar_report');
+  const { structuredContent } = await inspect(
+    '--method',
+    'tools/call',
+    '--tool-name',
+    'get_webinar',
+    '--tool-arg',
+    `webinarId=${world.webinar.id}`,
+  );
+  expect(structuredContent.data.title).toBe('Launch');
+});

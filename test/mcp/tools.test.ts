@@ -1,0 +1,125 @@
+import { toolCatalogue } from '@service/composition';
+import { createTools, rowsMax, type Tool } from '@service/mcp';
+import { clientProcedures } from '@service/surface';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
+import { callMcp, callTool } from '../support/mcp.ts';
+
+let service: TestApi;
+let world: TestWorld;
+let tools: Tool[];
+beforeAll(async () => {
+  service = await testApi();
+  world = await createTestWorld(service);
+  tools = createTools(service.api.service.router, toolCatalogue);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('the list of tools has less than 40 kB and always the same order', async () => {
+  const list = () => callMcp(service, { id: 1, method: 'tools/list' }, { key: world.key });
+  const { text } = await list();
+  expect(Buffer.byteLength(text)).toBeLessThan(40_000);
+  expect((await list()).text).toBe(text);
+  expect(tools.length).toBeGreaterThanOrEqual(20);
+  expect(tools.length).toBeLessThanOrEqual(40);
+});
+
+test('each tool has a verb, a description of two facts, and hints for the consent of a person', () => {
+  for (const { name, listed, isWrite } of tools) {
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(listed.description.length, name).toBeGreaterThan(60);
+    expect(listed.annotations['readOnlyHint'], name).toBe(!isWrite);
+    if (isWrite) expect(listed.annotations, name).toHaveProperty('destructiveHint');
+    if (/^(delete|cancel|archive|update|rotate|move)_/.test(name))
+      expect(listed.annotations['destructiveHint'], name).toBe(true);
+    const properties = listed.inputSchema['properties'] as object;
+    expect('idempotency_key' in properties, name).toBe(isWrite);
+  }
+});
+
+test('a tool of one procedure has its name, and no tool is about subscriptions', () => {
+  const procedures = new Map(
+    clientProcedures(service.api.service.router).map((known) => [known.procedure, known]),
+  );
+  for (const { name, procedure } of toolCatalogue) {
+    const { meta } = procedures.get(procedure)!;
+    if (meta.openapi) expect(meta.tool, name).toBe(name);
+    expect(procedure, name).not.toMatch(/^webhooks/);
+  }
+});
+
+test('the arguments of each tool are those of its procedure', () => {
+  for (const { name, procedure, listed } of tools) {
+    const known = Object.keys((procedure.input as { shape?: object } | undefined)?.shape ?? {});
+    const shown = Object.keys(listed.inputSchema['properties'] as object);
+    const required = (listed.inputSchema['required'] ?? []) as string[];
+    expect([...known, 'idempotency_key'], name).toEqual(expect.arrayContaining(shown));
+    expect(shown, name).toEqual(expect.arrayContaining(required));
+  }
+});
+
+test('a list has 20 rows at most, and its cursor leads through all of them', async () => {
+  const titles = Array.from({ length: 24 }, (_, number) => `Row ${number}`);
+  for (const title of titles) await callTool(service, world.key, 'create_webinar', { title });
+  const first = await callTool(service, world.key, 'list_webinars', { q: 'Row' });
+  expect(first.data.data).toHaveLength(rowsMax);
+  const cursor = first.data.pagination.nextCursor;
+  const second = await callTool(service, world.key, 'list_webinars', { q: 'Row', cursor });
+  const shown = [...first.data.data, ...second.data.data].map(({ title }: { title: string }) => title);
+  expect(shown.toReversed()).toEqual(titles);
+  const large = await callTool(service, world.key, 'list_webinars', { limit: 21 });
+  expect(large.data.issues).toEqual([{ path: 'limit', message: 'At most 20.' }]);
+});
+
+test('a refusal names its code, its problems and the next step', async () => {
+  const { key } = world;
+  const wrong = await callTool(service, key, 'create_webinar', { colour: 'red' });
+  expect(wrong.data).toMatchObject({
+    code: 'validation_failed',
+    issues: expect.arrayContaining([{ path: 'colour', message: 'Unknown field.' }]),
+    nextStep: expect.stringContaining('issues'),
+    requestId: expect.any(String),
+  });
+  expect(wrong.data.issues.map(({ path }: { path: string }) => path)).toContain('title');
+  const missing = await callTool(service, key, 'get_webinar', { webinarId: world.accountId });
+  expect(missing.data).toMatchObject({
+    code: 'webinar_not_found',
+    nextStep: expect.stringContaining('list'),
+  });
+  const cursor = await callTool(service, key, 'list_webinars', { cursor: 'foreign' });
+  expect(cursor.data).toMatchObject({
+    code: 'malformed_request',
+    nextStep: expect.stringContaining('cursor'),
+  });
+  const draft = await callTool(service, key, 'create_webinar', { title: 'Draft' });
+  const early = await callTool(service, key, 'publish_webinar', { webinarId: draft.data.data.id });
+  expect(early.data).toMatchObject({ code: 'webinar_not_publishable', issues: expect.any(Array) });
+});
+
+test('the event catalogue and the API reference can be read', async () => {
+  const { key } = world;
+  const { response } = await callMcp(service, { id: 1, method: 'resources/list' }, { key });
+  const uris: string[] = response.result.resources.map(({ uri }: { uri: string }) => uri);
+  expect(uris).toEqual(
+    expect.arrayContaining([
+      'service://event-types',
+      'service://event-types/registered',
+      'service://api-reference',
+    ]),
+  );
+  const read = async (uri: string): Promise<string> => {
+    const answer = await callMcp(service, { id: 1, method: 'resources/read', params: { uri } }, { key });
+    return answer.response.result.contents[0].text;
+  };
+  const types = JSON.parse(await read('service://event-types'));
+  expect(
+    types.find(({ type }: { type: string }) => type === 'watched_percent').params.properties,
+  ).toHaveProperty('percent');
+  expect(JSON.parse(await read('service://event-types/registered')).sample.event_type).toBe('registered');
+  const reference = await read('service://api-reference');
+  expect(reference).toContain(
+    '- `POST /webinars/{webinarId}/registrations` Register an attendee (registrations:write)',
+  );
+  expect(reference).toContain('- 409 `session_full`: The session is full.');
+  for (const uri of uris) expect((await read(uri)).length, uri).toBeLessThan(40_000);
+});
