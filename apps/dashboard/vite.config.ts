@@ -6,9 +6,12 @@ import { defineConfig, type Plugin } from 'vite';
 const api = process.env.BASE_URL ?? 'http://localhost:3000';
 const proxied = { target: api, changeOrigin: true, headers: { origin: api } };
 
-/** The frame of a workspace, the components of nearly all pages with everything that they import, and the styles of all pages. */
+/**
+ * The frame of a workspace, the components of nearly all pages with everything that they import, and the styles of all pages but
+ * those of revenue, which few people open.
+ */
 const usedByMost =
-  /dashboard.src.(.*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+  /dashboard.src.((?!pages.(revenue|settings).).*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
 
 /** Fields of forms, which lists do not need, and their styles. */
 const isChoice =
@@ -21,14 +24,22 @@ const ofSources =
 /** Lists of deliveries, and the reasons why a rule matched. */
 const ofDeliveries = /dashboard.src.(pages.(delivery|source|webinar.automations)|components.conditions)/;
 
+/** The overview of revenue, and the parts of its tabs and drawers that several of them have. */
+const ofRevenue =
+  /level-texts|amount-cells|pages.revenue.(?!(bar-table|credit-|event-f|events-tab|export-form|payment-|revenue-(details|empty)|search))/;
+
 const smallParts =
   /dashboard.src.(components|[^/]*$)|creator-text|@tabler|@mantine.(core.esm.components|hooks)/;
+
+/** The chart and the filters of histories such as deliveries, which most lists do not need. */
+const ofHistories = /dashboard.src.components.(time-histogram|stacked-bars|bar-picker|filter-bar)/;
 
 /** Small parts of several pages. Not the checks of forms, which lists do not need. */
 const isSmall = (id: string): boolean =>
   (ofSources.test(id) || smallParts.test(id)) &&
   !isChoice.test(id) &&
-  !/zod|form|draft|condition|NumberInput|-field|inputs/i.test(id);
+  !ofHistories.test(id) &&
+  !/zod|form|draft|condition|NumberInput|-field|inputs|level-texts|amount-cells/i.test(id);
 
 /** Starts loading the font with the page instead of after the styles. */
 const preloadFont: Plugin = {
@@ -90,6 +101,7 @@ export default defineConfig({
             { name: 'base', tags: ['$initial'], priority: 30 },
             { name: 'app', test: usedByMost, priority: 20 },
             { name: 'common', test: isSmall, minShareCount: 2, priority: 15 },
+            { name: 'histories', test: ofHistories, minShareCount: 2, priority: 14 },
             { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
             { name: 'forms', test: /@mantine.form/, minShareCount: 2, priority: 14 },
             {
@@ -99,6 +111,7 @@ export default defineConfig({
               priority: 13,
             },
             { name: 'deliveries', test: ofDeliveries, minShareCount: 3, priority: 12 },
+            { name: 'revenue', test: ofRevenue, priority: 11 },
             {
               name: 'shared',
               minShareCount: 2,

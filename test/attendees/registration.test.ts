@@ -109,6 +109,7 @@ test('all fields of a registration are stored, also utm fields under their URL n
     registeredAt: expect.stringMatching(/Z$/),
     cancelledAt: null,
     attendance: null,
+    revenue: [],
   });
   const at = `/webinars/${world.webinar.id}/registrations`;
   expect((await callRest(service, `GET ${at}/${json.data.id}`, { key: world.key })).json).toEqual(json);

@@ -46,7 +46,9 @@ test.each([
     );
 
     const stranger = await createTestWorld(world.service);
-    for (const route of [`GET ${at}/waiting`, `POST ${at}/waiting/send`]) {
+    const late = await world.call(`POST ${at}/waiting/stop`);
+    expect([late.status, late.json.data.flush.state]).toEqual([200, 'done']);
+    for (const route of [`GET ${at}/waiting`, `POST ${at}/waiting/send`, `POST ${at}/waiting/stop`]) {
       const [method, path] = route.split(' ');
       const foreign = await callRest(world.service, `${method} /webinars/${world.webinar.id}${path}`, {
         key: stranger.key,

@@ -52,6 +52,13 @@ test('the dashboard lists deliveries and endpoints of a workspace, a webinar and
     { id: registrationId, webinarId, name: expect.any(String), email: 'ada@example.com' },
   ]);
 
+  const newest = await list('deliveries.newest', { webinarId });
+  expect(Object.fromEntries(newest.map(({ sourceId, status }) => [sourceId, status]))).toEqual({
+    [webhook.id]: 'success',
+    [rule.id]: 'retrying',
+  });
+  expect(await list('deliveries.newest', { webinarId: elsewhere.id })).toEqual([]);
+
   const endpoints = await list('endpoints.list', {});
   expect(endpoints).toMatchObject([
     {

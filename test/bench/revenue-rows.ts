@@ -13,7 +13,7 @@ export interface FilledLedger {
 const days = 90;
 
 /** Events of one statement. */
-const chunkMax = 250_000;
+const chunkMax = 100_000;
 
 /**
  * Inserts events of ninety days with their credits, payments and totals: 94 % purchases, 95 % of one source, 20 % unattributed, 20
@@ -23,13 +23,20 @@ export async function fillLedger(pool: Pool, accountId: string, rows: number): P
   const webinarIds = Array.from({ length: 20 }, () => randomUUID());
   const interactionIds = webinarIds.map(() => randomUUID());
   const buyers = Math.max(1, Math.floor(rows / 5));
-  for (let from = 0; from < rows; from += chunkMax) {
-    const to = Math.min(from + chunkMax, rows) - 1;
-    await pool.query(insertChunk, [accountId, from, to, webinarIds, interactionIds, buyers]);
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    for (let from = 0; from < rows; from += chunkMax) {
+      const to = Math.min(from + chunkMax, rows) - 1;
+      await client.query(insertChunk, [accountId, from, to, webinarIds, interactionIds, buyers]);
+    }
+    await client.query(insertTotals, [accountId]);
+    for (const table of ['revenue_event', 'payment', 'credit', 'total'])
+      await client.query(`vacuum analyze revenue.${table}`);
+  } finally {
+    // Closed, because its timeout was changed.
+    client.release(true);
   }
-  await pool.query(insertTotals, [accountId]);
-  for (const table of ['revenue_event', 'payment', 'credit', 'total'])
-    await pool.query(`vacuum analyze revenue.${table}`);
   return { accountId, webinarIds, interactionIds, email: 'buyer0@example.com' };
 }
 
@@ -38,12 +45,12 @@ const insertChunk = `
     select n, (substring(md5($1::uuid::text || n), 1, 12) || '7' || substring(md5($1::uuid::text || n), 14, 3) || 'a'
         || substring(md5($1::uuid::text || n), 18, 15))::uuid as id,
       case when n % 100 < 94 then 'purchase' when n % 100 < 99 then 'refund' else 'chargeback' end as type,
-      case when n % 20 = 0 then 'generic' else 'stripe' end as provider,
+      case when n % 19 = 0 then 'generic' else 'stripe' end as provider,
       'buyer' || (n::bigint * 7919 % $6::bigint) || '@example.com' as email,
-      case when n % 10 = 0 then 'USD' else 'EUR' end as currency,
+      case when n % 7 = 0 then 'USD' else 'EUR' end as currency,
       date_trunc('milliseconds', now() - (n::bigint * 104729 % (${days} * 86400)) * interval '1 second') as at,
       case when n % 5 = 0 then 'unattributed' when n % 5 < 3 then 'offer_click' else 'registered' end as level,
-      n * 7 % 20 + 1 as webinar
+      n / 5 % 20 + 1 as webinar
     from generate_series($2::int, $3::int) n
   ), events as (
     insert into revenue.revenue_event (account_id, id, provider, event_id, object_id, type, email, amount_minor, currency,

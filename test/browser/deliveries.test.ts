@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
 import {
@@ -203,6 +204,18 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   await seeDeliveries(page, 2);
   await choose(page, 'Endpoint', 'All');
 
+  await page.getByRole('combobox', { name: 'Attendee' }).fill('grace');
+  await page.getByRole('option', { name: /^Grace Hopper \(grace@example.com\)\s*Launch/ }).click();
+  await seeDeliveries(page, 2);
+  expect(new URL(page.url()).searchParams.get('attendee')).not.toBeNull();
+  await page.reload();
+  await seeDeliveries(page, 2);
+  await tabTo(page, page.getByRole('button', { name: 'All attendees' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.locator('input:focus').count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await seeDeliveries(page, 4);
+
   const bars = page.getByRole('group', { name: /Deliveries over time/ });
   await bars.getByRole('button').last().focus();
   await page.keyboard.press('Shift+ArrowLeft');
@@ -222,4 +235,15 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   expect(await rows.nth(1).innerText()).toContain('To the CRM');
   expect(await rows.nth(1).innerText()).toContain('Failing');
   expect(await rows.nth(2).innerText()).toContain('100%');
+
+  // Those in trouble are first until a column sorts the list.
+  const head = (name: string) => endpoints.getByRole('columnheader', { name, exact: true });
+  expect(await head('Success, 24 h').getAttribute('aria-sort')).toBe('none');
+  await head('Success, 24 h').getByRole('button').press('Enter');
+  await head('Success, 24 h').getByRole('button').press('Enter');
+  await expect.poll(() => head('Success, 24 h').getAttribute('aria-sort')).toBe('descending');
+  await page.reload();
+  await expect.poll(() => rows.nth(1).innerText()).toContain('100%');
+  await head('Success, 24 h').getByRole('button').press('Enter');
+  await expect.poll(() => rows.nth(1).innerText()).toContain('To the CRM');
 });

@@ -162,6 +162,47 @@ test('a bar is moved by arrow keys and by the pointer, and its end by its handle
   await page.getByRole('dialog', { name: 'CTA' }).waitFor();
 });
 
+test('a bar that another person changed during the drag keeps their fields, and asks if they moved it too', async () => {
+  const { own, page, open, stored } = await openTab();
+  const id = await own.interaction({
+    ...cta,
+    internalName: 'Buy now',
+    showAtSeconds: 600,
+    hideAtSeconds: 1200,
+  });
+  await open('');
+  const bar = page.getByRole('button', { name: /^CTA Buy now/ });
+  const dragDuring = async (change: object) => {
+    const box = (await bar.boundingBox())!;
+    await page.mouse.move(box.x + 20, box.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 80, box.y + 10, { steps: 3 });
+    await own.call(`PATCH /interactions/${id}`, change);
+    await page.mouse.move(box.x + 120, box.y + 10, { steps: 3 });
+    await page.mouse.up();
+  };
+  await dragDuring({ headline: 'Theirs' });
+  await eventually('the bar to be moved', async () => (await stored())[0]!.showAtSeconds > 600);
+  expect((await own.call(`GET /interactions/${id}`)).json.data.headline).toBe('Theirs');
+  const [before] = await stored();
+
+  await dragDuring({ showAtSeconds: 30, hideAtSeconds: 90 });
+  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  await question.getByRole('radio', { name: 'Take theirs: 0:30' }).waitFor();
+  expect((await stored())[0]).toMatchObject({ showAtSeconds: 30, hideAtSeconds: 90 });
+  await question.getByRole('button', { name: 'Save' }).click();
+  await eventually('the own move', async () => (await stored())[0]!.showAtSeconds > before!.showAtSeconds);
+  const start = (await stored())[0]!.showAtSeconds;
+  const position = `${Math.floor(start / 60)}:${String(start % 60).padStart(2, '0')}`;
+  await page.getByRole('button', { name: `CTA Buy now, ${position} to` }).waitFor();
+
+  await dragDuring({ showAtSeconds: 45, hideAtSeconds: 95 });
+  await question.getByRole('button', { name: 'Discard all of mine' }).click();
+  await question.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'CTA Buy now, 0:45 to 1:35' }).waitFor();
+  expect((await stored())[0]).toMatchObject({ showAtSeconds: 45, hideAtSeconds: 95 });
+});
+
 test('pop-ups at the same time are named in the list, until one of them moves', async () => {
   const { own, page, open } = await openTab();
   await own.interaction({ ...cta, internalName: 'First', showAtSeconds: 600, hideAtSeconds: 900 });

@@ -19,7 +19,16 @@ const listMax = 250_000;
 const requestsMax = 14;
 const shiftMax = 0.1;
 
-const lists = ['webinars', 'webinar-registrations', 'keys', 'activity', 'members', 'webhooks'];
+const lists = [
+  'webinars',
+  'webinar-registrations',
+  'keys',
+  'activity',
+  'members',
+  'webhooks',
+  'revenue',
+  'revenue-settings',
+];
 
 test('sign-in and lists load few files, few bytes, and nothing moves', { timeout: 300_000 }, async () => {
   await using world = await createLookWorld(1);

@@ -14,6 +14,7 @@ import {
   openAutomations,
   openWebhooks,
   register,
+  registerMany,
   startMoodyReceiver,
 } from './webhook-world.ts';
 
@@ -158,6 +159,33 @@ test('after an endpoint is repaired, what waits for a later try is sent now as t
   await page.getByText('2 deliveries wait').waitFor({ state: 'detached' });
   expect(receiver.received).toHaveLength(4);
   expect(bodiesOf(receiver).some((body) => 'is_refire' in body)).toBe(false);
+});
+
+test('a run that sends what waits is stopped by a button, and the rest waits for its own next try again', async () => {
+  await using service = await testApi({ options: { retryScheduleSeconds } });
+  await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
+  await using receiver = await startMoodyReceiver(500);
+  const world = await createTestWorld(service);
+  await createRule(service, world, receiver.url);
+  await registerMany(service, world, 40);
+  await eventually('all have failed once', () => receiver.received.length === 40);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, world);
+  await openAutomations(page);
+  await page.getByRole('link', { name: 'To the CRM' }).click();
+  await page.getByRole('button', { name: 'Send all that wait now' }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send 40 deliveries now' }).press('Enter');
+  // The endpoint fails again and is paused, so the run goes on until it is stopped.
+  const sending = page.getByRole('region', { name: 'Sending what waits' });
+  await sending.getByText('The endpoint is paused.').waitFor();
+  await sending.getByRole('button', { name: 'Stop sending' }).press('Enter');
+  await sending.waitFor({ state: 'detached' });
+  await deliveries(page)
+    .getByText(/^in (\d\d h|1 d)$/)
+    .first()
+    .waitFor();
+  expect(receiver.received.length).toBeLessThan(80);
 });
 
 test('a retrying delivery is sent again at once: it ends as cancelled and names the new one', async () => {

@@ -45,6 +45,8 @@ const withoutShownCall: Record<string, string> = {
   'POST /webinars/{webinarId}/automations/{ruleId}/probe': oneButton,
   'POST /webinars/{webinarId}/webhooks/{webhookId}/recoveries/{recoveryId}/cancel': oneButton,
   'POST /webinars/{webinarId}/automations/{ruleId}/recoveries/{recoveryId}/cancel': oneButton,
+  'POST /webinars/{webinarId}/webhooks/{webhookId}/waiting/stop': oneButton,
+  'POST /webinars/{webinarId}/automations/{ruleId}/waiting/stop': oneButton,
   'GET /webinars/{webinarId}/webhooks/{webhookId}/waiting': 'A number beside the button that sends.',
   'GET /webinars/{webinarId}/automations/{ruleId}/waiting': 'A number beside the button that sends.',
   'POST /webinars/{webinarId}/webhooks/{webhookId}/recoveries/preview': recoverForm,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createId, idTime } from '@service/database';
 import { expect, test } from 'vitest';
 import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
@@ -116,4 +117,31 @@ test('statistics of endpoints cover the last 24 hours and everything that waits,
   expect(found.get(calm)).toEqual(nothing);
   const stranger = await world.deliveries.statistics(world.reader(createId()), [busy]);
   expect(stranger.get(busy)).toEqual(nothing);
+});
+
+test('the newest delivery of each endpoint is found, also one of weeks ago, and those of other endpoints are not', async () => {
+  await using world = await createDeliveryWorld();
+  const names = ['busy', 'idle', 'unused', 'other'] as const;
+  const ids = new Map<string, string>();
+  for (const name of names)
+    ids.set(name, (await world.createEndpoint(`https://${name}.example/`)).endpointId);
+  const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * minuteMs);
+  const busy = { endpointId: ids.get('busy')! };
+  await insert(world, [
+    { ...busy, at: minutesAgo(50), state: 'failure', durationMs: 5 },
+    { ...busy, at: minutesAgo(20), state: 'success', durationMs: 5 },
+    { ...busy, at: minutesAgo(30), state: 'failure', durationMs: 5 },
+    { endpointId: ids.get('idle')!, at: minutesAgo(40 * 24 * 60), state: 'success', durationMs: 5 },
+    { endpointId: ids.get('idle')!, at: minutesAgo(30 * 24 * 60), state: 'failure', durationMs: 5 },
+    { endpointId: ids.get('other')!, at: minutesAgo(1), state: 'retrying' },
+  ]);
+  const wanted = ['busy', 'idle', 'unused'].map((name) => ids.get(name)!);
+  const newest = await world.deliveries.newest(world.reader(), wanted);
+  expect(new Map([...newest].map(([endpointId, { status }]) => [endpointId, status]))).toEqual(
+    new Map([
+      [ids.get('busy'), 'success'],
+      [ids.get('idle'), 'failure'],
+    ]),
+  );
+  expect(await world.deliveries.newest(world.reader(randomUUID()), wanted)).toEqual(new Map());
 });

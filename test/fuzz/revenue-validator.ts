@@ -27,7 +27,7 @@ const slackMs = 60_000;
 
 const invalid: Judgement = { verdict: 'invalid' };
 
-/** What the generic door must do with a body whose signature is right. */
+/** The expected answer of the generic door to a body with the right signature. */
 export function judgeGeneric(bytes: Buffer): Judgement {
   const text = bytes.toString('utf8');
   const value = Buffer.from(text).equals(bytes) ? parse(text) : undefined;
@@ -62,7 +62,7 @@ export function judgeGeneric(bytes: Buffer): Judgement {
   return { verdict: verdicts.has('open') ? 'open' : 'valid', row };
 }
 
-/** What the Stripe door must do with an event, of those that the fuzzer sends. An event of another type is invalid here. */
+/** The expected answer of the Stripe door to an event of the fuzzer. An event of another type is invalid here. */
 export function judgeStripe(bytes: Buffer): Judgement {
   const text = bytes.toString('utf8');
   if (!Buffer.from(text).equals(bytes)) return invalid;

@@ -20,6 +20,7 @@ interface Summary {
   sessionId: string;
   attendees: number;
   deliveries: { received: number; forged: number } | null;
+  revenue: { webhooks: number; requests: number } | null;
   reconciliation: { lines: Line[]; differences: { text: string }[] } | null;
 }
 
@@ -77,6 +78,8 @@ test.concurrent(
     expect(summary).toMatchObject({ attendees: 30, deliveries: { forged: 0 }, refusals: {} });
     const unseen = summary!.reconciliation!.lines.filter(({ delivered }) => delivered?.found === 0);
     expect(unseen).toEqual([]);
+    // Some were sent again.
+    expect(summary!.revenue!.requests).toBeGreaterThan(summary!.revenue!.webhooks);
   },
 );
 
@@ -100,6 +103,7 @@ test.concurrent(
     expect(stderr).toContain('The service sends no webhooks to this machine');
     expect(stderr).toContain('No purchases: a key cannot read the secrets of revenue sources.');
     expect(summary?.deliveries).toBeNull();
+    expect(summary?.revenue).toBeNull();
     const joined = summary?.reconciliation?.lines.find(({ what }) => what === 'joined');
     expect(joined?.done.least).toBeGreaterThan(0);
     const { json } = await callRest(

@@ -37,6 +37,12 @@ export const pages: readonly LookPage[] = [
   { name: 'source', route: `${webinar}/$kind/$sourceId` },
   { name: 'webhooks', route: `${workspace}/webhooks` },
   { name: 'webhooks-deliveries', route: `${workspace}/webhooks`, search: '?tab=deliveries' },
+  { name: 'revenue', route: `${workspace}/revenue` },
+  { name: 'revenue-table', route: `${workspace}/revenue`, search: '?chart=table&by=offer' },
+  { name: 'revenue-events', route: `${workspace}/revenue`, search: '?tab=events' },
+  { name: 'revenue-unattributed', route: `${workspace}/revenue`, search: '?tab=unattributed' },
+  { name: 'revenue-event', route: `${workspace}/revenue`, search: '?tab=events&event=$revenueEventId' },
+  { name: 'revenue-settings', route: `${workspace}/settings/revenue` },
   { name: 'keys', route: `${workspace}/settings/keys` },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true' },
   { name: 'activity', route: `${workspace}/settings/activity` },
@@ -47,4 +53,4 @@ export const pages: readonly LookPage[] = [
 
 /** The address of a page in a world. */
 export const urlOf = ({ route, search = '' }: LookPage, { baseUrl, ids }: LookWorld): string =>
-  baseUrl + route.replaceAll(/\$(\w+)/g, (_text, name: string) => ids[name] ?? '0') + search;
+  baseUrl + (route + search).replaceAll(/\$(\w+)/g, (_text, name: string) => ids[name] ?? '0');

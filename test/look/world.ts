@@ -3,6 +3,7 @@ import { createLog } from '@service/log';
 import { createKey as describeKey, toRecordedCall } from '../activity/activity-world.ts';
 import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
+import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
 
 export type LookRows = 0 | 1 | 1000;
@@ -41,7 +42,12 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     trigger: { type: 'registered' },
     action: { type: 'webhook', url: deadUrl },
   });
-  const ids = { workspaceId: accountId, webinarId: webinar.id, kind: 'rule', sourceId: rule.id };
+  const ids: Record<string, string> = {
+    workspaceId: accountId,
+    webinarId: webinar.id,
+    kind: 'rule',
+    sourceId: rule.id,
+  };
   if (rows > 0) {
     await call(`POST ${at}/webhooks`, { url: deadUrl, eventTypes: ['registered', 'joined'] });
     await call(`POST ${at}/interactions`, offer);
@@ -53,6 +59,12 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       }));
       await call(`POST ${at}/registrations/bulk`, { registrations });
     }
+    // Only what was before a purchase is credited with it.
+    await database.query({ text: backdate }, [accountId]);
+    ids['revenueEventId'] = await sellMany(service, account, {
+      events: rows === 1 ? 120 : rows,
+      buyers: rows,
+    });
   }
   if (rows === 1000) {
     await writeAs(database, accountId, async (tx) => {
@@ -83,6 +95,8 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
 }
+
+const backdate = `update attendees.registration set registered_at = registered_at - interval '20 days' where account_id = $1`;
 
 const offer = {
   type: 'offer',

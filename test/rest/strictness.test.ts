@@ -76,7 +76,7 @@ test('nothing is coerced in JSON and everything is in a query', async () => {
     'limit=abc',
     'limit=',
     'limit=1&limit=2',
-    'sort=title',
+    'colour=red',
     'cursor=bad',
   ]) {
     const answer = await callRest(service, `GET /webinars?${query}`, { key });

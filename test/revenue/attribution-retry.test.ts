@@ -53,3 +53,22 @@ test('many workers at once credit a purchase once', async () => {
   const { json } = await world.call(`GET /automations/${rule.id}/executions`);
   expect(json.data).toHaveLength(1);
 });
+
+test('a purchase that a longer window credits fires no rule, also while it is still tried again', async () => {
+  await using world = await createAttributionWorld();
+  const rule = await world.rule('http://127.0.0.1:9/', { trigger: { type: 'purchase', params: {} } });
+  await world.age(await world.register('ada@example.com'), 40);
+  const id = await world.record('purchase');
+  const { status } = await world.owner.send('revenueWindow.change', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: world.service.baseUrl },
+    body: JSON.stringify({ windowDays: 60 }),
+  });
+  expect(status).toBe(200);
+  await world.work(secondsAfter(new Date(), 60));
+  await world.finishRuns();
+  await world.work(secondsAfter(new Date(), 120));
+  expect((await world.event(id)).credit.level).toBe('registered');
+  const { json } = await world.call(`GET /automations/${rule.id}/executions`);
+  expect(json.data).toEqual([]);
+});

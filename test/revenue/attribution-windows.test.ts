@@ -171,6 +171,32 @@ test('purchases that arrive during a run, and several workers, end with the new 
   expect(windows).toEqual([{ window_days: 7 }]);
 });
 
+test('a run that fails in the middle goes on where it was, and does not stop the run of another workspace', async () => {
+  await using world = await createAttributionWorld();
+  const other = await neighbourOf(world);
+  for (const each of [world, other]) await each.age(await each.register('ada@example.com'), 20);
+  const ids = await world.recordAll(Array.from({ length: 300 }, () => factOf('purchase')));
+  const [theirs] = await other.recordAll([factOf('purchase')]);
+  const { pool } = world.service.db.database;
+  await pool.query(`
+    create function revenue.refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before update on revenue.credit for each row
+      when (old.id = '${ids.toSorted().at(-1)}') execute function revenue.refuse()`);
+  await change(world, 7);
+  await change(other, 7);
+  await expect(world.work()).rejects.toThrow();
+  expect(await ask(world, 'progress')).toMatchObject({
+    state: 'running',
+    total: 300,
+    checked: 250,
+    moved: 250,
+  });
+  expect(await levelsOf(other, [theirs!])).toEqual(['unattributed']);
+  await pool.query('drop trigger refuse on revenue.credit');
+  await world.finishRuns();
+  expect(await ask(world, 'progress')).toMatchObject({ state: 'done', checked: 300, moved: 300 });
+});
+
 test('a click that was deleted with old events keeps its credit in a run', async () => {
   await using world = await createAttributionWorld();
   const { clickId, at } = await world.click('ada@example.com');

@@ -121,7 +121,7 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
       const { signal } = new AbortController();
       const onFailure = (error: unknown): void => void failures.push(error);
       await credits.run(now, { log: service.api.service.log, signal, onFailure });
-      if (failures.length > 0) throw new AggregateError(failures);
+      if (failures.length > 0) throw new AggregateError(failures.splice(0));
     },
     async finishRuns() {
       const running = () =>
@@ -136,4 +136,4 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
 
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-export const dayMs = 86_400_000;
+const dayMs = 86_400_000;

@@ -1,6 +1,6 @@
 // A payment is in the ledger once, however often and in how many ways the provider describes it.
 import { expect, test } from 'vitest';
-import { expectSums, pairsOf, readLedger, statesOf } from './ledger-reads.ts';
+import { clearLedger, expectSums, pairsOf, readLedger, statesOf } from './ledger-reads.ts';
 import { at, chargeback, createLedgerWorld, purchase, refund } from './ledger-world.ts';
 
 const stripe = { provider: 'stripe', email: null, clickId: null };
@@ -29,9 +29,10 @@ const orders = [
 ];
 
 test('three descriptions of one payment are one purchase with the facts of all, in every order', async () => {
+  await using world = await createLedgerWorld();
+  const [registrationId] = await world.registerAll('ada');
   for (const order of orders) {
-    await using world = await createLedgerWorld();
-    const [registrationId] = await world.registerAll('ada');
+    await clearLedger(world);
     await world.recordEach(order);
     await world.recordEach([chargeback('dp_1', { ...stripe, paymentKeys: ['ch_1'], occurredAt: at(60) })]);
     const { payments } = await readLedger(world);
@@ -166,5 +167,19 @@ test('a transaction that fails records nothing', async () => {
     'revenue_event_amount_check',
   );
   expect(await statesOf(world)).toEqual({});
+  await expectSums(world);
+});
+
+test('a description that names another registration moves the purchase there, and the fact that its attendee has bought', async () => {
+  await using world = await createLedgerWorld();
+  const [ada, bob] = await world.registerAll('ada', 'bob');
+  const buyers = async () => {
+    const rows = await world.query(`select id from attendees.registration where purchased`);
+    return rows.map(({ id }) => id);
+  };
+  await world.recordEach([{ ...charge, email: 'bob@example.com' }]);
+  expect(await buyers()).toEqual([bob]);
+  await world.recordEach([intent, { ...checkout, registrationId: ada! }]);
+  expect(await buyers()).toEqual([ada]);
   await expectSums(world);
 });

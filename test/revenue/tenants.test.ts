@@ -55,7 +55,7 @@ const now = (): string => mine.world.clock.now().toISOString();
 const eventOf = async ({ world }: Side, id: string) =>
   (await world.rest(`GET /revenue/events/${id}`)).json.data;
 
-/** What a caller sees of an answer, but for what differs in every answer. */
+/** An answer as its caller sees it, without the parts that differ in every answer. */
 const seen = ({ status, headers, text }: { status: number; headers: Headers; text: string }) => ({
   status,
   text: text.replace(/"requestId":"[^"]*"/, ''),

@@ -13,6 +13,8 @@ const anchors = [
   ['/automations', 'tag/automations'],
   ['/webhooks', 'tag/webhooks'],
   ['/$sourceId', 'tag/webhooks'],
+  ['/settings/revenue', 'description/revenue'],
+  ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
   ['/activity', 'description/errors'],
   ['/members', 'tag/account'],

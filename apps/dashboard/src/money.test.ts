@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney, minorToText, textToMinor } from './money.ts';
+import { formatMoney, formatMoneyShort, minorToText, textToMinor } from './money.ts';
 
 test('an amount has as many digits as its currency', () => {
   expect([minorToText(7900, 'EUR'), minorToText(7900, 'JPY'), minorToText(7900, 'KWD')]).toEqual([
@@ -25,6 +25,27 @@ test('a written amount becomes the smallest unit, with a point or a comma', () =
   expect(textToMinor('79.5', 'JPY')).toBeUndefined();
 });
 
-test('an amount is shown in its currency', () => {
-  expect(formatMoney(7900, 'EUR')).toBe('€79.00');
+test('an amount is shown in its currency, with the digits of this currency', () => {
+  expect([formatMoney(7900, 'EUR'), formatMoney(7900, 'JPY'), formatMoney(7900, 'KWD')]).toEqual([
+    '€79.00',
+    '¥7,900',
+    'KWD\u00A07.900',
+  ]);
+});
+
+test('a refund keeps its sign, also when it is smaller than one unit', () => {
+  expect([formatMoney(-7900, 'EUR'), formatMoney(-5, 'EUR'), formatMoney(-1, 'JPY')]).toEqual([
+    '-€79.00',
+    '-€0.05',
+    '-¥1',
+  ]);
+  expect(minorToText(-5, 'KWD')).toBe('-0.005');
+});
+
+test('the last digit of the largest amount is not rounded', () => {
+  expect(formatMoney(Number.MAX_SAFE_INTEGER, 'EUR')).toBe('€90,071,992,547,409.91');
+});
+
+test('the axis of a chart has short amounts', () => {
+  expect([formatMoneyShort(123_456, 'EUR'), formatMoneyShort(-5_000_000, 'JPY')]).toEqual(['€1.2K', '-¥5M']);
 });

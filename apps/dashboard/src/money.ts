@@ -10,11 +10,12 @@ function digitsOf(currency: string): number {
   return maximumFractionDigits ?? 2;
 }
 
-/** "79.00" of 7900 in EUR. Without `Number`, which would round large amounts. */
+/** "79.00" of 7900 and "-0.05" of -5 in EUR. Without a division, which would round large amounts. */
 export function minorToText(minor: number, currency: string): string {
   const digits = digitsOf(currency);
-  const text = String(minor).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  const sign = minor < 0 ? '-' : '';
+  const text = String(Math.abs(minor)).padStart(digits + 1, '0');
+  return sign + (digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`);
 }
 
 /** 7900 of "79" or "79.00" in EUR. Undefined if the text is no amount, or has more digits than the currency. */
@@ -26,9 +27,18 @@ export function textToMinor(text: string, currency: string): number | undefined 
   return fraction.length > digits ? undefined : Number(whole + fraction.padEnd(digits, '0'));
 }
 
-/** "€79.00" */
-export const formatMoney = (minor: number, currency: string): string =>
-  new Intl.NumberFormat('en', { style: 'currency', currency }).format(minor / 10 ** digitsOf(currency));
+/** "€79.00", "-¥7,900" */
+export const formatMoney = (minor: number, currency: string): string => format(minor, currency);
+
+/** "€1.2K", for the axis of a chart. */
+export const formatMoneyShort = (minor: number, currency: string): string =>
+  format(minor, currency, { notation: 'compact', maximumFractionDigits: 1 });
+
+// Intl reads a decimal text exactly.
+const format = (minor: number, currency: string, options: Intl.NumberFormatOptions = {}): string =>
+  new Intl.NumberFormat('en', { style: 'currency', currency, ...options }).format(
+    minorToText(minor, currency) as Intl.StringNumericLiteral,
+  );
 
 /** The codes that the browser knows, for a list to choose from. */
 export const currencies = (): string[] => Intl.supportedValuesOf('currency');

@@ -3,6 +3,7 @@ import {
   IconBook2,
   IconBroadcast,
   IconKey,
+  IconReportMoney,
   IconServer2,
   IconUsers,
   IconWebhook,
@@ -12,7 +13,10 @@ import {
 export const placeGroups = [
   {
     heading: undefined,
-    places: [{ to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast }],
+    places: [
+      { to: '/w/$workspaceId/webinars', label: 'Webinars', icon: IconBroadcast },
+      { to: '/w/$workspaceId/revenue', label: 'Revenue', icon: IconReportMoney },
+    ],
   },
   {
     heading: 'Developers',
@@ -25,6 +29,7 @@ export const placeGroups = [
   {
     heading: 'Settings',
     places: [
+      { to: '/w/$workspaceId/settings/revenue', label: 'Revenue settings', icon: IconReportMoney },
       { to: '/w/$workspaceId/settings/members', label: 'Members', icon: IconUsers },
       { to: '/w/$workspaceId/settings/installation', label: 'Installation', icon: IconServer2 },
     ],

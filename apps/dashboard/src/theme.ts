@@ -5,6 +5,7 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
 } from '@mantine/core';
+import { clearButtonProps } from './clear-button.ts';
 
 const neutralLight: MantineColorsTuple = [
   '#fafafb',
@@ -99,7 +100,9 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': 'Show password', tabIndex: 0 },
       },
     },
-    Select: { defaultProps: { size: 'sm', checkIconPosition: 'right' } },
+    Select: {
+      defaultProps: { size: 'sm', checkIconPosition: 'right', clearButtonProps: clearButtonProps('Clear') },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 28 } },
     Tooltip: {
       defaultProps: {

@@ -87,7 +87,7 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   steps.done();
 }
 
-/** What a payment provider does, and how its purchase is credited. */
+/** Reports a purchase as a payment provider does, and shows its credit. */
 async function reportPurchase(
   dashboard: Dashboard,
   steps: Steps,

@@ -33,8 +33,8 @@ async function main(): Promise<number> {
 }
 
 function describe(summary: Summary): string {
-  const { latencies, refusals, deliveries, reconciliation, attendees, checked, heartbeatsPerSecond } =
-    summary;
+  const { latencies, refusals, deliveries, revenue, reconciliation } = summary;
+  const { attendees, checked, heartbeatsPerSecond } = summary;
   const refused = Object.entries(refusals).map(([what, count]) => `${count} x ${what}`);
   return [
     '',
@@ -46,6 +46,9 @@ function describe(summary: Summary): string {
       ? [
           `${deliveries.received} webhooks received, ${deliveries.repeats} of them repeated, ${deliveries.forged} with a wrong signature.`,
         ]
+      : []),
+    ...(revenue
+      ? [`${revenue.webhooks} events of payment providers, sent in ${revenue.requests} requests.`]
       : []),
     ...(reconciliation
       ? [

@@ -11,9 +11,10 @@ import {
   setEnabled,
   type EndpointSummary,
 } from './endpoint/endpoints.ts';
-import { readWaiting, sendWaiting } from './flush/send-waiting.ts';
+import { readWaiting, sendWaiting, stopSending } from './flush/send-waiting.ts';
 import type { WaitingOutput } from './flush/flush.ts';
 import { findSummaries, getDelivery } from './history/history.ts';
+import { findNewest } from './history/newest-deliveries.ts';
 import { listDeliveries, type DeliveryPage, type DeliveryQuery } from './history/list-deliveries.ts';
 import { insertDrafts, type DeliveryDraft } from './queue/enqueue.ts';
 import {
@@ -34,7 +35,7 @@ import {
   type RedeliveryInput,
   type Refire,
 } from './redelivery/redeliver.ts';
-import type { DeliveryDetailOutput, DeliverySummary } from './schemas.ts';
+import type { DeliveryDetailOutput, DeliveryOutput, DeliverySummary } from './schemas.ts';
 import { readStatistics, type EndpointStatistics } from './statistics/endpoint-statistics.ts';
 import { readHistogram, type DeliveryHistogram, type HistogramQuery } from './statistics/histogram.ts';
 
@@ -75,6 +76,8 @@ export interface Deliveries {
   waiting(reader: AccountReader, endpointId: string): Promise<WaitingOutput>;
   /** Has everything that waits for an endpoint sent now. A paused endpoint is probed. While a run is going on, starts no other. */
   sendWaiting(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
+  /** Stops that run: what it has not released waits for its own time again. */
+  stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput>;
   /** All redeliveries of these deliveries, oldest first. */
   redeliveriesOf(
     reader: AccountReader,
@@ -103,6 +106,8 @@ export interface Deliveries {
   cancelRecovery(tx: AccountWriter, key: { recoveryId: string; endpointId: string }): Promise<RecoveryOutput>;
   /** Counts what waits for each endpoint, and the results of its last 24 hours. */
   statistics(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, EndpointStatistics>>;
+  /** The newest delivery of each endpoint that has any. */
+  newest(reader: AccountReader, endpointIds: readonly string[]): Promise<Map<string, DeliveryOutput>>;
   /** Counts over time, of endpoints or of the account. */
   histogram(reader: AccountReader, query: HistogramQuery): Promise<DeliveryHistogram>;
   /** Deliveries of an endpoint, of several or of the account, newest first. When few match, a page may be short and still have a next page. */
@@ -152,6 +157,7 @@ export function createDeliveries({
     },
     waiting: readWaiting,
     sendWaiting,
+    stopSending,
     redeliveriesOf: findRedeliveries,
     endpointOf: findEndpointId,
     previewRecovery,
@@ -160,6 +166,7 @@ export function createDeliveries({
     getRecovery,
     cancelRecovery,
     summaries: findSummaries,
+    newest: findNewest,
     statistics: readStatistics,
     histogram: readHistogram,
     list: listDeliveries,

@@ -70,3 +70,9 @@ export const pageInput = {
   limit: z.number().int().min(1).max(limitMax).default(25).describe('The maximum number of items on a page.'),
   cursor: z.string().max(200).optional().describe('The `nextCursor` of the previous page.'),
 };
+
+/** Of a list that can be sorted. The description of its operation says which order is the default. */
+export const sortOrder = z.enum(['asc', 'desc']).meta({
+  id: 'SortOrder',
+  description: '`asc`: the smallest, earliest or first letter first. `desc`: the reverse.',
+});

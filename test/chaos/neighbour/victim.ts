@@ -27,7 +27,7 @@ interface UseOptions {
   room: LiveRoom;
   /** Its open page of each attendee, in their order. */
   visits: readonly string[];
-  /** Where its payment provider reports purchases. */
+  /** The address for reports of its payment provider. */
   doors: Doors;
   seconds: number;
 }

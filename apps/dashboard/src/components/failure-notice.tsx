@@ -7,7 +7,7 @@ import { useCopy } from './use-copy.ts';
 interface FailureNoticeProps {
   error: unknown;
   /** Absent in forms, which have a submit button. */
-  onRetry?: () => void;
+  onRetry?: (() => void) | undefined;
   /** Paths that the form shows beside its fields. */
   shownPaths?: readonly string[];
 }

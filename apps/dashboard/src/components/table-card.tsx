@@ -1,5 +1,7 @@
-import { Table, VisuallyHidden } from '@mantine/core';
+import { Table, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { lazy, Suspense, useLayoutEffect, type ReactNode, type RefObject } from 'react';
+import type { SortableColumn } from '../sorting.ts';
 import { SkeletonRows } from './skeleton-rows.tsx';
 import styles from './table-card.module.css';
 import { useFits } from './use-fits.ts';
@@ -7,7 +9,7 @@ import { useFits } from './use-fits.ts';
 interface TableCardProps<Row extends { id: string }> {
   /** Name of the table, for screen readers. */
   name: string;
-  columns: readonly ReactNode[];
+  columns: readonly (ReactNode | SortableColumn)[];
   minWidth: number;
   /** Fixed widths, for columns that must not move when their content changes. */
   widths?: readonly (number | undefined)[];
@@ -63,9 +65,14 @@ export function TableCard<Row extends { id: string }>({
           <Table.Thead className={styles['head']}>
             <Table.Tr>
               {columns.map((column, index) => (
-                // oxlint-disable-next-line react/no-array-index-key -- columns never move
-                <Table.Th key={index} scope="col" w={widths?.[index]}>
-                  {column}
+                <Table.Th
+                  // oxlint-disable-next-line react/no-array-index-key -- columns never move
+                  key={index}
+                  scope="col"
+                  w={widths?.[index]}
+                  aria-sort={isSortable(column) ? sortValues[column.order ?? 'none'] : undefined}
+                >
+                  {isSortable(column) ? <SortButton column={column} /> : column}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -105,3 +112,23 @@ function useFixedColumns(ref: RefObject<HTMLElement | null>, isFixed: boolean): 
 
 /** The head of a column of buttons. */
 export const ActionsHead = () => <VisuallyHidden>Actions</VisuallyHidden>;
+
+const isSortable = (column: ReactNode | SortableColumn): column is SortableColumn =>
+  typeof column === 'object' && column !== null && 'onSort' in column;
+
+const sortValues = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+const sortIcons = { asc: IconArrowUp, desc: IconArrowDown, none: IconArrowsSort };
+
+function SortButton({ column: { title, order, onSort } }: { column: SortableColumn }) {
+  const Icon = sortIcons[order ?? 'none'];
+  return (
+    <UnstyledButton
+      className={styles['sort']}
+      data-sorted={order !== undefined || undefined}
+      onClick={onSort}
+    >
+      {title}
+      <Icon size={13} aria-hidden />
+    </UnstyledButton>
+  );
+}

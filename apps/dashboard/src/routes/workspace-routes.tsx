@@ -2,6 +2,8 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { ActivitySearch } from '../pages/activity/search.ts';
 import { KeysSearch } from '../pages/keys/search.ts';
+import { RevenueSearch } from '../pages/revenue/search.ts';
+import { RevenueSettingsSearch } from '../pages/settings/revenue/search.ts';
 import { WebhooksSearch } from '../pages/webhooks/search.ts';
 import { WebinarsSearch } from '../pages/webinars/search.ts';
 import { rememberWorkspace, sessionQuery } from '../session.ts';
@@ -34,6 +36,23 @@ const webinarsRoute = createRoute({
   path: 'webinars',
   validateSearch: (typed) => WebinarsSearch.parse(typed),
   component: lazyRouteComponent(() => import('../pages/webinars/webinars-page.tsx'), 'WebinarsPage'),
+});
+
+const revenueRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'revenue',
+  validateSearch: (typed) => RevenueSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/revenue/revenue-page.tsx'), 'RevenuePage'),
+});
+
+const revenueSettingsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'settings/revenue',
+  validateSearch: (typed) => RevenueSettingsSearch.parse(typed),
+  component: lazyRouteComponent(
+    () => import('../pages/settings/revenue/revenue-settings-page.tsx'),
+    'RevenueSettingsPage',
+  ),
 });
 
 const keysRoute = createRoute({
@@ -76,6 +95,8 @@ const installationRoute = createRoute({
 export const workspaceRoutes = [
   workspaceIndexRoute,
   webinarsRoute,
+  revenueRoute,
+  revenueSettingsRoute,
   webhooksRoute,
   keysRoute,
   activityRoute,

@@ -39,6 +39,8 @@ export interface Summary {
   refusals: Record<string, number>;
   /** Null when the service refuses webhooks to this machine. */
   deliveries: { received: number; repeats: number; forged: number } | null;
+  /** Webhooks of the payment providers, and requests with one. Null without a shop. */
+  revenue: { webhooks: number; requests: number } | null;
   /** Null when it was stopped before the comparison. */
   reconciliation: Reconciliation | null;
 }
@@ -128,8 +130,14 @@ async function runOn(setup: Setup, run: Run): Promise<Summary> {
     deliveries: setup.webhooks
       ? { received: receipts.count(), repeats: receipts.repeats(), forged: receiver.forged() }
       : null,
+    revenue: shop ? countSent(shop) : null,
     reconciliation,
   };
+}
+
+function countSent(shop: Shop): Summary['revenue'] {
+  const { webhooks, requests } = shop.sent();
+  return { webhooks, requests };
 }
 
 /** Registers all attendees, each with its own plan. */

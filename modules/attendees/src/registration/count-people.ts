@@ -17,10 +17,10 @@ interface CountOptions {
 }
 
 /** A count of one webinar ends here, after about 100 ms. */
-export const peopleMax = 1_000_000;
+const peopleMax = 1_000_000;
 
 /** Webinars that are counted. */
-export const countedWebinarsMax = 2000;
+const countedWebinarsMax = 2000;
 
 // An index has the answer of each count, so no row is read. $1 account, $2 first id, $3 id after the last one, $4 webinar or null.
 const countByWebinar = statement({

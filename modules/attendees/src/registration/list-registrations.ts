@@ -40,11 +40,14 @@ const whoClicked = `
   from attendees.click c join attendees.registration r on r.account_id = c.account_id and r.id = c.registration_id
   where c.account_id = $1 and c.interaction_id = $13 and ${filtersSql}`;
 
-const pageOf = (matching: string, id: string) =>
-  statement({
-    text: `select r.* ${matching} and ($14::uuid is null or ${id} < $14) order by ${id} desc limit $15`,
-    row: registrationRow.columns,
-  });
+const pagesOf = (matching: string, id: string) => {
+  const pageOf = (comes: '<' | '>', order: 'asc' | 'desc') =>
+    statement({
+      text: `select r.* ${matching} and ($14::uuid is null or ${id} ${comes} $14) order by ${id} ${order} limit $15`,
+      row: registrationRow.columns,
+    });
+  return { asc: pageOf('>', 'asc'), desc: pageOf('<', 'desc') };
+};
 
 const countOf = (matching: string) =>
   statement({
@@ -53,8 +56,8 @@ const countOf = (matching: string) =>
   });
 
 const statements = {
-  all: { page: pageOf(all, 'r.id'), count: countOf(all) },
-  whoClicked: { page: pageOf(whoClicked, 'c.registration_id'), count: countOf(whoClicked) },
+  all: { pages: pagesOf(all, 'r.id'), count: countOf(all) },
+  whoClicked: { pages: pagesOf(whoClicked, 'c.registration_id'), count: countOf(whoClicked) },
 };
 
 const statementsOf = ({ clickedInteractionId }: Filters) =>
@@ -88,17 +91,21 @@ interface ListParts {
   revenuesOf: (reader: AccountReader, registrationIds: readonly string[]) => Promise<Revenues | undefined>;
 }
 
-/** A page of a webinar's registrations, newest first. Throws webinar_not_found. */
+/** A page of a webinar's registrations, newest first unless `order` says otherwise. Throws webinar_not_found. */
 export async function listRegistrations(
   reader: AccountReader,
-  { limit, cursor, ...filters }: z.output<typeof ListRegistrationsInput>,
+  { limit, cursor, order, ...filters }: z.output<typeof ListRegistrationsInput>,
   { joinLinks, revenuesOf }: ListParts,
 ) {
   await findWebinar(reader, filters.webinarId);
-  const scope = { list: 'registrations', accountId: reader.accountId, filters };
+  const scope = { list: 'registrations', accountId: reader.accountId, filters: { ...filters, order } };
   const after = cursorId(cursor, scope);
   const values = filterValues(reader.accountId, filters);
-  const rows = await reader.query(statementsOf(filters).page, [...values, after ?? null, limit + 1]);
+  const rows = await reader.query(statementsOf(filters).pages[order ?? 'desc'], [
+    ...values,
+    after ?? null,
+    limit + 1,
+  ]);
   const registrations = rows.map(registrationRow.toEntity);
   const sessionById = await findSessions(reader, registrations);
   const ids = registrations.map(({ id }) => id);

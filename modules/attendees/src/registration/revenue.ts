@@ -40,15 +40,15 @@ const updatePurchased = statement({
       select r.id, changed.purchased
       from attendees.registration r join unnest($2::uuid[], $3::boolean[]) as changed (id, purchased) on changed.id = r.id
       where r.account_id = $1 and r.purchased <> changed.purchased
-      order by r.id for no key update of r
+      order by r.session_id, r.email for no key update of r
     )
     update attendees.registration r set purchased = locked.purchased
     from locked where r.account_id = $1 and r.id = locked.id`,
 });
 
 /**
- * Sets whether a purchase is credited to each registration, for filters and conditions. Rows are locked in the order of their ids.
- * Ids that do not exist or belong to another account are left out.
+ * Sets whether a purchase is credited to each registration, for filters and conditions. Rows are locked in the order in which bulk
+ * calls lock them, so that no two transactions wait for each other. Ids that do not exist or belong to another account are left out.
  */
 export async function setPurchased(
   { query, accountId }: Pick<AccountWriter, 'query' | 'accountId'>,

@@ -81,7 +81,7 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       rest: 'GET /webinars/{webinarId}/registrations',
       tool: 'list_registrations',
       summary: 'List the registrations of a webinar',
-      description: 'Newest first, including cancelled registrations.',
+      description: 'Newest first, or oldest first with `order=asc`, including cancelled registrations.',
       tag,
     })
       .input(ListRegistrationsInput)

@@ -1,4 +1,4 @@
-import { batchOf, ErrorIssue, id, instant, pageInput, text } from '@service/trpc';
+import { batchOf, ErrorIssue, id, instant, pageInput, sortOrder, text } from '@service/trpc';
 import { moment } from '@service/webinars';
 import { z } from 'zod';
 import { RegistrantAttendanceOutput } from '../attendance/read-attendances.ts';
@@ -64,7 +64,11 @@ const filters = {
     .optional(),
 };
 
-export const ListRegistrationsInput = z.strictObject({ ...filters, ...pageInput });
+export const ListRegistrationsInput = z.strictObject({
+  ...filters,
+  order: sortOrder.optional(),
+  ...pageInput,
+});
 
 /** The filters of the list. */
 export const CountRegistrationsInput = z.strictObject(filters);

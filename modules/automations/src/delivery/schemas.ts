@@ -99,7 +99,13 @@ export const deliveryTexts = (source: 'rule' | 'subscription') => ({
       'Has everything that waits, for a retry or for a paused endpoint, sent now instead of at its own time. The deliveries stay ' +
       'the same: no new ones are made, and no tries are added. They are sent oldest first, in growing steps; after five ' +
       'failures in a row the endpoint is paused, and the others wait until a probe succeeds. A paused endpoint is probed at ' +
-      'once. While a run is going on, another call starts no second one. The run ends by itself.',
+      'once. While a run is going on, another call starts no second one. The run ends by itself, or when it is stopped.',
+  },
+  stopSending: {
+    summary: `Stop sending the waiting deliveries of a ${source}`,
+    description:
+      'What was released before is still sent. The other deliveries wait for the time of their own next try again. Those whose ' +
+      'time has come meanwhile are sent at the limited rate. Has no effect when no run is going on.',
   },
   probe: {
     summary: `Probe the endpoint of a ${source} now`,

@@ -133,6 +133,21 @@ export const ruleDeliveryProcedures = (deliveries: Deliveries) => ({
       }),
     ),
 
+  stopSending: scopedMutation({
+    ...write,
+    ...texts.stopSending,
+    rest: `POST ${path}/waiting/stop`,
+    tool: 'stop_sending_automation_deliveries',
+  })
+    .input(RuleInput)
+    .output(dataOf(WaitingOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => {
+        const { endpointId } = await findRule(tx, input);
+        return { data: await deliveries.stopSending(tx, endpointId) };
+      }),
+    ),
+
   previewRecovery: scopedMutation({
     ...read,
     ...texts.previewRecovery,

@@ -17,9 +17,9 @@ export async function findEndpoints(
   { webinarId, sourceId }: z.output<typeof SourceFilter>,
 ): Promise<EndpointFilter> {
   const { em, accountId } = reader;
-  if (webinarId !== undefined) await findWebinar(reader, webinarId);
   const where = { accountId, ...(webinarId && { webinarId }) };
   if (sourceId !== undefined) {
+    if (webinarId !== undefined) await findWebinar(reader, webinarId);
     const source =
       (await em.findOne(Rule, { ...where, id: sourceId, subscriptionId: null })) ??
       (await em.findOne(Subscription, { ...where, id: sourceId }));
@@ -27,10 +27,20 @@ export async function findEndpoints(
     return { endpointId: source.endpointId };
   }
   if (webinarId === undefined) return {};
-  const rules = await em.find(Rule, { ...where, subscriptionId: null }, { fields: ['endpointId'] });
-  const subscriptions = await em.find(Subscription, where, { fields: ['endpointId'] });
-  const endpointIds = [...rules, ...subscriptions].map(({ endpointId }) => endpointId);
-  return { endpointIds, group: webinarId };
+  return { endpointIds: [...(await findEndpointsOfWebinar(reader, webinarId)).keys()], group: webinarId };
+}
+
+/** The ids of the rules and subscriptions of a webinar, by endpoint. Throws webinar_not_found. */
+export async function findEndpointsOfWebinar(
+  reader: AccountReader,
+  webinarId: string,
+): Promise<Map<string, string>> {
+  await findWebinar(reader, webinarId);
+  const where = { accountId: reader.accountId, webinarId };
+  const fields = ['endpointId'] as const;
+  const rules = await reader.em.find(Rule, { ...where, subscriptionId: null }, { fields });
+  const subscriptions = await reader.em.find(Subscription, where, { fields });
+  return new Map([...rules, ...subscriptions].map(({ endpointId, id }) => [endpointId, id]));
 }
 
 /** By endpoint. Leaves out endpoints that were deleted. */

@@ -1,6 +1,7 @@
 import type { Deliveries } from '@service/deliveries';
 import { dataOf, memberQuery, pageOf, router, toolQuery } from '@service/trpc';
-import { findEndpoints, findSources } from './find-sources.ts';
+import { z } from 'zod';
+import { findEndpoints, findEndpointsOfWebinar, findSources } from './find-sources.ts';
 import { listEndpoints } from './list-endpoints.ts';
 import {
   EndpointOutput,
@@ -9,6 +10,8 @@ import {
   ListDeliveriesInput,
   ListedDeliveryOutput,
   ListEndpointsInput,
+  NewestDeliveriesInput,
+  NewestDeliveryOutput,
   spanOf,
 } from './schemas.ts';
 
@@ -31,6 +34,22 @@ export const createDeliveriesRouter = (deliveries: Deliveries) =>
           source: sources.get(delivery.endpointId) ?? null,
         }));
         return { ...page, data };
+      }),
+
+    /** The newest delivery of each rule and subscription of a webinar. Those without deliveries are left out. */
+    newest: memberQuery()
+      .input(NewestDeliveriesInput)
+      .output(dataOf(z.array(NewestDeliveryOutput)))
+      .query(async ({ ctx: { reader }, input }) => {
+        const sources = await findEndpointsOfWebinar(reader, input.webinarId);
+        const newest = await deliveries.newest(reader, [...sources.keys()]);
+        const data = [...newest].map(([endpointId, { id, status, createdAt }]) => ({
+          sourceId: sources.get(endpointId)!,
+          id,
+          status,
+          createdAt,
+        }));
+        return { data };
       }),
 
     /** Counts and durations over time. */

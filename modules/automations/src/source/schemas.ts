@@ -83,6 +83,13 @@ export function spanOf(
 
 export const ListEndpointsInput = z.strictObject({ webinarId: id('webinar').optional(), ...pageInput });
 
+export const NewestDeliveriesInput = z.strictObject({ webinarId: id('webinar') });
+
+/** The newest delivery of a rule or subscription. */
+export const NewestDeliveryOutput = DeliveryOutput.pick({ id: true, status: true, createdAt: true }).extend({
+  sourceId: z.uuid(),
+});
+
 export const EndpointOutput = SourceOutput.extend({
   webinarTitle: z.string(),
   url: z.string(),

@@ -138,6 +138,21 @@ export const subscriptionDeliveryProcedures = (deliveries: Deliveries) => ({
       }),
     ),
 
+  stopSending: scopedMutation({
+    ...write,
+    ...texts.stopSending,
+    rest: `POST ${path}/waiting/stop`,
+    tool: 'stop_sending_webhook_deliveries',
+  })
+    .input(WebhookInput)
+    .output(dataOf(WaitingOutput))
+    .mutation(({ ctx, input }) =>
+      ctx.transaction(async (tx) => {
+        const { endpointId } = await findSubscription(tx, input);
+        return { data: await deliveries.stopSending(tx, endpointId) };
+      }),
+    ),
+
   previewRecovery: scopedMutation({
     ...read,
     ...texts.previewRecovery,

@@ -102,11 +102,17 @@ const updateHealth = statement({
     from decided where endpoint_id = "endpointId" and account_id = "accountId" and decided.state is not null`,
 });
 
+/** Nothing is released while what a stopped flush has parked is given its own time again. */
+const isStopping = `exists (
+  select from deliveries.flush
+  where flush.account_id = endpoint_health.account_id and flush.endpoint_id = endpoint_health.endpoint_id and flush.is_stopping)`;
+
 const releaseShares = statement({
   text: `
     with draining as materialized (
       select * from deliveries.endpoint_health
       where state = 'draining' and probe_at <= now() and account_id not in (${suspendedAccounts})
+        and not ${isStopping}
       order by probe_at limit 50 for update skip locked
     ), picked as materialized (
       select parked.* from draining
@@ -117,7 +123,7 @@ const releaseShares = statement({
         order by delivery_id limit draining.drain_rate for update skip locked
       ) parked
     ), released as (
-      update deliveries.due set due_at = now() where ctid = any(array(select ctid from picked))
+      update deliveries.due set due_at = now(), own_due_at = null where ctid = any(array(select ctid from picked))
     )
     select draining.*, now() as now,
       (select count(*)::integer from picked where picked.endpoint_id = draining.endpoint_id) as released
@@ -132,7 +138,7 @@ const releaseShares = statement({
  */
 export const releaseOrphaned = statement({
   text: `
-    update deliveries.due set due_at = now()
+    update deliveries.due set due_at = now(), own_due_at = null
     where due_at = 'infinity' and (leased_until is null or leased_until <= now()) and not exists (
       select from deliveries.endpoint_health health
       where health.endpoint_id = due.endpoint_id and health.account_id = due.account_id)

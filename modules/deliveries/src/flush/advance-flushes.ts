@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '@service/database';
 import { lockEndpoint } from '../endpoint/endpoints.ts';
-import { endFlush, ensureDrain, finishFlush, lockNextFlush, parkShare } from './flush.sql.ts';
+import { endFlush, ensureDrain, finishFlush, lockNextFlush, parkShare, restoreShare } from './flush.sql.ts';
 
 interface AdvanceOptions {
   /** Called after a commit that changed a flush. */
@@ -32,6 +32,9 @@ async function advanceOne(tx: Transaction, { onChanged }: AdvanceOptions): Promi
   const [endpoint] = await tx.query(lockEndpoint, key);
   if (!endpoint?.enabled) {
     await tx.query(endFlush, key);
+    announce();
+  } else if (flush.isStopping) {
+    await tx.query(restoreShare, key);
     announce();
   } else if (flush.isParked) {
     const [after] = await tx.query(finishFlush, [...key, finishEverySeconds]);

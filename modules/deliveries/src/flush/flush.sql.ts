@@ -1,5 +1,6 @@
 // Everything that waits is parked, and the drain of its endpoint releases it at the endpoint's rate. So a flush cannot flood an
-// endpoint, and an endpoint that fails again is paused after five failures, with the rest of the flush still parked.
+// endpoint, and an endpoint that fails again is paused after five failures, with the rest of the flush still parked. A delivery
+// keeps its own time in `own_due_at` until it is released, so that the flush can be stopped.
 import { column, nullable, statement } from '@service/database';
 import { drainStart } from '../endpoint/health-machine.ts';
 import { flushStates, waitingCountMax } from './flush.ts';
@@ -9,7 +10,7 @@ const isFree = `(leased_until is null or leased_until <= now())`;
 /** Deliveries that one statement parks. */
 const batchMax = 5000;
 
-const [running, done] = flushStates;
+const [running, done, cancelled] = flushStates;
 
 /** $1 account, $2 endpoint. */
 const waiting = `
@@ -33,7 +34,7 @@ export const selectWaiting = statement({
     select (select count(*)::integer from waiting) as count,
       (select delivery_id from waiting order by delivery_id limit 1) as "oldestId",
       (select due_at from waiting where due_at < 'infinity' order by due_at limit 1) as "nextAttemptAt",
-      flush.id, flush.state, flush.total, flush.started_at as "startedAt", flush.finished_at as "finishedAt",
+      flush.id, flush.state, flush.is_stopping as "isStopping", flush.total, flush.started_at as "startedAt", flush.finished_at as "finishedAt",
       (select count(*)::integer from waiting
        where flush.state = '${running}' and delivery_id < flush.id
          and (due_at = 'infinity' or (not flush.is_parked and due_at >= flush.parked_until))) as "left"
@@ -44,6 +45,7 @@ export const selectWaiting = statement({
     nextAttemptAt: nullable(column.time),
     id: nullable(column.id),
     state: nullable(column.textOf<(typeof flushStates)[number]>()),
+    isStopping: nullable(column.boolean),
     total: nullable(column.integer),
     startedAt: nullable(column.time),
     finishedAt: nullable(column.time),
@@ -59,8 +61,8 @@ export const startFlush = statement({
     values ($1, $2, $3, '${running}', $4, now(), false, now(), now())
     on conflict (account_id, endpoint_id) do update
     set id = excluded.id, state = excluded.state, total = excluded.total, parked_until = excluded.parked_until,
-      is_parked = excluded.is_parked, next_at = excluded.next_at, started_at = excluded.started_at, finished_at = null
-    where flush.state = '${done}'
+      is_parked = excluded.is_parked, is_stopping = false, next_at = excluded.next_at, started_at = excluded.started_at, finished_at = null
+    where flush.state <> '${running}'
     returning id`,
   row: { id: column.id },
 });
@@ -90,7 +92,8 @@ export const parkShare = statement({
         and due_at < 'infinity' and delivery_id < flush.id and ${isFree}
       order by due_at, delivery_id limit ${batchMax} for update of due skip locked
     ), parked as (
-      update deliveries.due set due_at = 'infinity' where account_id = $1 and ctid = any(array(select ctid from share))
+      update deliveries.due set due_at = 'infinity', own_due_at = due_at
+      where account_id = $1 and ctid = any(array(select ctid from share))
     )
     update deliveries.flush
     set parked_until = coalesce((select max(due_at) from share), parked_until),
@@ -101,10 +104,17 @@ export const parkShare = statement({
 /** The flush that has waited longest and that no other worker has locked. */
 export const lockNextFlush = statement({
   text: `
-    select account_id as "accountId", endpoint_id as "endpointId", is_parked as "isParked" from deliveries.flush
+    select account_id as "accountId", endpoint_id as "endpointId", is_parked as "isParked",
+      is_stopping as "isStopping"
+    from deliveries.flush
     where state = '${running}' and next_at <= now() order by next_at limit 1 for update skip locked`,
   allAccounts: 'Workers advance the flushes of every account.',
-  row: { accountId: column.id, endpointId: column.id, isParked: column.boolean },
+  row: {
+    accountId: column.id,
+    endpointId: column.id,
+    isParked: column.boolean,
+    isStopping: column.boolean,
+  },
 });
 
 /** $1 account, $2 endpoint, $3 seconds until the next check. Ends a flush when none of its deliveries is parked any more. */
@@ -128,5 +138,40 @@ export const finishFlush = statement({
 /** $1 account, $2 endpoint. The endpoint is switched off or deleted. */
 export const endFlush = statement({
   text: `
-    update deliveries.flush set state = '${done}', finished_at = now() where account_id = $1 and endpoint_id = $2`,
+    update deliveries.flush set state = '${done}', is_stopping = false, finished_at = now()
+    where account_id = $1 and endpoint_id = $2`,
+});
+
+/** $1 account, $2 endpoint. Returns no row unless a flush of the endpoint is running. */
+export const stopFlush = statement({
+  text: `
+    update deliveries.flush set is_stopping = true, next_at = now()
+    where account_id = $1 and endpoint_id = $2 and state = '${running}' returning id`,
+  row: { id: column.id },
+});
+
+/**
+ * $1 account, $2 endpoint. Gives the next share of a stopped flush its own time again, and ends the flush after the last one. A
+ * delivery whose own time has passed stays parked: it is due, and the drain releases it at its rate.
+ */
+export const restoreShare = statement({
+  text: `
+    with share as materialized (
+      select due.ctid from deliveries.flush
+      join deliveries.due on due.account_id = flush.account_id and due.endpoint_id = flush.endpoint_id
+      where flush.account_id = $1 and flush.endpoint_id = $2 and due_at = 'infinity' and own_due_at > now()
+        and delivery_id < flush.id and ${isFree}
+      order by delivery_id limit ${batchMax} for update of due skip locked
+    ), restored as (
+      update deliveries.due set due_at = own_due_at, own_due_at = null
+      where account_id = $1 and ctid = any(array(select ctid from share))
+    ), rest as (
+      select count(*) = ${batchMax} as waits from share
+    )
+    update deliveries.flush
+    set state = case when waits then state else '${cancelled}' end, is_stopping = waits,
+      finished_at = case when waits then null else now() end, next_at = clock_timestamp()
+    from rest where account_id = $1 and endpoint_id = $2
+    returning state`,
+  row: { state: column.textOf<(typeof flushStates)[number]>() },
 });

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
 
-export const flushStates = ['running', 'done'] as const;
+export const flushStates = ['running', 'done', 'cancelled'] as const;
 
 /**
  * The last run that sends everything that waits for an endpoint. Workers advance it (`advance-flushes.ts`): they park what waits
@@ -25,6 +25,8 @@ export const Flush = defineEntity({
     parkedUntil: p.datetime(6),
     /** Everything that waited at the start is parked or was released. */
     isParked: p.boolean(),
+    /** A person has stopped it. It runs until everything that it parked waits for its own time again. */
+    isStopping: p.boolean().default(false),
     /** The time of the next step, by the database's clock. */
     nextAt: p.datetime(6),
     startedAt: p.datetime(3),
@@ -45,7 +47,8 @@ const FlushOutput = z
     left: z
       .number()
       .int()
-      .describe('Deliveries of the run that still wait for their turn, up to 100,000. 0 when it is done.'),
+      .describe('Deliveries of the run that still wait for their turn, up to 100,000. 0 when it has ended.'),
+    isStopping: z.boolean().describe('True while the rest of a stopped run is given its own time again.'),
     startedAt: instant(),
     finishedAt: instant().nullable(),
   })
@@ -79,6 +82,7 @@ export const WaitingOutput = z
           state: 'running',
           total: 1200,
           left: 1183,
+          isStopping: false,
           startedAt: '2026-11-20T12:30:00.000Z',
           finishedAt: null,
         },

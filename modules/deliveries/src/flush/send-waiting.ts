@@ -1,7 +1,15 @@
 import { createId, idTime, type AccountReader, type AccountWriter } from '@service/database';
 import { probe } from '../endpoint/endpoints.ts';
 import type { WaitingOutput } from './flush.ts';
-import { countWaiting, ensureDrain, parkShare, selectWaiting, startFlush } from './flush.sql.ts';
+import {
+  countWaiting,
+  ensureDrain,
+  parkShare,
+  restoreShare,
+  selectWaiting,
+  startFlush,
+  stopFlush,
+} from './flush.sql.ts';
 
 /** Counts what waits for an endpoint, and reads the last run that sent it. */
 export async function readWaiting(
@@ -9,7 +17,7 @@ export async function readWaiting(
   endpointId: string,
 ): Promise<WaitingOutput> {
   const [row] = await query(selectWaiting, [accountId, endpointId]);
-  const { count, oldestId, nextAttemptAt, id, state, total, startedAt, finishedAt, left } = row!;
+  const { count, oldestId, nextAttemptAt, id, state, isStopping, total, startedAt, finishedAt, left } = row!;
   return {
     count,
     oldestAt: oldestId === null ? null : idTime(oldestId).toISOString(),
@@ -22,6 +30,7 @@ export async function readWaiting(
             state: state!,
             total: total!,
             left,
+            isStopping: isStopping!,
             startedAt: startedAt!.toISOString(),
             finishedAt: finishedAt?.toISOString() ?? null,
           },
@@ -44,5 +53,16 @@ export async function sendWaiting(tx: AccountWriter, endpointId: string): Promis
     }
     await probe(tx, endpointId);
   }
+  return readWaiting(tx, endpointId);
+}
+
+/**
+ * Stops the run that sends everything that waits. Deliveries that were released are sent. The others wait for their own time again;
+ * those whose time has come meanwhile are sent at the rate of the drain. Does nothing without a running run.
+ */
+export async function stopSending(tx: AccountWriter, endpointId: string): Promise<WaitingOutput> {
+  const { query, accountId } = tx;
+  const stopped = await query(stopFlush, [accountId, endpointId]);
+  if (stopped.length > 0) await query(restoreShare, [accountId, endpointId]);
   return readWaiting(tx, endpointId);
 }

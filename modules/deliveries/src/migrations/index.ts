@@ -7,6 +7,8 @@ import { CreateSuspendedAccount } from './20261122-create-suspended-account.ts';
 import { Migration20261122190003 } from './20261122190003-check-closed-sets.ts';
 import { Migration20261122213001 } from './20261122213001-send-waiting.ts';
 import { Migration20261122220501 } from './20261122220501-add-response-headers.ts';
+import { Migration20261122235501 } from './20261122235501-stop-flush.ts';
+import { Migration20261122235502 } from './20261122235502-check-flush-states.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -17,6 +19,8 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261122190003-check-closed-sets', class: Migration20261122190003 },
   { name: '20261122213001-send-waiting', class: Migration20261122213001 },
   { name: '20261122220501-add-response-headers', class: Migration20261122220501 },
+  { name: '20261122235501-stop-flush', class: Migration20261122235501 },
+  { name: '20261122235502-check-flush-states', class: Migration20261122235502 },
 ];
 
 const history = {

@@ -19,6 +19,8 @@ export const Due = defineEntity({
     endpointId: p.uuid(),
     /** The time of the next try; `infinity` while the delivery is parked. */
     dueAt: p.datetime(6),
+    /** The time of the next try of a delivery that a flush has parked, for the case that the flush is stopped. */
+    ownDueAt: p.datetime(6).nullable(),
     /** Attempts made before. */
     attempts: p.smallint(),
     /** Attempts that count as tries: the next one takes place `tries + 1` of the schedule. */

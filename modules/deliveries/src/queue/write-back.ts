@@ -181,7 +181,7 @@ const writeResults = statement({
       returning result.*
     ), postponed as (
       update deliveries.due
-      set claim = null, leased_until = null, attempts = number, tries = result.tries,
+      set claim = null, leased_until = null, own_due_at = null, attempts = number, tries = result.tries,
         due_at = case when wait_seconds = 'Infinity' then 'infinity' else now() + make_interval(secs => wait_seconds) end
       from result
       where due.delivery_id = result.delivery_id and due.account_id = result.account_id and due.claim = result.claim

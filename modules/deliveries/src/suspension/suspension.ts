@@ -65,7 +65,7 @@ export const releaseParked = statement({
         order by endpoint_id, delivery_id limit ${batchMax} for update skip locked
       ) parked
     ), released as (
-      update deliveries.due set due_at = now() where ctid = any(array(select ctid from picked))
+      update deliveries.due set due_at = now(), own_due_at = null where ctid = any(array(select ctid from picked))
     ), finished as (
       delete from deliveries.suspended_account account using resumed
       where account.account_id = resumed.account_id and resumed.resumed_at <= now() - ${lastCheck}

@@ -1,4 +1,7 @@
-import type { PurchaseFacts, Touch } from '../credit.ts';
+import { expect, test } from 'vitest';
+import type { MatchKind, PurchaseFacts, Touch } from '../credit.ts';
+import { attribute } from './attribute.ts';
+import { explain } from './explain.ts';
 
 export const boughtAt = new Date('2026-11-20T12:00:00Z');
 
@@ -53,3 +56,48 @@ export const purchaseOf = (fields: Partial<PurchaseFacts> = {}): PurchaseFacts =
   registrationId: null,
   ...fields,
 });
+
+export interface Case {
+  touches?: readonly Touch[];
+  by?: MatchKind;
+  purchase?: Partial<PurchaseFacts>;
+  /** Of the workspace; 30 by default. */
+  days?: number;
+  /** Of webinars. */
+  own?: Record<string, number>;
+  isCut?: boolean;
+  type?: string;
+  says: readonly string[];
+}
+
+export const byEmail = 'The e-mail address of the purchase has a registration.';
+export const thirtyDays = 'The attribution window is 30 days.';
+export const clickFirst = 'An offer click counts before a joined session.';
+export const stronger = 'An offer click or a joined session counts before a registration.';
+export const tooLong = 'Not credited: everything that the buyer did was too long before the purchase.';
+export const tooLate = 'Not credited: everything that the buyer did was after the purchase.';
+export const onlyFive = 'Only touches up to 5 min after the purchase count.';
+export const upToFive = 'Up to 5 min after the purchase count, because clocks differ.';
+
+/**
+ * One test for each case, by its name. Each compares the whole explanation, so it fails when another touch wins, when a touch that
+ * lost has another reason, and when a sentence changes.
+ */
+export const testCases = (cases: Readonly<Record<string, Case>>): void =>
+  test.each(Object.entries(cases))(
+    '%s',
+    (_name, { touches, by, purchase, days, own, isCut = false, type, says }) => {
+      const facts = purchaseOf(purchase);
+      const buyer = touches && { matchedBy: by ?? ('email' as const), touches, isCut };
+      const windows = { defaultDays: days ?? 30, daysByWebinar: new Map(Object.entries(own ?? {})) };
+      const explained = (given: typeof buyer) =>
+        explain(attribute(facts, given, windows), {
+          purchasedAt: facts.occurredAt,
+          type: type ?? 'purchase',
+          titles,
+        });
+      expect(explained(buyer)).toEqual(says);
+      // The database returns touches in another order each time.
+      expect(explained(buyer && { ...buyer, touches: buyer.touches.toReversed() })).toEqual(says);
+    },
+  );

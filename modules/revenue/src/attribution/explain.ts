@@ -3,7 +3,7 @@ import type { Credit, LossReason, LostTouch, TouchLevel, UnattributedReason } fr
 import { secondsAfter, toleranceMinutes } from './attribute.ts';
 
 interface ExplainOptions {
-  /** When the purchase of the credit occurred. For a refund it is the time of its purchase. */
+  /** The time of the purchase, also in the explanation of its refund. */
   purchasedAt: Date;
   /** The event that has the credit. */
   type: string;

@@ -78,11 +78,16 @@ interface RetryOptions {
 const accountsMax = 100;
 const batchMax = 250;
 
+// During a run of the account the retries wait: a purchase that a new window credits must not fire rules, and the run credits it.
+const hasNoRun = `not exists (
+  select from revenue.credit_run run where run.account_id = retry.account_id and run.state = 'running')`;
+
 const selectDue = statement({
   name: 'revenue.select_due_credit_retries',
   text: `
     select distinct account_id as "accountId" from (
-      select account_id from revenue.credit_retry where next_at <= $1 order by next_at limit 5000
+      select account_id from revenue.credit_retry retry where next_at <= $1 and ${hasNoRun}
+      order by next_at limit 5000
     ) due limit ${accountsMax}`,
   allAccounts: 'Workers retry the purchases of every account.',
   row: { accountId: column.id },
@@ -110,8 +115,9 @@ export async function retryCredits(
 const lockDue = statement({
   name: 'revenue.lock_due_credit_retries',
   text: `
-    select payment_id as "paymentId" from revenue.credit_retry
-    where account_id = $1 and next_at <= $2 order by next_at limit ${batchMax} for update skip locked`,
+    select payment_id as "paymentId" from revenue.credit_retry retry
+    where account_id = $1 and next_at <= $2 and ${hasNoRun}
+    order by next_at limit ${batchMax} for update skip locked`,
   row: { paymentId: column.id },
 });
 

@@ -42,15 +42,15 @@ const row = {
 const ofCredit =
   'cross join lateral (select * from revenue.credit where account_id = $1 and id = p.id limit 1) c';
 
+// Without a name, like most statements here: see `find-known.ts`.
 const selectByIds = statement({
-  name: 'revenue.select_payments',
   text: `
     select ${columns} from revenue.payment p ${ofCredit}
     where p.account_id = $1 and p.id = any($2::uuid[])`,
   row,
 });
 
-// $2 providers, $3 e-mail addresses, $4 currencies. Without a name: see `find-known.ts`.
+// $2 providers, $3 e-mail addresses, $4 currencies.
 const selectByEmails = statement({
   text: `
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, email, currency)
@@ -105,7 +105,7 @@ export async function readPaymentsByEmails(
   return (await query(selectByEmails, [accountId, ...unzip(groups, 3)])).map(readPayment);
 }
 
-// $2 providers, $3 names. One payment at most has a name of the kind `payment`. Without a name: see `find-known.ts`.
+// $2 providers, $3 names. One payment at most has a name of the kind `payment`.
 const selectOwners = statement({
   text: `
     select wanted.provider, wanted.key, k.revenue_event_id, k.kind

@@ -1,5 +1,5 @@
-// Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. Statements that
-// search by several columns have no name: see `find-known.ts`.
+// Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. For
+// the missing names of the statements and for `|| ''` see `find-known.ts`.
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 import type { Pairing } from './entities/event-credit.ts';
@@ -53,7 +53,6 @@ const ofEvent = (id: string): string =>
   `cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = ${id} limit 1) e`;
 
 const selectByPayments = statement({
-  name: 'revenue.select_rows_of_payments',
   text: `
     select ${columns} from revenue.credit c ${ofEvent('c.id')}
     where c.account_id = $1 and c.payment_id = any($2::uuid[])`,
@@ -79,7 +78,8 @@ const selectByObjects = statement({
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, type, object_id)
     cross join lateral (
       select * from revenue.revenue_event
-      where account_id = $1 and provider = wanted.provider and type = wanted.type and object_id = wanted.object_id limit 1
+      where account_id = $1 and object_id = wanted.object_id and provider || '' = wanted.provider and type || '' = wanted.type
+      limit 1
     ) e ${ofCredit}`,
   row,
 });
@@ -90,7 +90,8 @@ const selectReversals = statement({
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, type, object_id)
     cross join lateral (
       select * from revenue.revenue_event
-      where account_id = $1 and provider = wanted.provider and reverses_object_id = wanted.object_id and type = wanted.type
+      where account_id = $1 and reverses_object_id = wanted.object_id and provider || '' = wanted.provider
+        and type || '' = wanted.type
       order by id desc limit ${adjustmentsMax}
     ) e ${ofCredit}`,
   row,
@@ -102,8 +103,8 @@ const selectInferred = statement({
     select ${columns} from unnest($2::text[], $3::text[], $4::text[]) as wanted (provider, email, currency)
     cross join lateral (
       select * from revenue.revenue_event
-      where account_id = $1 and provider = wanted.provider and email = wanted.email and currency = wanted.currency
-        and type in ('refund', 'chargeback')
+      where account_id = $1 and email = wanted.email and provider || '' = wanted.provider
+        and currency || '' = wanted.currency and type in ('refund', 'chargeback')
       order by id desc limit ${adjustmentsMax}
     ) e ${ofCredit} where c.pairing in ('inferred', 'unpaired')`,
   row,

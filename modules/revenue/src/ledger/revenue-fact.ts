@@ -47,6 +47,3 @@ export interface RevenueFact {
 
 /** The most facts of one call of `recordFacts`. */
 export const factsMax = 500;
-
-/** The most `paymentKeys` and `sharedKeys` of one fact together. */
-export const keysMax = 20;

@@ -64,10 +64,10 @@ export class Migration20261122235000 extends Migration {
     this.addSql(`
       create index revenue_event_email_index on revenue.revenue_event (account_id, email, id) where email is not null`);
     this.addSql(`
-      create index revenue_event_inference_index on revenue.revenue_event (account_id, provider, email, currency, id)
+      create index revenue_event_inference_index on revenue.revenue_event (account_id, email, id)
       where email is not null and type in ('refund', 'chargeback')`);
     this.addSql(`
-      create index revenue_event_reversal_index on revenue.revenue_event (account_id, provider, reverses_object_id, id)
+      create index revenue_event_reversal_index on revenue.revenue_event (account_id, reverses_object_id, id)
       where reverses_object_id is not null`);
   }
 

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-/** Where revenue events come from, and those that were refused. A provider has no check: adding one needs no migration. */
+/** Sources of revenue events, and refused events. The column of the provider has no check: adding one needs no migration. */
 export class Migration20261122235100 extends Migration {
   override up(): void {
     this.addSql(`

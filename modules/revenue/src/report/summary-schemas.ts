@@ -14,7 +14,7 @@ const startOfDay = moment.refine(
   'Must be the start of a day in UTC, such as 2026-12-01T00:00:00Z.',
 );
 
-export const summaryGroupings = ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] as const;
+const summaryGroupings = ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] as const;
 
 export type SummaryGrouping = (typeof summaryGroupings)[number];
 

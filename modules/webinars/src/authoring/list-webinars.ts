@@ -2,50 +2,68 @@ import { column, nullable, statement, type AccountReader, type RowsOf } from '@s
 import { cursorId, toPage } from '@service/trpc';
 import type { z } from 'zod';
 import { webinarRow } from '../entities/webinar.ts';
+import { keyset, type Sorting } from '../keyset.ts';
 import { shownStatuses } from '../webinar/find-webinar.ts';
 import type { ListWebinarsInput } from './schemas.ts';
 import { webinarToOutput } from './to-output.ts';
 
-// $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the id to start below or null, $6 now, $7 how many.
-const selectPage = statement({
-  name: 'webinars.select_page',
-  text: `
-    select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at,
-      next.registered_count as next_registered_count
-    from (
-      select * from webinars.webinar
-      where account_id = $1 and status = any($2)
-        and ($3::text is null or kind = $3)
-        and ($4::text is null or title ilike $4 or public_title ilike $4)
-        and ($5::uuid is null or id < $5)
-      order by id desc limit $7
-    ) w
-    left join lateral (
-      select id, starts_at, ends_at, registered_count from webinars.session
-      where account_id = $1 and webinar_id = w.id
-        and kind = 'scheduled' and status = 'scheduled' and starts_at > $6
-      order by starts_at limit 1
-    ) next on true
-    order by w.id desc`,
-  row: {
-    ...webinarRow.columns,
-    next_id: nullable(column.id),
-    next_starts_at: nullable(column.time),
-    next_ends_at: nullable(column.time),
-    next_registered_count: nullable(column.integer),
-  },
-});
+// $1 account, $2 statuses, $3 kind or null, $4 pattern or null, $5 the webinar to start after or null, $6 now, $7 how many.
+const selectPage = (name: string, sorting: Sorting) => {
+  const { after, orderBy } = keyset({ table: 'webinars.webinar', alias: 'w', cursor: '$5', ...sorting });
+  return statement({
+    name,
+    text: `
+      select w.*, next.id as next_id, next.starts_at as next_starts_at, next.ends_at as next_ends_at,
+        next.registered_count as next_registered_count
+      from (
+        select * from webinars.webinar w
+        where account_id = $1 and status = any($2)
+          and ($3::text is null or kind = $3)
+          and ($4::text is null or title ilike $4 or public_title ilike $4)
+          and ${after}
+        order by ${orderBy} limit $7
+      ) w
+      left join lateral (
+        select id, starts_at, ends_at, registered_count from webinars.session
+        where account_id = $1 and webinar_id = w.id
+          and kind = 'scheduled' and status = 'scheduled' and starts_at > $6
+        order by starts_at limit 1
+      ) next on true
+      order by ${orderBy}`,
+    row: {
+      ...webinarRow.columns,
+      next_id: nullable(column.id),
+      next_starts_at: nullable(column.time),
+      next_ends_at: nullable(column.time),
+      next_registered_count: nullable(column.integer),
+    },
+  });
+};
 
-/** A page of the account's webinars, newest first, without archived and deleted ones. */
+/** webinar_title_index has this expression. */
+const title = (row: string) => `lower(${row}.title)`;
+
+const pages = {
+  createdAt: {
+    asc: selectPage('webinars.select_page_oldest_first', { order: 'asc' }),
+    desc: selectPage('webinars.select_page', { order: 'desc' }),
+  },
+  title: {
+    asc: selectPage('webinars.select_page_by_title', { value: title, order: 'asc' }),
+    desc: selectPage('webinars.select_page_by_title_descending', { value: title, order: 'desc' }),
+  },
+};
+
+/** A page of the account's webinars, without archived and deleted ones. */
 export async function listWebinars(
   { query, accountId, now }: AccountReader,
   { limit, cursor, ...filters }: z.output<typeof ListWebinarsInput>,
 ) {
-  const { status, kind, q } = filters;
+  const { status, kind, q, sort = 'createdAt', order = sort === 'title' ? 'asc' : 'desc' } = filters;
   const statuses = status ? [status] : shownStatuses;
   const scope = { list: 'webinars', accountId, filters };
   const after = cursorId(cursor, scope);
-  const rows = await query(selectPage, [
+  const rows = await query(pages[sort][order], [
     accountId,
     statuses,
     kind ?? null,
@@ -66,7 +84,7 @@ function nextSessionOf({
   next_starts_at: startsAt,
   next_ends_at: endsAt,
   next_registered_count: registeredCount,
-}: RowsOf<typeof selectPage>) {
+}: RowsOf<ReturnType<typeof selectPage>>) {
   if (id === null || startsAt === null || endsAt === null || registeredCount === null) return undefined;
   return { id, startsAt, endsAt, registeredCount, status: 'scheduled' } as const;
 }

@@ -31,7 +31,8 @@ export const createWebinarsRouter = (windows: WindowSubscriber) =>
       rest: 'GET /webinars',
       tool: 'list_webinars',
       summary: 'List webinars',
-      description: 'Newest first. Archived and deleted webinars are not included.',
+      description:
+        'Newest first, or by title from A to Z with `sort=title`. `order` reverses either. Archived and deleted webinars are not included.',
       tag,
     })
       .input(ListWebinarsInput)
@@ -143,7 +144,9 @@ export const createWebinarsRouter = (windows: WindowSubscriber) =>
     publishCheck: memberQuery()
       .input(WebinarInput)
       .output(dataOf(z.array(ErrorIssue)))
-      .query(async ({ ctx: { reader }, input }) => ({ data: await checkPublishing(reader, input.webinarId) })),
+      .query(async ({ ctx: { reader }, input }) => ({
+        data: await checkPublishing(reader, input.webinarId),
+      })),
 
     unpublish: scopedMutation({
       scope: 'webinars:write',

@@ -1,4 +1,4 @@
-import { id, instant, pageInput, storable, text } from '@service/trpc/fields';
+import { id, instant, pageInput, sortOrder, storable, text } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionStatus, webinarKinds, webinarStatuses } from '../entities/enums.ts';
 import {
@@ -38,12 +38,19 @@ const fields = {
 
 export const WebinarInput = z.strictObject({ webinarId: id('webinar') });
 
+const webinarSort = z.enum(['createdAt', 'title']).meta({
+  id: 'WebinarSort',
+  description: 'The field that the list is sorted by. Defaults to `createdAt`. Case is ignored in titles.',
+});
+
 export const ListWebinarsInput = z.strictObject({
   status: z.enum(['draft', 'published']).meta({ id: 'ListedWebinarStatus' }).optional(),
   kind: webinarKind.optional(),
   q: storable(z.string().max(200))
     .optional()
     .describe('Only webinars whose title or public title contains this text. Case is ignored.'),
+  sort: webinarSort.optional(),
+  order: sortOrder.optional(),
   ...pageInput,
 });
 

@@ -21,6 +21,12 @@ export const Webinar = defineEntity({
   tableName: 'webinar',
   schema: 'webinars',
   uniques: [{ name: 'webinar_slug_unique', properties: ['accountId', 'slug'] }],
+  indexes: [
+    {
+      name: 'webinar_title_index',
+      expression: 'create index webinar_title_index on webinars.webinar (account_id, lower(title), id)',
+    },
+  ],
   properties: {
     accountId: p.uuid().primary(),
     id: p.uuid().primary(),

@@ -48,7 +48,7 @@ export const createSessionsRouter = (observers: SessionObservers) =>
       tool: 'list_sessions',
       summary: 'List the sessions of a webinar',
       description:
-        'Newest first. Scheduled sessions are created 60 days ahead, just-in-time and on-demand sessions with their first registration.',
+        'Newest first, or the earliest start first with `sort=startsAt`. `order` reverses either. Scheduled sessions are created 60 days ahead, just-in-time and on-demand sessions with their first registration.',
       tag,
     })
       .input(ListSessionsInput)

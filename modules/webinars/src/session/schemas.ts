@@ -1,4 +1,4 @@
-import { id, instant, pageInput } from '@service/trpc/fields';
+import { id, instant, pageInput, sortOrder } from '@service/trpc/fields';
 import { z } from 'zod';
 import { sessionControls, sessionKinds, sessionStatus } from '../entities/enums.ts';
 import { durationSeconds, moment, timezone } from '../field-inputs.ts';
@@ -18,6 +18,14 @@ export const ListSessionsInput = z.strictObject({
   kind: sessionKind.optional(),
   from: moment.optional().describe('Only sessions that start at this time or later.'),
   to: moment.optional().describe('Only sessions that start before this time.'),
+  sort: z
+    .enum(['createdAt', 'startsAt'])
+    .meta({
+      id: 'SessionSort',
+      description: 'The field that the list is sorted by. Defaults to `createdAt`.',
+    })
+    .optional(),
+  order: sortOrder.optional(),
   ...pageInput,
 });
 
@@ -26,6 +34,7 @@ export const ListSessionsByStartInput = z.strictObject({
   when: z
     .enum(['upcoming', 'live', 'past'])
     .describe('`past` includes cancelled sessions that have registrations.'),
+  order: sortOrder.optional().describe('Of the start. By default the nearest to now is first.'),
   ...pageInput,
 });
 

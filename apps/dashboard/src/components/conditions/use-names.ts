@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { SentenceValue } from '../../fill-template.ts';
+import { listAll } from '../../list-all.ts';
 import { useTRPC, useTRPCClient, type ServiceClient } from '../../trpc.ts';
 import type { Names } from './condition-text.ts';
 
@@ -15,27 +16,6 @@ export interface WebinarRecords {
   branches: readonly Branch[] | undefined;
   /** Labels of the fields of the registration form, by key. */
   customFields: ReadonlyMap<string, string>;
-}
-
-interface Page<Item> {
-  data: Item[];
-  pagination: { nextCursor: string | null };
-}
-
-const pageMax = 100;
-
-/** Reads all pages of a list. A webinar has at most 200 interactions and 200 branches. */
-export async function listAll<Item>(
-  listPage: (page: { limit: number; cursor?: string }) => Promise<Page<Item>>,
-): Promise<Item[]> {
-  const items: Item[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Page<Item> = await listPage({ limit: pageMax, ...(cursor !== null && { cursor }) });
-    items.push(...page.data);
-    cursor = page.pagination.nextCursor;
-  } while (cursor !== null);
-  return items;
 }
 
 /** The keys of these queries are below those of the lists, so that a change of an interaction or segment invalidates them. */

@@ -6,7 +6,8 @@ import { CopyButton } from '../../components/copy.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useRetention } from '../../retention.ts';
 import { useWorkspace } from '../../workspace.ts';
-import { rangeTexts } from './activity-filters.tsx';
+import { timeRanges } from '../../time-ranges.ts';
+import { defaultRange } from './search.ts';
 import { useActivitySearch } from './use-activity-search.ts';
 
 /** The workspace has no calls yet. */
@@ -39,7 +40,7 @@ export function NoCalls() {
 /** The workspace has calls, but none of them match. */
 export function NoMatches() {
   const { search, isFiltered, clear, show } = useActivitySearch();
-  const { range = 'last_24_hours' } = search;
+  const { range = defaultRange } = search;
   const isWidest = search.from === undefined && range === 'last_90_days';
   return (
     <EmptyState
@@ -60,7 +61,7 @@ export function NoMatches() {
       }
     >
       {search.from === undefined
-        ? `Searched the ${rangeTexts[range].toLowerCase()}. `
+        ? `Searched the ${timeRanges[range].text.toLowerCase()}. `
         : 'Searched the time selected above. '}
       Calls refused with 401 are never listed.
     </EmptyState>

@@ -1,12 +1,15 @@
 import { allSurfaces } from '@service/catalogue';
 import * as z from 'zod/mini';
 import { moment, optional, word } from '../../search-params.ts';
+import { timeRangeNames, type TimeRange } from '../../time-ranges.ts';
+
+export const defaultRange = 'last_24_hours' satisfies TimeRange;
 
 export const ActivitySearch = z.pipe(
   z.object({
     surface: optional(z.enum(allSurfaces)),
     /** The last 24 hours when left out. */
-    range: optional(z.enum(['last_hour', 'last_24_hours', 'last_7_days', 'last_30_days', 'last_90_days'])),
+    range: optional(z.enum(timeRangeNames)),
     /** A part of the histogram, instead of the range. ISO 8601; both or neither. */
     from: moment,
     to: moment,

@@ -1,12 +1,12 @@
 import { Select } from '@mantine/core';
+import { FilterBar, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { useTriggers } from '../webinar/automations/use-triggers.ts';
 import { AttendeeFilter } from './attendee-filter.tsx';
 import { CodeFilter } from './code-filter.tsx';
-import styles from './delivery-filters.module.css';
 import type { DeliveryScope } from './delivery-scope.ts';
 import { deliveryStyles, deliveryStatuses } from './delivery-status.ts';
 import { EndpointFilter } from './endpoint-filter.tsx';
-import { defaultRange, ranges, type DeliverySearch, type Range } from './search.ts';
+import { defaultRange, type DeliverySearch } from './search.ts';
 
 interface DeliveryFiltersProps {
   scope: DeliveryScope;
@@ -21,16 +21,11 @@ const statuses = [
   ...deliveryStatuses.map((value) => ({ value, label: deliveryStyles[value].word })),
 ];
 
-const rangeOptions = Object.entries(ranges).map(([value, { text }]) => ({
-  value: value as Range,
-  label: text,
-}));
-
 /** The filters of a list of deliveries. They are in the URL. */
 export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
   const { webinarId, source } = scope;
   return (
-    <search className={styles['filters']} aria-label="Filters">
+    <FilterBar>
       <Select
         label="Status"
         allowDeselect={false}
@@ -38,19 +33,7 @@ export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
         value={search.status ?? all}
         onChange={(status) => show({ status: status === all ? undefined : (status ?? undefined) })}
       />
-      <Select
-        label="Time range"
-        allowDeselect={false}
-        data={rangeOptions}
-        value={search.range ?? defaultRange}
-        onChange={(range) =>
-          show({
-            from: undefined,
-            to: undefined,
-            range: range === defaultRange ? undefined : (range ?? undefined),
-          })
-        }
-      />
+      <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
       <EventFilter event={search.event} onChange={(event) => show({ event })} />
       {source ? null : (
         <EndpointFilter
@@ -65,7 +48,7 @@ export function DeliveryFilters({ scope, search, show }: DeliveryFiltersProps) {
         attendee={search.attendee}
         onChange={(attendee) => show({ attendee })}
       />
-    </search>
+    </FilterBar>
   );
 }
 

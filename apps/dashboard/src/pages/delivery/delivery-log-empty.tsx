@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconFilterOff, IconSend } from '@tabler/icons-react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { useRetention } from '../../retention.ts';
-import { defaultRange, isFiltered, noFilters, ranges, type DeliverySearch } from './search.ts';
+import { timeRanges } from '../../time-ranges.ts';
+import { defaultRange, isFiltered, noFilters, type DeliverySearch } from './search.ts';
 
 interface NoDeliveriesProps {
   search: DeliverySearch;
@@ -47,7 +48,7 @@ export function NoDeliveries({ search, show, hasMore }: NoDeliveriesProps) {
   return (
     <EmptyState
       icon={IconSend}
-      title={`No deliveries in the ${ranges[range].text.toLowerCase()}`}
+      title={`No deliveries in the ${timeRanges[range].text.toLowerCase()}`}
       action={wider}
     >
       A delivery appears here when its event happens. Send a test to check whether the endpoint answers.

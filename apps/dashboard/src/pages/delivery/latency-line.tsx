@@ -1,4 +1,4 @@
-import styles from './delivery-histogram.module.css';
+import styles from './latency.module.css';
 
 interface LatencyLineProps {
   bars: readonly { from: string; p50Ms: number | null; p95Ms: number | null }[];

@@ -1,20 +1,12 @@
 import * as z from 'zod/mini';
 import { moment, optional, text } from '../../search-params.ts';
+import { timeRangeNames, timeRanges, type TimeRange } from '../../time-ranges.ts';
 import { deliveryStatuses } from './delivery-status.ts';
 
 /** Classes of status codes, and `none` for tries without an answer. */
 export const codeClasses = ['2xx', '3xx', '4xx', '5xx', 'none'] as const;
 
-export const ranges = {
-  last_hour: { text: 'Last hour', hours: 1 },
-  last_24_hours: { text: 'Last 24 hours', hours: 24 },
-  last_7_days: { text: 'Last 7 days', hours: 7 * 24 },
-  last_30_days: { text: 'Last 30 days', hours: 30 * 24 },
-  last_90_days: { text: 'Last 90 days', hours: 90 * 24 },
-};
-
-export type Range = keyof typeof ranges;
-export const defaultRange = 'last_7_days' satisfies Range;
+export const defaultRange = 'last_7_days' satisfies TimeRange;
 
 /** The parameters of every list of deliveries. */
 export const deliveryFilterParams = {
@@ -36,7 +28,7 @@ export const deliveryFilterParams = {
     ),
   ),
   /** The last 7 days when left out. */
-  range: optional(z.enum(Object.keys(ranges) as [Range, ...Range[]])),
+  range: optional(z.enum(timeRangeNames)),
   /** A part of the histogram, instead of the range. ISO 8601; both or neither. */
   from: moment,
   to: moment,
@@ -69,6 +61,6 @@ const minuteMs = 60_000;
 /** The time that a list covers. Without an end it reaches up to now. */
 export function spanOf({ range, from, to }: DeliverySearch, nowMs: number): { from: string; to?: string } {
   if (from !== undefined && to !== undefined && from < to) return { from, to };
-  const startMs = nowMs - ranges[range ?? defaultRange].hours * hourMs;
+  const startMs = nowMs - timeRanges[range ?? defaultRange].hours * hourMs;
   return { from: new Date(Math.floor(startMs / minuteMs) * minuteMs).toISOString() };
 }

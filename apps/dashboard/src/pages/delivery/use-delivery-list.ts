@@ -2,15 +2,13 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ApiCall } from '../../api-call.ts';
 import { usePaged } from '../../paged.ts';
+import { utcOffsetMinutes } from '../../time-ranges.ts';
 import { useTRPC, useTRPCClient, type ListedDelivery, type Registrant } from '../../trpc.ts';
 import { sourceApiCall } from '../source/source-api-call.ts';
 import type { SourceRef } from '../source/source.ts';
 import type { EventType } from '../webinar/automations/use-triggers.ts';
 import type { DeliveryScope } from './delivery-scope.ts';
 import { spanOf, type DeliverySearch } from './search.ts';
-
-/** Bars of hours and days follow the reader's time zone. */
-const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;
 
 export type DeliveryFilter = ReturnType<typeof filterOf>;
 

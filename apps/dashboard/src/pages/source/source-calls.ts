@@ -27,6 +27,7 @@ function ruleCalls({ automations: { rules } }: ServiceClient, { webinarId, id: r
     /** The number of waiting deliveries, and the last run that sent all of them. */
     waiting: (signal: AbortSignal) => rules.getWaiting.query(rule, { signal }),
     sendWaiting: () => rules.sendWaiting.mutate(rule),
+    stopSending: () => rules.stopSending.mutate(rule),
     /** `eventType` is for subscriptions. A rule has one type. */
     sendTest: (_eventType: EventType) => rules.sendTest.mutate(rule),
     previewRecovery: (request: RecoveryRequest, signal: AbortSignal) =>
@@ -51,6 +52,7 @@ function webhookCalls({ webhooks }: ServiceClient, { webinarId, id: webhookId }:
     probe: () => webhooks.probe.mutate(webhook),
     waiting: (signal) => webhooks.getWaiting.query(webhook, { signal }),
     sendWaiting: () => webhooks.sendWaiting.mutate(webhook),
+    stopSending: () => webhooks.stopSending.mutate(webhook),
     sendTest: (eventType) =>
       webhooks.sendTest.mutate({ ...webhook, eventType: eventType as WebhookEventType }),
     previewRecovery: (request, signal) => webhooks.previewRecovery.mutate(narrowed(request), { signal }),

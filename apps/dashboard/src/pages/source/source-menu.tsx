@@ -1,35 +1,26 @@
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import {
-  IconDots,
-  IconHistory,
-  IconKey,
-  IconList,
-  IconPencil,
-  IconRefresh,
-  IconSend,
-  IconTrash,
-} from '@tabler/icons-react';
+import { IconDots, IconHistory, IconList, IconSend, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { SourceSearch } from './search.ts';
 import { useSourceTarget } from './source-link.tsx';
-import { offReasonOf, type Source } from './source.ts';
+import { offReasonOf, type SourceRef, type Source } from './source.ts';
 
 interface SourceMenuProps {
-  source: Source;
-  /** For rules. */
-  onDetails?: () => void;
-  onDelete?: () => void;
-  /** For subscriptions. */
-  onDialog?: (dialog: 'edit' | 'rotate' | 'delete') => void;
+  source: SourceRef & Pick<Source, 'name' | 'isEnabled'>;
+  /** Items that show and change it, above those about its deliveries. */
+  children: ReactNode;
+  /** More about what it did, after its deliveries. */
+  history?: ReactNode;
+  onDelete: () => void;
 }
 
 /** Actions of a rule or subscription in a list. */
-export function SourceMenu({ source, onDetails, onDelete, onDialog }: SourceMenuProps) {
+export function SourceMenu({ source, children, history, onDelete }: SourceMenuProps) {
   const navigate = useNavigate();
   const target = useSourceTarget(source);
   const open = (search: SourceSearch) => void navigate({ ...target, search });
   const offReason = offReasonOf(source);
-  const remove = onDelete ?? (onDialog && (() => onDialog('delete')));
   return (
     <Menu position="bottom-end" width={230}>
       <Menu.Target>
@@ -38,9 +29,12 @@ export function SourceMenu({ source, onDetails, onDelete, onDialog }: SourceMenu
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {children}
+        <Menu.Divider />
         <Menu.Item leftSection={<IconList size={15} />} onClick={() => open({})}>
           Deliveries
         </Menu.Item>
+        {history}
         <Menu.Item
           leftSection={<IconSend size={15} />}
           disabled={offReason !== undefined}
@@ -56,29 +50,10 @@ export function SourceMenu({ source, onDetails, onDelete, onDialog }: SourceMenu
         <Menu.Item leftSection={<IconHistory size={15} />} onClick={() => open({ dialog: 'recover' })}>
           Recover
         </Menu.Item>
-        {onDetails ? (
-          <Menu.Item leftSection={<IconKey size={15} />} onClick={onDetails}>
-            Details and secret
-          </Menu.Item>
-        ) : null}
-        {onDialog ? (
-          <>
-            <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onDialog('edit')}>
-              Edit
-            </Menu.Item>
-            <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onDialog('rotate')}>
-              Rotate secret
-            </Menu.Item>
-          </>
-        ) : null}
-        {remove ? (
-          <>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
-              Delete
-            </Menu.Item>
-          </>
-        ) : null}
+        <Menu.Divider />
+        <Menu.Item color="red" leftSection={<IconTrash size={15} />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -17,3 +17,9 @@ export function useSendWaiting(source: SourceRef) {
   const { sendWaiting, invalidate } = useSourceCalls(source);
   return useMutation({ mutationFn: sendWaiting, onSettled: invalidate });
 }
+
+/** Stops that run. */
+export function useStopSending(source: SourceRef) {
+  const { stopSending, invalidate } = useSourceCalls(source);
+  return useMutation({ mutationFn: stopSending, onSettled: invalidate });
+}

@@ -1,12 +1,13 @@
 import '../../components/choices.css';
 import { Button, Group, Progress, Text } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
 import { formatCount } from '../../format.ts';
 import type { Waiting } from '../../trpc.ts';
 import type { Source } from './source.ts';
-import { useWaiting } from './use-waiting.ts';
+import { useStopSending, useWaiting } from './use-waiting.ts';
 import { verbOf, waitingText } from './waiting-text.ts';
 
 interface WaitingNoticeProps {
@@ -15,7 +16,7 @@ interface WaitingNoticeProps {
   onSend: () => void;
 }
 
-/** The deliveries that wait for a later try, and the progress of sending all of them. */
+/** The deliveries that wait for a later try, and the progress of sending all of them, with a button to stop it. */
 export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
   const waiting = useWaiting(source);
   if (!waiting || !source.isEnabled) return null;
@@ -51,13 +52,26 @@ export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
 }
 
 function Sending({ flush, source }: { flush: NonNullable<Waiting['flush']>; source: Source }) {
+  const { mutate, isPending, error } = useStopSending(source);
+  const isStopping = isPending || flush.isStopping;
   const sent = Math.max(0, flush.total - flush.left);
   return (
     <Notice tone="info">
       <section aria-label="Sending what waits">
-        <Text size="sm" fw={550} aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {formatCount(sent)} of {waitingText(flush.total)} sent
-        </Text>
+        <Group justify="space-between" gap="xs" wrap="nowrap">
+          <Text size="sm" fw={550} aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {formatCount(sent)} of {waitingText(flush.total)} sent
+          </Text>
+          <Button
+            variant="default"
+            size="compact-xs"
+            loading={isStopping}
+            aria-label="Stop sending"
+            onClick={() => mutate()}
+          >
+            Stop
+          </Button>
+        </Group>
         <Progress
           value={(sent / Math.max(1, flush.total)) * 100}
           size={6}
@@ -66,11 +80,17 @@ function Sending({ flush, source }: { flush: NonNullable<Waiting['flush']>; sour
           aria-label="Sent"
         />
         <Text size="xs" c="dimmed">
-          {source.health.status === 'paused'
-            ? 'The endpoint is paused. It is tried with one delivery first, and the others follow when it answers.'
-            : 'Sent at a limited rate that rises while the endpoint answers. If it fails again, the rest keeps waiting.'}
+          {sendingText(source, isStopping)}
         </Text>
       </section>
+      {error ? <FailureNotice error={error} /> : null}
     </Notice>
   );
+}
+
+function sendingText({ health }: Source, isStopping: boolean): string {
+  if (isStopping) return 'Stopping. What is not sent yet waits for its own next try again.';
+  return health.status === 'paused'
+    ? 'The endpoint is paused. It is tried with one delivery first, and the others follow when it answers. After Stop, the rest waits for its own next try again.'
+    : 'Sent at a limited rate that rises while the endpoint answers. If it fails again, the rest keeps waiting. After Stop, the rest waits for its own next try again.';
 }

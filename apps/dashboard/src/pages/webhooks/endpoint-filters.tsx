@@ -1,7 +1,5 @@
-import { CloseButton, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
-import filterStyles from '../delivery/delivery-filters.module.css';
+import { Select } from '@mantine/core';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import type { WebhooksSearch } from './search.ts';
 
 type Filters = Pick<WebhooksSearch, 'kind' | 'state' | 'q'>;
@@ -24,36 +22,9 @@ const states = [
 ] as const;
 
 export function EndpointFilters({ search, show }: EndpointFiltersProps) {
-  const [typed, setTyped] = useState<string>();
-  const shown = typed ?? search.q ?? '';
-  const apply = (text: string) => {
-    show({ q: text.trim() || undefined });
-    setTyped(undefined);
-  };
   return (
-    <search className={filterStyles['filters']} aria-label="Filters">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply(shown);
-        }}
-      >
-        <TextInput
-          label="Name or URL"
-          maxLength={100}
-          spellCheck={false}
-          autoComplete="off"
-          leftSection={<IconSearch size={14} />}
-          rightSection={
-            shown === '' ? null : (
-              <CloseButton size="sm" aria-label="Clear the search" onClick={() => apply('')} />
-            )
-          }
-          value={shown}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={() => (typed === undefined ? undefined : apply(shown))}
-        />
-      </form>
+    <FilterBar>
+      <SearchFilter label="Name or URL" value={search.q} onChange={(q) => show({ q })} />
       <Select
         label="Kind"
         allowDeselect={false}
@@ -68,6 +39,6 @@ export function EndpointFilters({ search, show }: EndpointFiltersProps) {
         value={search.state ?? 'all'}
         onChange={(state) => show({ state: state === 'all' ? undefined : (state ?? undefined) })}
       />
-    </search>
+    </FilterBar>
   );
 }

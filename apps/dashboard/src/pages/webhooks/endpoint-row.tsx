@@ -22,7 +22,7 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       <Table.Td maw={260}>
         <SourceLink source={endpoint} className={styles['name']} />
         <Text size="xs" c="dimmed" truncate title={url}>
-          {kindWords[kind]}· {url}
+          {`${kindWords[kind]} · ${url}`}
         </Text>
       </Table.Td>
       <Table.Td maw={180}>
@@ -50,12 +50,8 @@ export function EndpointRow({ endpoint }: { endpoint: EndpointSource }) {
       </Table.Td>
       <Table.Td>
         {waiting === 0 ? null : `${formatCount(waiting)}${waiting >= waitingMax ? '+' : ''}`}
-        {oldestWaitingAt === null ? null : (
-          <Text size="xs" c="dimmed">
-            oldest <RelativeTime at={oldestWaitingAt} />
-          </Text>
-        )}
       </Table.Td>
+      <Table.Td>{oldestWaitingAt === null ? null : <RelativeTime at={oldestWaitingAt} />}</Table.Td>
       <Table.Td>
         {successRate === null ? (
           <Text inherit c="dimmed">

@@ -5,9 +5,11 @@ import { TableCard } from '../../components/table-card.tsx';
 import { IconFilterOff, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatPlural } from '../../format.ts';
+import { createSorting } from '../../sorting.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { PausedList } from '../source/paused-list.tsx';
 import { endpointsMax, useEndpoints, type EndpointSource } from '../source/use-endpoints.ts';
+import { firstOrder, sortEndpoints } from './endpoint-order.ts';
 import { EndpointFilters } from './endpoint-filters.tsx';
 import { EndpointRow } from './endpoint-row.tsx';
 import type { WebhooksSearch } from './search.ts';
@@ -17,14 +19,15 @@ interface EndpointsSectionProps {
   show: (change: WebhooksSearch) => void;
 }
 
-const columns = ['Endpoint', 'Webinar', 'Health', 'Waiting', 'Success, 24 h', 'p50 / p95'];
-
-/** The endpoints of the workspace, those in trouble first. */
-export function EndpointsSection({ search: { kind, state, q }, show }: EndpointsSectionProps) {
+/** The endpoints of the workspace. Those in trouble are first until a column sorts them. */
+export function EndpointsSection({ search, show }: EndpointsSectionProps) {
+  const { kind, state, q, sort, order } = search;
   const { data: endpoints, error, refetch } = useEndpoints();
   if (error && !endpoints) return <FailureNotice error={error} onRetry={() => void refetch()} />;
   if (endpoints?.length === 0) return <NoEndpoints />;
-  const shown = endpoints?.filter((endpoint) => isMatch(endpoint, { kind, state, q }));
+  const matching = endpoints?.filter((endpoint) => isMatch(endpoint, { kind, state, q }));
+  const shown = matching && sort ? sortEndpoints(matching, sort, order) : matching;
+  const column = createSorting({ search: { sort, order }, first: firstOrder, show });
   return (
     <>
       <PausedList sources={endpoints?.filter(isPaused) ?? []} />
@@ -44,8 +47,16 @@ export function EndpointsSection({ search: { kind, state, q }, show }: Endpoints
       ) : (
         <TableCard
           name="Endpoints"
-          columns={columns}
-          minWidth={860}
+          columns={[
+            column('name', 'Endpoint'),
+            'Webinar',
+            'Health',
+            column('waiting', 'Waiting'),
+            column('oldest', 'Oldest waiting'),
+            column('success', 'Success, 24 h'),
+            'p50 / p95',
+          ]}
+          minWidth={940}
           rows={shown}
           renderRow={(endpoint) => <EndpointRow key={endpoint.id} endpoint={endpoint} />}
           total={shown && totalText(shown.length, endpoints?.length ?? 0)}

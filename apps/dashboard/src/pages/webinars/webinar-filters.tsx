@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { WebinarsSearch } from './search.ts';
 import styles from './webinar-filters.module.css';
 
-type Filters = Omit<WebinarsSearch, 'create'>;
+type Filters = Pick<WebinarsSearch, 'q' | 'status' | 'kind'>;
 
 interface WebinarFiltersProps {
   filters: Filters;

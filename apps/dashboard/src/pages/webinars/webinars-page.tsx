@@ -9,30 +9,24 @@ import { ShowApiCall } from '../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../components/table-card.tsx';
 import { formatPlural } from '../../format.ts';
 import { usePaged } from '../../paged.ts';
+import { createSorting } from '../../sorting.ts';
 import { useTRPC, useTRPCClient } from '../../trpc.ts';
 import { CreateWebinarDialog } from './create-webinar-dialog.tsx';
 import { WebinarFilters } from './webinar-filters.tsx';
 import { WebinarRow } from './webinar-row.tsx';
 
 const route = getRouteApi('/w/$workspaceId/webinars');
-const columns = [
-  'Title',
-  'Status',
-  'Next session',
-  'Registered',
-  'Length',
-  'Created',
-  <ActionsHead key="actions" />,
-];
+const firstOrder = { title: 'asc', createdAt: 'desc' } as const;
 
 export function WebinarsPage() {
   const trpc = useTRPC();
   const client = useTRPCClient();
-  const { create, ...filters } = route.useSearch();
+  const { create, sort, order, ...filters } = route.useSearch();
   const navigate = route.useNavigate();
+  const query = { ...filters, sort, order };
   const webinars = usePaged({
-    queryKey: [...trpc.webinars.list.queryKey(), 'paged', filters],
-    fetchPage: (page, signal) => client.webinars.list.query({ ...page, ...filters }, { signal }),
+    queryKey: [...trpc.webinars.list.queryKey(), 'paged', query],
+    fetchPage: (page, signal) => client.webinars.list.query({ ...page, ...query }, { signal }),
   });
   const { items, error } = webinars;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
@@ -41,6 +35,12 @@ export function WebinarsPage() {
     void navigate({ search: (before) => ({ ...before, create: change }) });
   const filter = (change: Partial<typeof filters>) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+  const column = createSorting({
+    search: { sort, order },
+    first: firstOrder,
+    usual: 'createdAt',
+    show: (change) => void navigate({ search: (before) => ({ ...before, ...change }) }),
+  });
   const createButton = (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setCreate(true)}>
       Create webinar
@@ -52,7 +52,7 @@ export function WebinarsPage() {
       actions={
         isEmpty ? null : (
           <>
-            <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query: filters }} of="Webinars" />
+            <ShowApiCall call={{ operation: 'GET /webinars', params: {}, query }} of="Webinars" />
             {createButton}
           </>
         )
@@ -78,7 +78,15 @@ export function WebinarsPage() {
       {items?.length === 0 || (error && !items) ? null : (
         <TableCard
           name="Webinars"
-          columns={columns}
+          columns={[
+            column('title', 'Title'),
+            'Status',
+            'Next session',
+            'Registered',
+            'Length',
+            column('createdAt', 'Created'),
+            <ActionsHead key="actions" />,
+          ]}
           minWidth={880}
           rows={items}
           renderRow={(webinar) => <WebinarRow key={webinar.id} webinar={webinar} />}

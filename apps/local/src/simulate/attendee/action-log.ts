@@ -26,7 +26,7 @@ export interface ActionLog {
   clicks: Record<ClickTarget, Count>;
   votes: Map<string, Count>;
   messages: Message[];
-  /** What the shop and its payment providers reported about this attendee. */
+  /** The reports of the shop and its payment providers about this attendee. */
   bought: Bought | undefined;
 }
 

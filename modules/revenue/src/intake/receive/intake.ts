@@ -25,6 +25,8 @@ export interface IntakeParts {
   providers: readonly RevenueProvider[];
   /** The public URL of the service, without a trailing slash. */
   baseUrl: string;
+  /** Events of one account to this process. By default more than a shop sends with a thousand sales in a second. */
+  eventsOfAccount?: { burst: number; perMinute: number };
 }
 
 export interface IntakeAnswer {
@@ -45,13 +47,17 @@ export interface RevenueIntake {
   close(): Promise<void>;
 }
 
-/** Events of one account to one process: more than a shop with a thousand sales in a second. */
-const eventsOfAccount = { burst: 20_000, perMinute: 60_000 };
+const ampleEvents = { burst: 20_000, perMinute: 60_000 };
 
 /** Memory of an event beside its body. */
 const eventBytes = 2048;
 
-export function createRevenueIntake({ providers, baseUrl, ...parts }: IntakeParts): RevenueIntake {
+export function createRevenueIntake({
+  providers,
+  baseUrl,
+  eventsOfAccount = ampleEvents,
+  ...parts
+}: IntakeParts): RevenueIntake {
   const sources = createSourceKeyReader(parts.database.query, parts.secretBox);
   const activity = createSourceActivity(parts);
   const { prove, proveFresh } = createProver(sources, activity);

@@ -29,7 +29,7 @@ export interface Prover {
 const unprovedOfAddress = { burst: 100, perMinute: 60 };
 
 export function createProver(
-  sources: Pick<SourceKeyReader, 'remembered' | 'read'>,
+  sources: Pick<SourceKeyReader, 'remembered' | 'underWay' | 'read'>,
   activity: Pick<SourceActivity, 'refused'>,
 ): Prover {
   const unproved = createBuckets(unprovedOfAddress);
@@ -53,7 +53,14 @@ export function createProver(
 
   return {
     proveFresh,
-    prove: async (event) => check(event, sources.remembered(addressOf(event))).secretId ?? proveFresh(event),
+    async prove(event) {
+      const address = addressOf(event);
+      const known = check(event, sources.remembered(address)).secretId;
+      if (known !== undefined) return known;
+      // After a start, more valid events of one sender may arrive before the first read has ended than it may send unproved.
+      const found = await sources.underWay(address)?.catch(() => undefined);
+      return (found && check(event, found).secretId) ?? proveFresh(event);
+    },
   };
 }
 

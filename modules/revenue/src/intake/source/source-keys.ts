@@ -62,12 +62,15 @@ interface Waiting {
 export interface SourceKeyReader {
   /** The keys of the last read. They may be out of date. Keys that prove nothing when there was none. */
   remembered(address: SourceAddress): SourceKeys;
+  /** The result of a read of these keys that is under way. Undefined when there is none. */
+  underWay(address: SourceAddress): Promise<SourceKeys> | undefined;
   /** The present keys. Throws service_busy. */
   read(address: SourceAddress): Promise<SourceKeys>;
   drain(): Promise<void>;
 }
 
 export function createSourceKeyReader(query: Query, secretBox: SecretBox): SourceKeyReader {
+  const reads = new Map<string, Promise<SourceKeys>>();
   const remembered = new LRUCache<string, SourceKeys>({ max: rememberedMax });
 
   const toKey = (secretId: string | null, sealed: string | null): SourceKey =>
@@ -117,10 +120,16 @@ export function createSourceKeyReader(query: Query, secretBox: SecretBox): Sourc
 
   return {
     remembered: (address) => remembered.get(nameOf(address)) ?? noKeys,
+    underWay: (address) => reads.get(nameOf(address)),
     read(address) {
       const { promise, resolve, reject } = Promise.withResolvers<SourceKeys>();
       if (!batcher.add({ address, resolve, reject }))
         reject(commonErrors.service_busy({ retryAfterSeconds: 2 }));
+      reads.set(nameOf(address), promise);
+      const forget = (): void => {
+        if (reads.get(nameOf(address)) === promise) reads.delete(nameOf(address));
+      };
+      promise.then(forget, forget);
       return promise;
     },
     drain: () => batcher.drain(),

@@ -10,8 +10,7 @@ export const RevenueEvent = defineEntity({
   name: 'RevenueEvent',
   tableName: 'revenue_event',
   schema: 'revenue',
-  // The most selective column follows the account: a plan that was made for an empty table would otherwise read all events of a
-  // provider.
+  // The most selective column follows the account: see `find-known.ts`.
   uniques: [
     { name: 'revenue_event_event_unique', properties: ['accountId', 'eventId', 'provider'] },
     { name: 'revenue_event_object_unique', properties: ['accountId', 'objectId', 'provider', 'type'] },
@@ -36,12 +35,12 @@ export const RevenueEvent = defineEntity({
     },
     {
       name: 'revenue_event_inference_index',
-      properties: ['accountId', 'provider', 'email', 'currency', 'id'],
+      properties: ['accountId', 'email', 'id'],
       where: `email is not null and type in ('refund', 'chargeback')`,
     },
     {
       name: 'revenue_event_reversal_index',
-      properties: ['accountId', 'provider', 'reversesObjectId', 'id'],
+      properties: ['accountId', 'reversesObjectId', 'id'],
       where: 'reverses_object_id is not null',
     },
   ],

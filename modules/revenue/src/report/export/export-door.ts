@@ -113,11 +113,14 @@ export function createExportDoor({ accounts, database, docsUrl, log }: ExportPar
     .head(refuseMethod)
     .get((request, response) => {
       send(request, response).catch((error: unknown) => {
-        // The client has gone away, which is no failure.
-        if (!response.closed || closing.signal.aborted) refuse(response, error);
+        if (!isDisconnect(error)) refuse(response, error);
       });
     })
     .all(refuseMethod);
 
   return { mount: (routes) => void routes.use(router), close: () => closing.abort() };
 }
+
+/** The client has gone away or was disconnected, which is no failure. */
+const isDisconnect = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';

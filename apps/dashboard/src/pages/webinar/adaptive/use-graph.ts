@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { listAll } from '../../../components/conditions/use-names.ts';
+import { listAll } from '../../../list-all.ts';
 import { useTRPC, useTRPCClient, type Branch, type GraphProblem, type Segment } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 

@@ -2,10 +2,12 @@ import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { formatPosition, formatRange } from '../../../time-text.ts';
+import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import styles from './axis.module.css';
 import { AxisBar } from './axis-bar.tsx';
 import { packLanes, pxAt, ticksOf } from './lanes.ts';
+import { interactionLabels } from './use-save-interaction.ts';
 import { useSpanEdit } from './use-span-edit.ts';
 
 interface AxisProps {
@@ -96,6 +98,7 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
           </span>
         ))}
       </div>
+      <ConflictDialog conflict={edit.conflict} labels={interactionLabels} describe={describeTime} />
       <VisuallyHidden role="status">
         {moved
           ? `${moved.internalName}: ${formatRange(edit.timesOf(moved).showAtSeconds, edit.timesOf(moved).hideAtSeconds)}`
@@ -104,3 +107,6 @@ export function Axis({ interactions, durationSeconds, warnings, onOpen }: AxisPr
     </div>
   );
 }
+
+const describeTime = (_path: string, seconds: unknown): string =>
+  typeof seconds === 'number' ? formatPosition(seconds) : 'the end of the video';

@@ -9,7 +9,7 @@ import { TypeMark } from './interaction-type.tsx';
 import styles from './interactions.module.css';
 import { responseText } from './response-text.ts';
 import { useInteractionsSearch } from './use-interactions-search.ts';
-import { useChangeInteraction } from './use-interactions.ts';
+import { useChangeInteraction } from './use-change-interaction.ts';
 
 interface InteractionRowProps {
   interaction: Interaction;

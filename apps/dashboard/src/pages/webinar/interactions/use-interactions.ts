@@ -1,7 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { notifications } from '@mantine/notifications';
-import { listAll } from '../../../components/conditions/use-names.ts';
-import { failureOf } from '../../../failure.ts';
+import { useQuery } from '@tanstack/react-query';
+import { listAll } from '../../../list-all.ts';
 import {
   useTRPC,
   useTRPCClient,
@@ -49,30 +47,4 @@ export function useResponseCounts(): ReadonlyMap<string, ResponseCounts> {
   const webinarId = useWebinarId();
   const { data } = useQuery(trpc.responses.counts.queryOptions({ webinarId }));
   return new Map(data?.data.map((counts) => [counts.interactionId, counts]));
-}
-
-interface Change {
-  interaction: Interaction;
-  changes: Partial<Pick<Interaction, 'enabled' | 'showAtSeconds' | 'hideAtSeconds'>>;
-}
-
-/** Changes an interaction in the list. One after the other, so that the last change of a bar wins. */
-export function useChangeInteraction() {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ interaction: { webinarId, id: interactionId }, changes }: Change) =>
-      client.interactions.update.mutate({ webinarId, interactionId, ...changes }),
-    scope: { id: 'change-interaction' },
-    onSettled: () => queryClient.invalidateQueries(trpc.interactions.pathFilter()),
-    onError: (error, { interaction }) =>
-      notifications.show({
-        color: 'red',
-        title: `“${interaction.internalName}” is unchanged`,
-        message: [failureOf(error).message, ...failureOf(error).issues.map(({ message }) => message)].join(
-          ' ',
-        ),
-      }),
-  });
 }

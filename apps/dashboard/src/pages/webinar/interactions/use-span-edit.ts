@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { mergeEdits } from '../../../record-form/edits.ts';
+import { currentOf, type Conflict } from '../../../record-form/use-record-form.ts';
 import type { Interaction } from '../../../trpc.ts';
-import { useChangeInteraction } from './use-interactions.ts';
+import { useChangeInteraction } from './use-change-interaction.ts';
 
 export interface Times {
   showAtSeconds: number;
@@ -8,6 +10,7 @@ export interface Times {
 }
 
 interface Draft {
+  /** As it was when the bar was first moved. */
   interaction: Interaction;
   times: Times;
 }
@@ -19,6 +22,7 @@ const pauseMs = 700;
 export function useSpanEdit() {
   const { mutate } = useChangeInteraction();
   const [draft, setDraft] = useState<Draft>();
+  const [conflict, setConflict] = useState<Conflict<Times>>();
   const latest = useRef<Draft>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -26,23 +30,32 @@ export function useSpanEdit() {
     latest.current = next;
     setDraft(next);
   };
+  const send = (saved: Draft) =>
+    mutate(
+      { interaction: saved.interaction, changes: saved.times },
+      {
+        onError: (error) => {
+          const current = currentOf(error) as Interaction | undefined;
+          if (current) setConflict(conflictOf(saved, current, { close: () => setConflict(undefined), send }));
+        },
+        // The list is loaded again before the draft goes, so that the bar does not jump back.
+        onSettled: () => (latest.current === saved ? set(undefined) : undefined),
+      },
+    );
   const save = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
     const saved = latest.current;
     if (!saved) return;
-    const { interaction, times } = saved;
-    if (isSame(interaction, times)) return set(undefined);
-    // The list is loaded again before the draft goes, so that the bar does not jump back.
-    mutate(
-      { interaction, changes: times },
-      { onSettled: () => (latest.current === saved ? set(undefined) : undefined) },
-    );
+    if (isSame(saved.interaction, saved.times)) return set(undefined);
+    send(saved);
   };
   /** Shows new times without saving them. Saves those of another bar first. */
   const move = (interaction: Interaction, times: Times) => {
-    if (latest.current && latest.current.interaction.id !== interaction.id) save();
-    set({ interaction, times });
+    const before = latest.current;
+    const isOther = before !== undefined && before.interaction.id !== interaction.id;
+    if (isOther) save();
+    set({ interaction: before && !isOther ? before.interaction : interaction, times });
   };
   const step = (interaction: Interaction, times: Times) => {
     move(interaction, times);
@@ -63,8 +76,34 @@ export function useSpanEdit() {
 
   const timesOf = (interaction: Interaction): Times =>
     draft?.interaction.id === interaction.id ? draft.times : interaction;
-  return { timesOf, movedId: draft?.interaction.id, move, step, save };
+  return { timesOf, movedId: draft?.interaction.id, move, step, save, conflict };
 }
+
+interface ConflictActions {
+  close: () => void;
+  send: (draft: Draft) => void;
+}
+
+/** Another person has moved the bar too. */
+function conflictOf(
+  { interaction, times }: Draft,
+  current: Interaction,
+  { close, send }: ConflictActions,
+): Conflict<Times> {
+  const edits = { base: timesIn(interaction), mine: times, theirs: timesIn(current) };
+  return {
+    ...edits,
+    resolve(keepsMine) {
+      close();
+      const merged = mergeEdits(edits, keepsMine);
+      if (!isSame(merged, current)) send({ interaction: current, times: merged });
+    },
+    takeTheirs: close,
+    close,
+  };
+}
+
+const timesIn = ({ showAtSeconds, hideAtSeconds }: Times): Times => ({ showAtSeconds, hideAtSeconds });
 
 const isSame = (one: Times, other: Times): boolean =>
   one.showAtSeconds === other.showAtSeconds && one.hideAtSeconds === other.hideAtSeconds;

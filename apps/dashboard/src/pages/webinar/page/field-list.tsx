@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react';
 import { SettingsGroup } from '../../../components/settings-group.tsx';
 import { FieldEditor } from './field-editor.tsx';
-import styles from './field-list.module.css';
+import styles from '../../../components/item-list.module.css';
 import { newField, type PageValues } from './page-values.ts';
 
 const fieldsMax = 30;

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../money.ts';
 import type { TimelineEvent } from '../../../trpc.ts';
 
 type Event = Pick<TimelineEvent, 'type' | 'data'>;
@@ -17,6 +18,8 @@ const titles: Record<string, string> = {
   chat_response: 'Wrote in the chat',
   branch_taken: 'Took a branch',
   segment_completed: 'Completed a segment',
+  purchase: 'Bought something',
+  refund: 'Got a refund',
 };
 
 /** An event as a person reads it. An event type without a title is shown by its name. */
@@ -25,6 +28,7 @@ export function eventText({ type, data }: Event): { title: string; detail: strin
 }
 
 function detailOf({ type, data }: Event): string | undefined {
+  if (type === 'purchase' || type === 'refund') return amountText(data);
   if (type === 'watched_minutes' || type === 'watched_percent') return progressText(data);
   const interaction = data['interaction'];
   const headline =
@@ -32,6 +36,15 @@ function detailOf({ type, data }: Event): string | undefined {
   const said = textOf(data['message']) ?? textOf(data['selectedOption']);
   return [headline, said].filter(Boolean).join(': ') || undefined;
 }
+
+const amountText = ({ amountMinor, currency }: Event['data']): string | undefined =>
+  typeof amountMinor === 'number' && typeof currency === 'string'
+    ? formatMoney(amountMinor, currency)
+    : undefined;
+
+/** The event of the ledger that a purchase or refund comes from. */
+export const revenueEventOf = ({ type, data }: Event): string | undefined =>
+  type === 'purchase' || type === 'refund' ? textOf(data['revenueEventId']) : undefined;
 
 function progressText({ watchedSeconds, completionPercent }: Event['data']): string | undefined {
   if (typeof watchedSeconds !== 'number') return undefined;

@@ -1,12 +1,14 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { CopyAction, CopyableId } from '../../../components/copy.tsx';
 import { Facts } from '../../../components/facts.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { Part } from '../../../components/part.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { SessionTime } from '../../../components/session-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { formatCount } from '../../../format.ts';
+import { formatMoney } from '../../../money.ts';
 import type { Registration, Webinar } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { JoinLink } from './join-link.tsx';
@@ -72,17 +74,6 @@ export function RegistrationDetails({ registration, actions }: RegistrationDetai
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} mb={8}>
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
-}
-
 type Fact = readonly [string, ReactNode];
 
 function factsOf(registration: Registration, webinar: Webinar | undefined): Fact[] {
@@ -102,6 +93,7 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     ...(cancelledAt ? [['Cancelled', <RelativeTime key="cancelled" at={cancelledAt} />] as const] : []),
     ['Source', sourceTexts[registration.source]],
     ...some('Campaign (UTM)', campaign),
+    ['Revenue', revenueText(registration)],
     ...some('Referrer', referrer),
     ...some('Time zone', timezone),
     ...some('Language', locale),
@@ -110,6 +102,10 @@ function factsOf(registration: Registration, webinar: Webinar | undefined): Fact
     ['Registration id', <CopyableId key="id" id={registration.id} name="registration id" />],
   ];
 }
+
+/** The net of each currency: "€79.00, ¥1,200". */
+const revenueText = ({ revenue = [] }: Registration): string =>
+  revenue.map(({ netMinor, currency }) => formatMoney(netMinor, currency)).join(', ') || 'No purchase';
 
 /** A row, when there is a text. */
 const some = (name: string, text: string | null): Fact[] => (text ? [[name, text]] : []);

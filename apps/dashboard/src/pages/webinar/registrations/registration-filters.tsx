@@ -2,6 +2,7 @@ import { Button, CloseButton, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { InteractionFilter } from '../../../components/interaction-filter.tsx';
 import styles from './registration-filters.module.css';
 import { sourceTexts, statusStyles } from './registration-texts.ts';
 import { registrationSources, registrationStatuses } from './search.ts';
@@ -19,9 +20,15 @@ const sources = [
   ...registrationSources.map((value) => ({ value, label: sourceTexts[value] })),
 ];
 
+const purchases = [
+  { value: all, label: 'All' },
+  { value: 'yes' as const, label: 'Bought' },
+  { value: 'no' as const, label: 'Did not buy' },
+];
+
 /** The filters of the list. They are in the URL. */
 export function RegistrationFilters() {
-  const { search, show } = useRegistrationsSearch();
+  const { webinarId, search, show } = useRegistrationsSearch();
   return (
     <search className={styles['filters']} aria-label="Filters">
       <SearchField />
@@ -52,6 +59,20 @@ export function RegistrationFilters() {
         value={search.to ?? ''}
         onChange={(event) => show({ to: event.currentTarget.value || undefined })}
       />
+      <InteractionFilter
+        label="Clicked"
+        webinarId={webinarId}
+        types={clickableTypes}
+        value={search.clicked}
+        onChange={(clicked) => show({ clicked })}
+      />
+      <Select
+        label="Purchase"
+        allowDeselect={false}
+        data={purchases}
+        value={search.bought ?? all}
+        onChange={(bought) => show({ bought: bought === all ? undefined : (bought ?? undefined) })}
+      />
       {hasFilters(search) ? (
         <Button className={styles['clear']} variant="default" onClick={() => show(noFilters)}>
           Clear filters
@@ -60,6 +81,9 @@ export function RegistrationFilters() {
     </search>
   );
 }
+
+/** Polls have answers instead of clicks. */
+const clickableTypes = ['offer', 'cta', 'handout'] as const;
 
 const typingMs = 250;
 

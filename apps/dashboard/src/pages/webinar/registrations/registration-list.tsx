@@ -6,6 +6,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { formatCount, formatPlural } from '../../../format.ts';
+import { createSorting } from '../../../sorting.ts';
 import type { Registration } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
 import type { RegistrationActions } from './registration-menu.tsx';
@@ -24,7 +25,13 @@ interface RegistrationListProps {
 }
 
 export function RegistrationList({ actions, selected, onSelect, register }: RegistrationListProps) {
-  const { webinarId } = useRegistrationsSearch();
+  const { webinarId, search, show } = useRegistrationsSearch();
+  const column = createSorting({
+    search: { order: search.order },
+    first: { registeredAt: 'desc' },
+    usual: 'registeredAt',
+    show: ({ order }) => show({ order }),
+  });
   const timeZone = useWebinar().data?.data.timezone;
   const registrations = useRegistrations();
   const count = useRegistrationCount();
@@ -65,7 +72,7 @@ export function RegistrationList({ actions, selected, onSelect, register }: Regi
           'Session',
           'Status',
           'Watched',
-          'Registered',
+          column('registeredAt', 'Registered'),
           'Webhooks',
           <ActionsHead key="actions" />,
         ]}

@@ -1,11 +1,13 @@
 import { Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type Registration } from '../../../trpc.ts';
-import { eventText } from './event-text.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { eventText, revenueEventOf } from './event-text.ts';
 import styles from './registration-timeline.module.css';
 
 /** The events of one registration, newest first. */
@@ -36,7 +38,7 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
           return (
             <li key={event.id} className={styles['event']}>
               <span className={styles['what']}>
-                {title}
+                <EventTitle title={title} revenueEventId={revenueEventOf(event)} />
                 {detail ? (
                   <Text span size="xs" c="dimmed" display="block">
                     {detail}
@@ -52,5 +54,20 @@ export function RegistrationTimeline({ registration }: { registration: Registrat
       </ol>
       <LoadMore {...events} />
     </>
+  );
+}
+
+/** Purchases and refunds lead to their credit. */
+function EventTitle({ title, revenueEventId }: { title: string; revenueEventId: string | undefined }) {
+  const { workspace } = useWorkspace();
+  if (revenueEventId === undefined) return title;
+  return (
+    <Link
+      to="/w/$workspaceId/revenue"
+      params={{ workspaceId: workspace.id }}
+      search={{ tab: 'events', event: revenueEventId }}
+    >
+      {title}
+    </Link>
   );
 }

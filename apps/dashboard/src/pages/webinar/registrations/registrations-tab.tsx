@@ -12,7 +12,7 @@ import { RegistrationFilters } from './registration-filters.tsx';
 import { RegistrationList } from './registration-list.tsx';
 import type { RegistrationActions } from './registration-menu.tsx';
 import { RotateDialog } from './rotate-dialog.tsx';
-import { toFilters, useRegistrationsSearch } from './use-registrations-search.ts';
+import { toQuery, useRegistrationsSearch } from './use-registrations-search.ts';
 
 /** The dialog above the list or the drawer. */
 type Asking =
@@ -49,7 +49,7 @@ export function RegistrationsTab() {
           call={{
             operation: 'GET /webinars/{webinarId}/registrations',
             params: { webinarId },
-            query: toFilters(search),
+            query: toQuery(search),
           }}
           of="Registrations"
         />

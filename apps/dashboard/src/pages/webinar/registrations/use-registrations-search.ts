@@ -16,7 +16,8 @@ export function useRegistrationsSearch() {
 }
 
 /** The filters in the URL as the API takes them. */
-export function toFilters({ q, session, status, source, from, to }: RegistrationsSearch) {
+export function toFilters(search: RegistrationsSearch) {
+  const { q, session, status, source, from, to, clicked, bought } = search;
   return {
     ...(q && { q }),
     ...(session && { sessionId: session }),
@@ -24,8 +25,16 @@ export function toFilters({ q, session, status, source, from, to }: Registration
     ...(source && { source }),
     ...(from && { registeredFrom: startOf(from) }),
     ...(to && { registeredTo: startOf(dayAfter(to)) }),
+    ...(clicked && { clickedInteractionId: clicked }),
+    ...(bought && { purchased: bought === 'yes' }),
   };
 }
+
+/** The filters and the order, as the API takes them. */
+export const toQuery = (search: RegistrationsSearch) => ({
+  ...toFilters(search),
+  ...(search.order && { order: search.order }),
+});
 
 export const hasFilters = (search: RegistrationsSearch): boolean => Object.keys(toFilters(search)).length > 0;
 
@@ -36,6 +45,8 @@ export const noFilters: RegistrationsSearch = {
   source: undefined,
   from: undefined,
   to: undefined,
+  clicked: undefined,
+  bought: undefined,
 };
 
 const startOf = (day: string): string => zonedTimeToInstant(`${day}T00:00`, localTimeZone());

@@ -2,14 +2,14 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { chunksOf } from '../../../chunks-of.ts';
 import { usePaged } from '../../../paged.ts';
 import { useTRPC, useTRPCClient, type DeliverySummary, type Registration } from '../../../trpc.ts';
-import { toFilters, useRegistrationsSearch } from './use-registrations-search.ts';
+import { toFilters, toQuery, useRegistrationsSearch } from './use-registrations-search.ts';
 
-/** The registrations that match the filters in the URL, newest first. */
+/** The registrations that match the filters in the URL, in its order. */
 export function useRegistrations() {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const { webinarId, search } = useRegistrationsSearch();
-  const input = { webinarId, ...toFilters(search) };
+  const input = { webinarId, ...toQuery(search) };
   return usePaged({
     queryKey: trpc.registrations.list.queryKey(input),
     fetchPage: (page, signal) => client.registrations.list.query({ ...input, ...page }, { signal }),

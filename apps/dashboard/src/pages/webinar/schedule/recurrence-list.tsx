@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronUp, IconPlus, IconTrash } from '@tabler/ico
 import { SettingsGroup } from '../../../components/settings-group.tsx';
 import { instantToZonedTime } from '../../../zoned-time.ts';
 import { RecurrenceFields } from './recurrence-fields.tsx';
-import styles from './recurrence-list.module.css';
+import styles from '../../../components/item-list.module.css';
 import { recurrenceText } from './recurrence-text.ts';
 import { toRecurrence, type RecurrenceValues, type ScheduleValues } from './schedule-values.ts';
 

@@ -6,6 +6,7 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { ShowApiCall } from '../../../components/show-api-call.tsx';
 import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
+import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
 import { CancelSessionDialog } from './cancel-session-dialog.tsx';
@@ -16,8 +17,9 @@ import { SessionRow, type SessionActions } from './session-row.tsx';
 import { useSessionCounts, useSessions, useSessionsSearch } from './use-sessions.ts';
 
 const actionsHead = <ActionsHead key="actions" />;
-const upcomingColumns = ['Starts', 'Kind', 'Status', 'Registered', actionsHead];
-const columns = ['Starts', 'Kind', 'Status', 'Registered', 'Attended', actionsHead];
+
+/** The nearest start to now first. */
+const nearestFirst = { upcoming: 'asc', live: 'asc', past: 'desc' } as const;
 
 const lists = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -42,7 +44,7 @@ export function SessionsTab() {
     onCancel: setCancelling,
   };
   const change = (value: string) =>
-    show({ when: value === 'upcoming' ? undefined : (value as 'live' | 'past') });
+    show({ when: value === 'upcoming' ? undefined : (value as 'live' | 'past'), order: undefined });
   return (
     <>
       <Group justify="space-between" mb="sm">
@@ -52,7 +54,7 @@ export function SessionsTab() {
             call={{
               operation: 'GET /webinars/{webinarId}/sessions',
               params: { webinarId },
-              query: { status: statusOf[when] },
+              query: { status: statusOf[when], sort: 'startsAt', order: search.order ?? nearestFirst[when] },
             }}
             of="Sessions"
           />
@@ -93,9 +95,15 @@ export function SessionsTab() {
 }
 
 function SessionList({ when, actions }: { when: When; actions: SessionActions }) {
-  const { webinarId } = useSessionsSearch();
+  const { webinarId, search, show } = useSessionsSearch();
   const webinar = useWebinar().data?.data;
-  const sessions = useSessions(webinarId, when);
+  const sessions = useSessions({ webinarId, when, order: search.order });
+  const column = createSorting({
+    search: { order: search.order },
+    first: { startsAt: nearestFirst[when] },
+    usual: 'startsAt',
+    show: ({ order }) => show({ order }),
+  });
   const { items, error } = sessions;
   const isUpcoming = when === 'upcoming';
   const counts = useSessionCounts(webinarId, isUpcoming ? [] : (items ?? []));
@@ -114,7 +122,14 @@ function SessionList({ when, actions }: { when: When; actions: SessionActions })
     <>
       <TableCard
         name="Sessions"
-        columns={isUpcoming ? upcomingColumns : columns}
+        columns={[
+          column('startsAt', 'Starts'),
+          'Kind',
+          'Status',
+          'Registered',
+          ...(isUpcoming ? [] : ['Attended']),
+          actionsHead,
+        ]}
         minWidth={760}
         rows={items}
         renderRow={(session) => (

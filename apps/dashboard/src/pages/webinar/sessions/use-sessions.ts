@@ -2,6 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { chunksOf } from '../../../chunks-of.ts';
 import { usePaged } from '../../../paged.ts';
+import type { SortOrder } from '../../../sorting.ts';
 import { useTRPC, useTRPCClient, type Session, type SessionCounts } from '../../../trpc.ts';
 import type { SessionsSearch } from './search.ts';
 
@@ -17,13 +18,20 @@ export function useSessionsSearch() {
   return { webinarId, search, show };
 }
 
-/** The sessions of one list, the one that starts nearest to now first. */
-export function useSessions(webinarId: string, when: 'upcoming' | 'live' | 'past') {
+interface SessionList {
+  webinarId: string;
+  when: 'upcoming' | 'live' | 'past';
+  /** The nearest start to now is first when left out. */
+  order: SortOrder | undefined;
+}
+
+/** The sessions of one list, by start. */
+export function useSessions(list: SessionList) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   return usePaged({
-    queryKey: trpc.sessions.listByStart.queryKey({ webinarId, when }),
-    fetchPage: (page, signal) => client.sessions.listByStart.query({ webinarId, when, ...page }, { signal }),
+    queryKey: trpc.sessions.listByStart.queryKey(list),
+    fetchPage: (page, signal) => client.sessions.listByStart.query({ ...list, ...page }, { signal }),
   });
 }
 

@@ -1,23 +1,27 @@
 import '../../../components/choices.css';
-import { Switch, Table, Text } from '@mantine/core';
+import { Menu, Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconPencil, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { failureOf } from '../../../failure.ts';
-import { useTRPC } from '../../../trpc.ts';
+import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
 import { HealthBadge } from '../../source/health-badge.tsx';
 import { SourceLink } from '../../source/source-link.tsx';
 import { SourceMenu } from '../../source/source-menu.tsx';
 import type { Source } from '../../source/source.ts';
 import styles from '../../source/source-name.module.css';
+import { LastDelivery } from './last-delivery.tsx';
 import type { SubscriptionDialog } from './subscription-dialogs.tsx';
 
 interface SubscriptionRowProps {
   source: Source;
+  /** By the id of the source. Undefined while they are loading. */
+  newest: ReadonlyMap<string, NewestDelivery> | undefined;
   onOpen: (dialog: SubscriptionDialog) => void;
 }
 
-export function SubscriptionRow({ source, onOpen }: SubscriptionRowProps) {
+export function SubscriptionRow({ source, newest, onOpen }: SubscriptionRowProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { id: webhookId, webinarId, name, url, isEnabled, eventTypes } = source;
@@ -59,10 +63,20 @@ export function SubscriptionRow({ source, onOpen }: SubscriptionRowProps) {
         <HealthBadge health={source.health} />
       </Table.Td>
       <Table.Td>
+        <LastDelivery name={name} newest={newest} sourceId={webhookId} />
+      </Table.Td>
+      <Table.Td>
         <RelativeTime at={source.createdAt} />
       </Table.Td>
       <Table.Td ta="end">
-        <SourceMenu source={source} onDialog={onOpen} />
+        <SourceMenu source={source} onDelete={() => onOpen('delete')}>
+          <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => onOpen('edit')}>
+            Edit
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => onOpen('rotate')}>
+            Rotate secret
+          </Menu.Item>
+        </SourceMenu>
       </Table.Td>
     </Table.Tr>
   );

@@ -9,15 +9,26 @@ import { webhookToSource } from '../../source/source.ts';
 import { CreateSubscriptionDialog } from './create-subscription-dialog.tsx';
 import { SubscriptionDialogs } from './subscription-dialogs.tsx';
 import { SubscriptionRow } from './subscription-row.tsx';
+import { useTRPC, type NewestDelivery } from '../../../trpc.ts';
+import { useQuery } from '@tanstack/react-query';
 import { useWebhooksSearch } from './use-webhooks-search.ts';
 
-const columns = ['Active', 'Subscription', 'Events', 'Endpoint', 'Created', <ActionsHead key="actions" />];
+const columns = [
+  'Active',
+  'Subscription',
+  'Events',
+  'Endpoint',
+  'Last delivery',
+  'Created',
+  <ActionsHead key="actions" />,
+];
 
 /** The subscriptions of the webinar, and the dialogs that make and change them. */
 export function SubscriptionsSection() {
   const { webinarId, search, show } = useWebhooksSearch();
   const { data, error, refetch } = useWebhooks(webinarId);
   const sources = data?.data.map(webhookToSource);
+  const newest = useNewest(webinarId);
   const close = () => show({ dialog: undefined, subscription: undefined });
   const { dialog, subscription } = search;
   const create = (
@@ -48,11 +59,12 @@ export function SubscriptionsSection() {
         </EmptyState>
       ) : null}
       {sources?.length === 0 || (error && !sources) ? null : (
-        <TableCard name="Subscriptions" columns={columns} minWidth={760}>
+        <TableCard name="Subscriptions" columns={columns} minWidth={880}>
           {sources?.map((source) => (
             <SubscriptionRow
               key={source.id}
               source={source}
+              newest={newest}
               onOpen={(next) => show({ dialog: next, subscription: source.id })}
             />
           ))}
@@ -67,4 +79,11 @@ export function SubscriptionsSection() {
       />
     </Section>
   );
+}
+
+/** The newest delivery of each subscription and rule of the webinar, by its id. */
+function useNewest(webinarId: string): ReadonlyMap<string, NewestDelivery> | undefined {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.deliveries.newest.queryOptions({ webinarId }));
+  return data && new Map(data.data.map((delivery) => [delivery.sourceId, delivery]));
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { RevenueFact } from '../../../ledger/revenue-fact.ts';
 import { isPlausibleTime, plausibleTimeText, toId } from '../../fields.ts';
 import type { Reading } from '../../provider.ts';
+import type { StripeEventType } from './event-types.ts';
 import {
   Charge,
   CheckoutSession,
@@ -29,7 +30,7 @@ type Part = Pick<RevenueFact, 'objectId' | 'type' | 'amountMinor' | 'currency' |
   at?: number;
 };
 
-const readers: Readonly<Record<string, (object: unknown) => Part | undefined>> = {
+const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | undefined>> = {
   'checkout.session.completed': readSession,
   'checkout.session.async_payment_succeeded': readSession,
   'invoice.paid': readInvoice,
@@ -47,13 +48,10 @@ const readers: Readonly<Record<string, (object: unknown) => Part | undefined>> =
   'charge.dispute.closed': readClosedDispute,
 };
 
-/** The types of events that are read. An owner selects them at Stripe. */
-export const stripeEventTypes: readonly string[] = Object.keys(readers);
-
 export function readStripeEvent(body: Buffer, { now }: { now: Date }): Reading {
   try {
     const event = parseInput(StripeEvent, parseJson(body));
-    const reader = Object.hasOwn(readers, event.type) ? readers[event.type] : undefined;
+    const reader = Object.hasOwn(readers, event.type) ? readers[event.type as StripeEventType] : undefined;
     const part = reader?.(event.data.object);
     return part ? { kind: 'fact', fact: toFact(event, part, now) } : { kind: 'ignored' };
   } catch (error) {

@@ -1,0 +1,81 @@
+import { CloseButton, Select, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { timeRangeNames, timeRanges, type TimeRange } from '../time-ranges.ts';
+import styles from './filter-bar.module.css';
+
+/** The filters above a list. */
+export const FilterBar = ({ children }: { children: ReactNode }) => (
+  <search className={styles['filters']} aria-label="Filters">
+    {children}
+  </search>
+);
+
+interface SearchFilterProps {
+  label: string;
+  placeholder?: string | undefined;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+/** A text to search for. Searches on Enter and when the field loses the focus, not at every character. */
+export function SearchFilter({ label, placeholder, value, onChange }: SearchFilterProps) {
+  const [typed, setTyped] = useState<string>();
+  const shown = typed ?? value ?? '';
+  const apply = (text: string) => {
+    const wanted = text.trim() || undefined;
+    if (wanted !== value) onChange(wanted);
+    setTyped(undefined);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply(shown);
+      }}
+    >
+      <TextInput
+        label={label}
+        placeholder={placeholder}
+        maxLength={100}
+        spellCheck={false}
+        autoComplete="off"
+        leftSection={<IconSearch size={14} />}
+        rightSection={
+          shown === '' ? null : (
+            <CloseButton size="sm" aria-label={`Clear ${label.toLowerCase()}`} onClick={() => apply('')} />
+          )
+        }
+        value={shown}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => apply(shown)}
+      />
+    </form>
+  );
+}
+
+const rangeOptions = timeRangeNames.map((value) => ({ value, label: timeRanges[value].text }));
+
+interface TimeRangeFilterProps {
+  range: TimeRange | undefined;
+  /** Shown for undefined. The URL leaves it out. */
+  defaultRange: TimeRange;
+  /** A new range also ends a choice of bars in the chart. */
+  onChange: (change: { range: TimeRange | undefined; from: undefined; to: undefined }) => void;
+}
+
+export const TimeRangeFilter = ({ range, defaultRange, onChange }: TimeRangeFilterProps) => (
+  <Select
+    label="Time range"
+    allowDeselect={false}
+    data={rangeOptions}
+    value={range ?? defaultRange}
+    onChange={(chosen) =>
+      onChange({
+        from: undefined,
+        to: undefined,
+        range: chosen === defaultRange ? undefined : (chosen ?? undefined),
+      })
+    }
+  />
+);

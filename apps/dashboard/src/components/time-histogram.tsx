@@ -1,0 +1,130 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { formatCount, formatMinute, formatSpan } from '../format.ts';
+import type { PickedTime } from '../time-ranges.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { StackedBars } from './stacked-bars.tsx';
+import { Status, type Tone } from './status.tsx';
+import styles from './time-histogram.module.css';
+
+/** One part of each bar. */
+export interface BarPart<Bar> {
+  kind: 'good' | 'bad' | 'waiting';
+  /** "delivered": after the number. */
+  word: string;
+  of: (bar: Bar) => number;
+}
+
+interface TimeBar {
+  /** ISO 8601. */
+  from: string;
+}
+
+export interface TimeHistogramProps<Bar extends TimeBar> {
+  /** "Calls over time" */
+  name: string;
+  data: { bars: readonly Bar[]; seconds: number } | undefined;
+  error?: unknown;
+  onRetry?: (() => void) | undefined;
+  /** Pixels of the content while it loads. */
+  height: number;
+  parts: readonly BarPart<Bar>[];
+  /** "1,204 calls", for the sum of all parts. */
+  formatTotal: (sum: number) => string;
+  /** A count without a unit when left out. */
+  formatPart?: (value: number) => string;
+  /** More about a bar, for screen readers: ", p95 120 ms". */
+  describe?: (bar: Bar) => string;
+  /** Drawn with the bars, above the axis. */
+  lines?: ReactNode;
+  /** Below the axis. `seen` is the bar with the pointer or the focus. */
+  below?: (seen: Bar | undefined, bars: readonly Bar[]) => ReactNode;
+  /** The text of the range to go back to. */
+  rangeText: string;
+  picked: PickedTime;
+  onPick: (change: { from: string | undefined; to: string | undefined }) => void;
+}
+
+/** A card with stacked bars over time. Selected bars limit the list below it to their time. */
+export function TimeHistogram<Bar extends TimeBar>(props: TimeHistogramProps<Bar>) {
+  const { name, data, error, onRetry, height, rangeText, picked, onPick } = props;
+  return (
+    <section className={styles['card']} aria-label={name}>
+      {error && !data ? <FailureNotice error={error} onRetry={onRetry} /> : null}
+      {data ? <Bars {...props} data={data} /> : null}
+      {data || error ? null : <Skeleton height={height} aria-busy />}
+      {picked ? (
+        <div className={styles['picked']}>
+          <span>
+            Only <b>{formatSpan(picked.from, picked.to)}</b>
+          </span>
+          <Button
+            variant="default"
+            size="compact-xs"
+            leftSection={<IconArrowBackUp size={13} />}
+            onClick={() => onPick({ from: undefined, to: undefined })}
+          >
+            Back to {rangeText.toLowerCase()}
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+const tones: Record<BarPart<unknown>['kind'], Tone> = { good: 'info', bad: 'bad', waiting: 'warn' };
+
+type BarsProps<Bar extends TimeBar> = TimeHistogramProps<Bar> & {
+  data: NonNullable<TimeHistogramProps<Bar>['data']>;
+};
+
+function Bars<Bar extends TimeBar>(props: BarsProps<Bar>) {
+  const { name, data, parts, formatTotal, formatPart = formatCount, describe, lines, below, onPick } = props;
+  const [shown, setShown] = useState<number>();
+  const { bars, seconds } = data;
+  const endOf = (index: number): string =>
+    new Date(Date.parse(bars[index]!.from) + seconds * 1000).toISOString();
+  const sumOf = ({ of }: BarPart<Bar>): number => bars.reduce((sum, bar) => sum + of(bar), 0);
+  const seen = shown === undefined ? undefined : bars[shown];
+  const total = parts.reduce((sum, part) => sum + sumOf(part), 0);
+  const partText = (part: BarPart<Bar>, value: number): string => `${formatPart(value)} ${part.word}`;
+  const heightOf = (kind: BarPart<Bar>['kind'], bar: Bar): number =>
+    parts.find((part) => part.kind === kind)?.of(bar) ?? 0;
+  return (
+    <>
+      <div className={styles['head']}>
+        <Text size="sm" fw={550} component="span">
+          {seen ? formatSpan(seen.from, endOf(shown!)) : formatTotal(total)}
+        </Text>
+        <span className={styles['legend']}>
+          {parts.map((part) => (
+            <Status key={part.kind} tone={tones[part.kind]} isPill={false}>
+              {partText(part, seen ? part.of(seen) : sumOf(part))}
+            </Status>
+          ))}
+        </span>
+      </div>
+      <StackedBars
+        name={`${name}. Pick bars to see only their time.`}
+        bars={bars.map((bar, index) => ({
+          label: `${formatSpan(bar.from, endOf(index))}: ${parts
+            .map((part) => partText(part, part.of(bar)))
+            .join(', ')}${describe?.(bar) ?? ''}`,
+          good: heightOf('good', bar),
+          bad: heightOf('bad', bar),
+          waiting: heightOf('waiting', bar),
+        }))}
+        onLook={setShown}
+        onPick={(first, last) => onPick({ from: bars[first]!.from, to: endOf(last) })}
+      />
+      {lines}
+      <div className={styles['axis']} aria-hidden>
+        {[0, bars.length / 2, bars.length - 1].map((place) => (
+          <span key={place}>{formatMinute(bars[Math.floor(place)]!.from)}</span>
+        ))}
+      </div>
+      {below?.(seen, bars)}
+    </>
+  );
+}

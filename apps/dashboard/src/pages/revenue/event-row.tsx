@@ -1,0 +1,61 @@
+import { Table, Text, UnstyledButton } from '@mantine/core';
+import rowStyles from '../../components/open-row.module.css';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { Status } from '../../components/status.tsx';
+import { levelTexts } from '../../level-texts.ts';
+import type { RevenueEvent } from '../../trpc.ts';
+import { AmountCell } from '../../components/amount-cells.tsx';
+import { reasonText, sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
+
+export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () => void }) {
+  const { type, amountMinor, currency, email, source, state, credit } = event;
+  return (
+    <Table.Tr className={rowStyles['row']}>
+      <Table.Td>
+        <UnstyledButton className={rowStyles['open']} onClick={onOpen}>
+          {typeTexts[type]}
+        </UnstyledButton>
+      </Table.Td>
+      <AmountCell minor={amountMinor} currency={currency} />
+      <Table.Td maw={220}>
+        <Text inherit truncate title={email ?? undefined} c={email === null ? 'dimmed' : undefined}>
+          {email ?? 'Not given'}
+        </Text>
+      </Table.Td>
+      <Table.Td>{sourceText(source)}</Table.Td>
+      <Table.Td>{state === null ? null : <PaymentState state={state} />}</Table.Td>
+      <Table.Td maw={240}>
+        <CreditText credit={credit} />
+      </Table.Td>
+      <Table.Td>
+        <RelativeTime at={event.occurredAt} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+export function PaymentState({ state }: { state: NonNullable<RevenueEvent['state']> }) {
+  const { word, ...style } = stateStyles[state];
+  return <Status {...style}>{word}</Status>;
+}
+
+function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {
+  const { level, webinarTitle, interactionName, reason } = credit;
+  if (level === 'unattributed') {
+    return (
+      <Text inherit c="dimmed" truncate title={reasonText(reason)}>
+        {reasonText(reason)}
+      </Text>
+    );
+  }
+  return (
+    <>
+      <Text inherit truncate title={webinarTitle ?? undefined}>
+        {webinarTitle ?? 'A deleted webinar'}
+      </Text>
+      <Text size="xs" c="dimmed" truncate title={interactionName ?? undefined}>
+        {interactionName === null ? levelTexts[level] : `${levelTexts[level]}: ${interactionName}`}
+      </Text>
+    </>
+  );
+}

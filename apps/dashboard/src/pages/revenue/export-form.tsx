@@ -1,0 +1,58 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useWorkspace } from '../../workspace.ts';
+import { filtersOf, isFiltered, spanOf } from './filters.ts';
+import type { RevenueSearch } from './search.ts';
+import { useEventFilter } from './use-revenue.ts';
+import { formatDays } from './utc-days.ts';
+
+interface ExportFormProps {
+  search: RevenueSearch;
+  onClose: () => void;
+}
+
+/** Says what is exported, with a link that downloads it. The workspace is in the link, because a link cannot send a header. */
+export function ExportForm({ search, onClose }: ExportFormProps) {
+  const { workspace } = useWorkspace();
+  const filter = useEventFilter(filtersOf(search));
+  const given = Object.entries({ workspace: workspace.id, ...filter }).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        The file has one line for each event {timeText(search)}
+        {isFiltered(filtersOf(search)) ? ' that matches the filters of this page' : ''}: its type, amount,
+        currency, buyer, payment, credit and the reason. Amounts are in the smallest unit of the currency and
+        as a decimal number.
+      </Text>
+      <Text size="sm" c="dimmed">
+        The download begins at once and goes on while you work. A workspace can run two exports at the same
+        time.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          component="a"
+          href={`/api/revenue/export.csv?${new URLSearchParams(given).toString()}`}
+          download
+          leftSection={<IconDownload size={15} />}
+          data-autofocus
+          onClick={onClose}
+        >
+          Download CSV
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** "of all time", "since 24 Oct 2026", "from 20 Nov – 26 Nov 2026" */
+function timeText(search: RevenueSearch): string {
+  const { from, to } = spanOf(search, Date.now());
+  if (from === undefined) return 'of all time';
+  if (to !== undefined) return `of ${formatDays(from, to)}`;
+  return `since ${formatDays(from, new Date(Date.parse(from) + 1).toISOString())}`;
+}

@@ -1,0 +1,154 @@
+import { Button, Skeleton, Text } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { BarPicker } from '../../components/bar-picker.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { formatMoney, formatMoneyShort } from '../../money.ts';
+import { heightsOf, netBars, parts, totalOf, type NetBar, type Sums } from './net-bars.ts';
+import styles from './net-chart.module.css';
+import type { SearchProps } from './time-filters.tsx';
+import { useReport } from './use-revenue.ts';
+import { formatDays, formatShortDay } from './utc-days.ts';
+
+const BarTable = lazy(async () => ({ default: (await import('./bar-table.tsx')).BarTable }));
+
+interface NetChartProps extends SearchProps {
+  currency: string;
+}
+
+/** Sales, refunds and chargebacks over time, as bars or as a table. */
+export function NetChart({ currency, search, show }: NetChartProps) {
+  const { data, error, refetch } = useReport(search, { by: 'day', currency });
+  const isTable = search.chart === 'table';
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={300} aria-busy />;
+  const bars = netBars(
+    data.groups.map(({ key, ...sums }) => ({ day: key ?? '', ...sums })),
+    data,
+  );
+  return (
+    <div className={styles['card']}>
+      {isTable ? (
+        <Suspense fallback={<Skeleton height={220} aria-busy />}>
+          <BarTable bars={bars} currency={currency} />
+        </Suspense>
+      ) : (
+        <Bars bars={bars} currency={currency} onPick={(from, to) => show({ from, to })} />
+      )}
+      <div className={styles['foot']}>
+        <Button
+          variant="default"
+          size="compact-xs"
+          leftSection={isTable ? <IconChartBar size={13} /> : <IconTable size={13} />}
+          onClick={() => show({ chart: isTable ? undefined : 'table' })}
+        >
+          {isTable ? 'Show as bars' : 'Show as a table'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface BarsProps {
+  bars: readonly NetBar[];
+  currency: string;
+  onPick?: (from: string, to: string) => void;
+}
+
+function Bars({ bars, currency, onPick }: BarsProps) {
+  const [shown, setShown] = useState<number>();
+  const seen = shown === undefined ? undefined : bars[shown];
+  const first = bars[0]!;
+  const last = bars.at(-1)!;
+  const heights = bars.map(heightsOf);
+  const up = Math.max(...heights.map(({ gross }) => gross));
+  const down = Math.max(...heights.map(({ refunds, chargebacks }) => refunds + chargebacks));
+  const scale = { up, down, whole: Math.max(1, up + down) };
+  return (
+    <>
+      <div className={styles['head']}>
+        <Text size="sm" fw={550} component="span">
+          {seen ? formatDays(seen.from, seen.to) : formatDays(first.from, last.to)}
+        </Text>
+        <Legend sums={seen ?? totalOf(bars)} currency={currency} />
+      </div>
+      <div className={styles['plot']}>
+        <div className={styles['scale']} aria-hidden>
+          <span style={{ top: 0 }}>{up === 0 ? null : formatMoneyShort(up, currency)}</span>
+          {down === 0 ? null : <span style={{ bottom: 0 }}>{formatMoneyShort(-down, currency)}</span>}
+        </div>
+        <div className={styles['bars']}>
+          <div className={styles['zero']} style={{ bottom: percentOf(down, scale) }} />
+          <BarPicker
+            name="Net over time. Pick bars to see only their time."
+            labels={bars.map((bar) => `${formatDays(bar.from, bar.to)}: ${sumsText(bar, currency)}`)}
+            renderBar={(index) => (
+              <BarParts heights={heights[index]!} net={bars[index]!.netMinor} scale={scale} />
+            )}
+            onLook={setShown}
+            onPick={(from, to) => onPick?.(bars[from]!.from, bars[to]!.to)}
+          />
+        </div>
+      </div>
+      <div className={styles['axis']} aria-hidden>
+        {[0, bars.length / 2, bars.length - 1].map((place) => (
+          <span key={place}>{formatShortDay(bars[Math.floor(place)]!.from)}</span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+const Legend = ({ sums, currency }: { sums: Sums; currency: string }) => (
+  <span className={styles['legend']}>
+    {parts.map(([name, word]) => (
+      <span key={name}>
+        <i data-part={word} aria-hidden />
+        {formatMoney(sums[name], currency)} {word}
+      </span>
+    ))}
+  </span>
+);
+
+const sumsText = (sums: Sums, currency: string): string =>
+  parts.map(([name, word]) => `${formatMoney(sums[name], currency)} ${word}`).join(', ');
+
+interface Scale {
+  up: number;
+  down: number;
+  whole: number;
+}
+
+const percentOf = (minor: number, { whole }: Scale): string => `${(minor / whole) * 100}%`;
+
+interface BarPartsProps {
+  heights: ReturnType<typeof heightsOf>;
+  net: number;
+  scale: Scale;
+}
+
+/** Sales stand on the line of zero; refunds hang from it, and chargebacks from the refunds. A mark shows the net. */
+function BarParts({ heights: { gross, refunds, chargebacks }, net, scale }: BarPartsProps) {
+  const percent = (minor: number): string => percentOf(minor, scale);
+  /** Keeps the smallest amount visible. */
+  const height = (minor: number): string => `max(2px, ${percent(minor)})`;
+  return (
+    <>
+      {gross > 0 ? (
+        <span data-part="gross" style={{ bottom: percent(scale.down), height: height(gross) }} />
+      ) : null}
+      {refunds > 0 ? (
+        <span data-part="refunds" style={{ top: percent(scale.up), height: height(refunds) }} />
+      ) : null}
+      {chargebacks > 0 ? (
+        <span
+          data-part="chargebacks"
+          style={{ top: percent(scale.up + refunds), height: height(chargebacks) }}
+        />
+      ) : null}
+      {refunds + chargebacks > 0 ? (
+        <span data-part="net" style={{ bottom: percent(scale.down + net) }} />
+      ) : null}
+    </>
+  );
+}

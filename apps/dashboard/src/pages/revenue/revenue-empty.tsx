@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { IconReceipt2, IconReportMoney } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { useWorkspace } from '../../workspace.ts';
+import { FilterActions } from './filter-actions.tsx';
+import { filtersOf } from './filters.ts';
+import type { SearchProps } from './time-filters.tsx';
+
+/** The first steps, while no event has arrived. */
+export function RevenueEmpty() {
+  const { workspace } = useWorkspace();
+  return (
+    <EmptyState
+      icon={IconReceipt2}
+      title="See which webinar sells"
+      steps={[
+        'Connect a source in the revenue settings: Stripe, or your own shop with a signed request.',
+        'Send a test event there. It appears here at once, with an amount of 0.',
+        'Each purchase is credited to the offer, session or registration that came before it, with the reason.',
+      ]}
+      action={
+        <Button
+          renderRoot={(props) => (
+            <Link to="/w/$workspaceId/settings/revenue" params={{ workspaceId: workspace.id }} {...props} />
+          )}
+        >
+          Connect a source
+        </Button>
+      }
+    >
+      Purchases, refunds and chargebacks arrive as signed webhooks of your shop or payment provider.
+    </EmptyState>
+  );
+}
+
+/** The time of the overview has no events. */
+export const NothingSold = ({ search, show }: SearchProps) => (
+  <EmptyState
+    icon={IconReportMoney}
+    title="No events in this time"
+    action={<FilterActions search={filtersOf(search)} show={show} />}
+  >
+    Events count on the day of their payment, in UTC.
+  </EmptyState>
+);

@@ -1,0 +1,46 @@
+import type { StatusStyle } from '../../components/status.tsx';
+import type { breakdowns, eventTypes, paymentStates } from './search.ts';
+
+type EventType = (typeof eventTypes)[number];
+type PaymentState = (typeof paymentStates)[number];
+
+export const typeTexts: Record<EventType, string> = {
+  purchase: 'Purchase',
+  refund: 'Refund',
+  chargeback: 'Chargeback',
+  refund_reversal: 'Refund reversal',
+  chargeback_reversal: 'Chargeback reversal',
+  purchase_reversal: 'Purchase reversal',
+};
+
+export const stateStyles: Record<PaymentState, StatusStyle & { word: string }> = {
+  paid: { tone: 'good', word: 'Paid' },
+  partially_refunded: { tone: 'warn', isHollow: true, word: 'Partly refunded' },
+  refunded: { tone: 'quiet', word: 'Refunded' },
+  charged_back: { tone: 'bad', word: 'Charged back' },
+};
+
+export const breakdownTexts: Record<(typeof breakdowns)[number], string> = {
+  webinar: 'Webinar',
+  offer: 'Offer',
+  level: 'Level',
+  utmSource: 'UTM source',
+  source: 'Source',
+};
+
+const sourceTexts: Record<string, string> = { generic: 'Generic', stripe: 'Stripe' };
+
+/** The name of a source. A source without a text is shown by its own name. */
+export const sourceText = (source: string): string => sourceTexts[source] ?? source;
+
+const reasonTexts: Record<string, string> = {
+  no_email: 'No e-mail and no other match',
+  no_match: 'No registration matches',
+  outside_window: 'The last touch is older than the window',
+  touch_after_purchase: 'Every touch is later than the purchase',
+  unpaired: 'The purchase of this refund is not known yet',
+};
+
+/** Why an event has no credit, in short. */
+export const reasonText = (reason: string | null): string =>
+  reason === null ? '' : (reasonTexts[reason] ?? reason);

@@ -1,0 +1,76 @@
+import { Loader, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { TableCard } from '../../../components/table-card.tsx';
+import { formatCount, formatDate, formatPlural } from '../../../format.ts';
+import { levelTexts } from '../../../level-texts.ts';
+import { formatMoney } from '../../../money.ts';
+import { useTRPC, type RevenueWindow, type WindowPreview as Preview } from '../../../trpc.ts';
+import { AmountCell, AmountHead } from '../../../components/amount-cells.tsx';
+import styles from './window-section.module.css';
+
+/** The purchases that another window would credit in another way. */
+export function WindowPreview({ windowDays }: Pick<RevenueWindow, 'windowDays'>) {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.revenueWindow.preview.queryOptions({ windowDays }));
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <div className={styles['preview']} aria-busy>
+        <Loader size={14} mr={8} /> Comparing…
+      </div>
+    );
+  }
+  const { compared, comparedSince, totals, moves, moreMoves } = data.data;
+  const moved = totals.reduce((sum, { purchases }) => sum + purchases, 0);
+  return (
+    <section aria-label="Preview" aria-live="polite">
+      <div className={styles['preview']}>
+        {moved === 0
+          ? `No credit would move: ${formatPlural(compared, 'purchase')} compared.`
+          : `${formatCount(moved)} of ${formatPlural(compared, 'purchase')} would get another credit: ${totals.map(totalText).join(', ')}.`}
+        {comparedSince === null ? '' : ` Only purchases since ${formatDate(comparedSince)} were compared.`}
+      </div>
+      {moves.length === 0 ? null : (
+        <TableCard
+          name="Credits that would move"
+          columns={['From', 'To', 'Purchases', <AmountHead key="net">Net</AmountHead>]}
+          minWidth={560}
+        >
+          {moves.map((move) => (
+            <Table.Tr key={[move.currency, placeText(move.from), placeText(move.to)].join(' ')}>
+              <Place place={move.from} />
+              <Place place={move.to} />
+              <Table.Td>{formatCount(move.purchases)}</Table.Td>
+              <AmountCell minor={move.netMinor} currency={move.currency} />
+            </Table.Tr>
+          ))}
+        </TableCard>
+      )}
+      {moreMoves > 0 ? (
+        <Text size="xs" c="dimmed" mt={6}>
+          {formatPlural(moreMoves, 'smaller move is', 'smaller moves are')} not listed.
+        </Text>
+      ) : null}
+    </section>
+  );
+}
+
+const totalText = ({ grossMinor, currency }: Preview['totals'][number]): string =>
+  `${formatMoney(grossMinor, currency)} gross`;
+
+type PlaceOf = Preview['moves'][number]['from'];
+
+/** "Offer click: Spring bundle, Launch" */
+const placeText = ({ level, webinarTitle, offerTitle }: PlaceOf): string =>
+  [levelTexts[level] + (offerTitle === null ? '' : `: ${offerTitle}`), webinarTitle]
+    .filter(Boolean)
+    .join(', ');
+
+const Place = ({ place }: { place: PlaceOf }) => (
+  <Table.Td maw={220}>
+    <Text inherit truncate title={placeText(place)}>
+      {placeText(place)}
+    </Text>
+  </Table.Td>
+);

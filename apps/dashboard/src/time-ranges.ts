@@ -1,0 +1,27 @@
+// Spans of time that lists and charts offer, counted back from now.
+
+export const timeRanges = {
+  last_hour: { text: 'Last hour', hours: 1 },
+  last_24_hours: { text: 'Last 24 hours', hours: 24 },
+  last_7_days: { text: 'Last 7 days', hours: 7 * 24 },
+  last_30_days: { text: 'Last 30 days', hours: 30 * 24 },
+  last_90_days: { text: 'Last 90 days', hours: 90 * 24 },
+};
+
+export type TimeRange = keyof typeof timeRanges;
+
+export const timeRangeNames = Object.keys(timeRanges) as [TimeRange, ...TimeRange[]];
+
+/** A part of a chart that was picked, or undefined when a whole range is shown. ISO 8601. */
+export type PickedTime = { from: string; to: string } | undefined;
+
+export const pickedTimeOf = ({
+  from,
+  to,
+}: {
+  from?: string | undefined;
+  to?: string | undefined;
+}): PickedTime => (from !== undefined && to !== undefined ? { from, to } : undefined);
+
+/** Bars of hours and days follow the reader's time zone. */
+export const utcOffsetMinutes = Math.round(-new Date().getTimezoneOffset() / 15) * 15;

@@ -1,0 +1,34 @@
+export type SortOrder = 'asc' | 'desc';
+
+export interface KeysetOptions {
+  /** The table with its schema. */
+  table: string;
+  /** The name of the table in the statement. */
+  alias: string;
+  /** The column or expression of a row, by the name of its table. Left out, the list is in the order of creation. */
+  value?: (row: string) => string;
+  order: SortOrder;
+  /** The parameter with the id of the last row of the page before, or null. $1 is the account. */
+  cursor: string;
+}
+
+/** SQL of a list that is sorted by a value and the id: the rows after the cursor, and their order. */
+export function keyset({ table, alias, value, order, cursor }: KeysetOptions): {
+  after: string;
+  orderBy: string;
+} {
+  const comes = order === 'asc' ? '>' : '<';
+  if (!value)
+    return {
+      after: `(${cursor}::uuid is null or ${alias}.id ${comes} ${cursor})`,
+      orderBy: `${alias}.id ${order}`,
+    };
+  return {
+    after: `(${cursor}::uuid is null or (${value(alias)}, ${alias}.id) ${comes} (
+      select ${value('last')}, last.id from ${table} last where last.account_id = $1 and last.id = ${cursor}))`,
+    orderBy: `${value(alias)} ${order}, ${alias}.id ${order}`,
+  };
+}
+
+/** The order of one list. */
+export type Sorting = Pick<KeysetOptions, 'value' | 'order'>;

@@ -1,0 +1,202 @@
+// A whole flow without a pointer: Tab, arrows, Enter, Space and Escape only.
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { createTestAccount, createTestWorld, testApi } from '../support/api.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { arrowTo, tabTo, typeInto } from '../support/keyboard.ts';
+import { signIn } from '../support/sign-in.ts';
+import { testWorker } from '../support/worker.ts';
+import { bodiesOf, startMoodyReceiver } from './webhook-world.ts';
+
+const press = async (page: Page, target: Locator): Promise<void> => {
+  await tabTo(page, target);
+  await page.keyboard.press('Enter');
+};
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first();
+
+/** Goes to the list of tabs, and by arrow key to one of them. */
+async function openTab(page: Page, name: string): Promise<void> {
+  const wanted = page.getByRole('tab', { name, exact: true });
+  await tabTo(page, page.getByRole('tab', { selected: true }));
+  const tabs = await page.getByRole('tab').count();
+  for (let presses = 0; presses < tabs && !(await hasFocus(wanted)); presses += 1)
+    await page.keyboard.press('ArrowRight');
+  await expect.poll(() => wanted.getAttribute('aria-selected')).toBe('true');
+}
+
+const hasFocus = (target: Locator): Promise<boolean> =>
+  target.evaluate((element) => element === element.ownerDocument.activeElement);
+
+/** Escape closes the panel, and the focus is where it was before. */
+async function closeTo(page: Page, panel: Locator, opener: Locator): Promise<void> {
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await expect.poll(() => hasFocus(opener)).toBe(true);
+}
+
+test('a webinar with an offer, a rule and a subscription is made, and a delivery sent again, with the keyboard alone', async () => {
+  await using service = await testApi();
+  await using _worker = await testWorker(service.db.url);
+  await using crm = await startMoodyReceiver(500);
+  const account = await createTestAccount(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+
+  await page.goto(service.baseUrl);
+  await typeInto(page, page.getByLabel(/^E-?mail/), account.email);
+  await typeInto(page, page.getByLabel('Password', { exact: true }), account.password);
+  await page.keyboard.press('Enter');
+  await createWebinar(page);
+  await addOffer(page);
+  await createRule(page, crm.url);
+  await createSubscription(page, crm.url);
+  await press(page, button(page, 'Publish'));
+  await page.getByText('Published', { exact: true }).first().waitFor();
+  await registerAttendee(page);
+  await expect.poll(() => crm.received.length, { timeout: 30_000 }).toBeGreaterThan(5);
+  crm.status = 200;
+  await sendAgain(page);
+  await expect
+    .poll(() => bodiesOf(crm).filter((body) => body['is_refire'] === true).length, { timeout: 30_000 })
+    .toBe(1);
+  await sortAndSearch(page);
+}, 240_000);
+
+async function createWebinar(page: Page): Promise<void> {
+  await press(page, button(page, 'Create webinar'));
+  const dialog = page.getByRole('dialog', { name: 'Create webinar' });
+  await expect.poll(() => hasFocus(dialog.getByLabel('Title'))).toBe(true);
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => hasFocus(button(page, 'Create webinar'))).toBe(true);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hasFocus(dialog.getByLabel('Title'))).toBe(true);
+  await page.keyboard.type('Launch');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Launch' }).waitFor();
+}
+
+async function addOffer(page: Page): Promise<void> {
+  await openTab(page, 'Interactions');
+  await press(page, button(page, 'Add interaction'));
+  const item = page.getByRole('menuitem', { name: /^Offer/ });
+  await arrowTo(page, item);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'New offer' });
+  await panel.getByText('Preview').waitFor();
+  await typeInto(page, panel.getByLabel('Name', { exact: true }), 'Spring bundle');
+  await typeInto(page, panel.getByLabel('Headline'), 'Everything for the spring');
+  await typeInto(page, panel.getByLabel('Button', { exact: true }), 'Get it');
+  await typeInto(page, panel.getByLabel('Opens this URL'), 'https://shop.example/spring');
+  await page.keyboard.press('Enter');
+  await panel.waitFor({ state: 'detached' });
+  const opener = page.getByRole('button', { name: 'Spring bundle', exact: true });
+  await press(page, opener);
+  const stored = page.getByRole('dialog', { name: 'Offer' });
+  await stored.getByText('Preview').waitFor();
+  await closeTo(page, stored, opener);
+}
+
+async function createRule(page: Page, url: string): Promise<void> {
+  await openTab(page, 'Automations');
+  await press(page, button(page, 'Create rule'));
+  const dialog = page.getByRole('dialog', { name: 'Create rule' });
+  await typeInto(page, dialog.getByLabel('Rule name'), 'To the CRM');
+  await typeInto(page, dialog.getByLabel('Endpoint URL'), url);
+  await press(page, dialog.getByRole('button', { name: 'Save rule' }));
+  const rule = page.getByRole('dialog', { name: 'Rule', exact: true });
+  await rule.getByRole('heading', { name: 'To the CRM' }).waitFor();
+  await page.keyboard.press('Escape');
+  await rule.waitFor({ state: 'detached' });
+}
+
+async function createSubscription(page: Page, url: string): Promise<void> {
+  await openTab(page, 'Webhooks');
+  await press(page, button(page, 'Create subscription'));
+  const form = page.getByRole('dialog', { name: 'Create subscription' });
+  await typeInto(page, form.getByLabel('Endpoint URL'), url);
+  await typeInto(page, form.getByLabel('Description'), 'Log');
+  await press(page, form.getByRole('button', { name: 'All event types' }));
+  await press(page, form.getByRole('button', { name: 'Create subscription' }));
+  await tabTo(page, page.getByLabel('I have stored this secret'));
+  await page.keyboard.press('Space');
+  await press(page, page.getByRole('button', { name: 'Done' }));
+  await page.getByRole('link', { name: 'Log' }).first().waitFor();
+}
+
+async function registerAttendee(page: Page): Promise<void> {
+  await openTab(page, 'Registrations');
+  await press(page, button(page, 'Register attendee'));
+  const dialog = page.getByRole('dialog', { name: 'Register attendee' });
+  await typeInto(page, dialog.getByLabel('Name', { exact: true }), 'Grace Hopper');
+  await typeInto(page, dialog.getByLabel('E-mail', { exact: true }), 'grace@example.com');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Join link', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** From the navigation to the delivery of the rule, into its drawer and back. */
+async function sendAgain(page: Page): Promise<void> {
+  await press(page, page.getByRole('link', { name: 'Webhooks' }).first());
+  await press(page, page.getByRole('link', { name: 'To the CRM' }).first());
+  const list = page.getByRole('region', { name: 'Deliveries', exact: true });
+  await list.getByText('Failed', { exact: true }).first().waitFor({ timeout: 30_000 });
+  const opener = list.getByRole('button', { name: 'registered', exact: true }).last();
+  await press(page, opener);
+  const drawer = page.getByRole('dialog', { name: 'Webhook delivery' });
+  await press(page, drawer.getByRole('button', { name: 'Send again' }));
+  await drawer.getByText('Sent again', { exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+}
+
+async function sortAndSearch(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const search = page.getByRole('textbox', { name: 'Search' });
+  await search.waitFor();
+  await expect.poll(() => hasFocus(search)).toBe(true);
+  await page.keyboard.type('Launch');
+  await page.getByRole('button', { name: /^Launch/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/details');
+  await press(page, page.getByRole('link', { name: 'Webinars' }).first());
+  const head = page.getByRole('columnheader', { name: 'Title' });
+  await press(page, head.getByRole('button'));
+  await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+  expect(await hasFocus(head.getByRole('button'))).toBe(true);
+}
+
+// Runs in the page, so it is text. The name of the element with the focus, if another element is in front of its middle.
+const hiddenFocus = `(() => {
+  const element = document.activeElement;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  if (element === document.body || width === 0) return null;
+  const front = document.elementFromPoint(left + width / 2, top + height / 2);
+  const isSeen = front !== null && (element.contains(front) || front.contains(element));
+  return isSeen ? null : (element.labels?.[0]?.textContent ?? element.textContent) + ' behind ' + front?.className;
+})()`;
+
+test.each(['details', 'schedule', 'interactions?new=poll'])(
+  'what has the focus is never behind a bar or a head, on the tab %s',
+  async (tab) => {
+    await using service = await testApi();
+    const world = await createTestWorld(service);
+    await using browser = await launchBrowser();
+    const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
+    await signIn(page, service, world);
+    await page.goto(`${service.baseUrl}/w/${world.accountId}/webinars/${world.webinar.id}/${tab}`);
+    await page.getByRole('textbox').nth(2).waitFor();
+    const hidden: string[] = [];
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let presses = 0; presses < 50; presses += 1) {
+        await page.keyboard.press(key);
+        const found = await page.evaluate<string | null>(hiddenFocus);
+        if (found !== null) hidden.push(`${key}: ${found}`);
+      }
+    }
+    expect(hidden).toEqual([]);
+  },
+  90_000,
+);
