@@ -1,5 +1,6 @@
 import type { RevenueProvider } from '../../provider.ts';
-import { readStripeEvent, stripeEventTypes } from './read-event.ts';
+import { stripeEventTypes } from './event-types.ts';
+import { readStripeEvent } from './read-event.ts';
 import { signStripe, stripeHeader, verifyStripe } from './signature.ts';
 
 /** Stripe switches off an endpoint that fails for days. So every signed event is answered 200. */
