@@ -1,4 +1,6 @@
 import { allScopes } from '@service/catalogue';
+import { suspendAccount } from '@service/composition';
+import { accountWriter } from '@service/database';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   callRest,
@@ -9,6 +11,7 @@ import {
   type TestApi,
   type TestWorld,
 } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { callMcp, callModern, callTool, postMcp } from '../support/mcp.ts';
 
 let service: TestApi;
@@ -314,7 +317,32 @@ test('every authenticated message is in Activity with its tool or method, and in
   expect(keys).toEqual([{ requests: '7' }]);
 });
 
-test('a suspended account and an exceeded limit are answered as over REST', async () => {
+test('the filter and the bars of Activity tell calls over MCP apart from calls over REST', async () => {
+  const { key } = world;
+  await callRest(service, 'GET /webinars', { key });
+  await callMcp(service, { id: 1, method: 'tools/list' }, { key });
+  await callTool(service, key, 'get_webinar', { webinarId: world.accountId });
+  await service.api.service.activity.flush();
+  const dashboard = await openDashboard(service, world);
+  const shown = await dashboard.query('activity.list', { surface: 'mcp' });
+  expect(shown.map(({ tool, method, path, status }: Shown) => [tool, method, path, status])).toEqual([
+    ['get_webinar', null, null, 404],
+    [null, 'tools/list', null, 200],
+  ]);
+  const { bars } = await dashboard.query('activity.histogram', { surface: 'mcp' });
+  const sum = (field: 'success' | 'failure'): number =>
+    bars.reduce((total: number, bar: Record<'success' | 'failure', number>) => total + bar[field], 0);
+  expect([sum('success'), sum('failure')]).toEqual([1, 1]);
+});
+
+interface Shown {
+  tool: string | null;
+  method: string | null;
+  path: string | null;
+  status: number;
+}
+
+test('an exceeded limit is answered as over REST, also for a batch', async () => {
   const limited = await testApi({ rateLimit: { requests: 3, windowSeconds: 10_000_000 } });
   await using _limited = limited;
   const { accountId } = await createTestAccount(limited);
@@ -330,4 +358,19 @@ test('a suspended account and an exceeded limit are answered as over REST', asyn
   expect(Number(overMcp.headers.get('retry-after'))).toBeGreaterThan(0);
   const batch = await callMcp(limited, [list, list], { key, headers });
   expect([batch.status, batch.text]).toEqual([429, overRest.text]);
+});
+
+test('a suspended account is answered as over REST', async () => {
+  const { key, accountId } = world;
+  const { database } = service.db;
+  await database.transaction((tx) => suspendAccount(accountWriter(tx, { accountId, now: new Date() })));
+  const headers = { 'X-Request-Id': 'same' };
+  const overRest = await callRest(service, 'GET /webinars', { key, headers });
+  for (const message of [
+    { id: 1, method: 'tools/list' },
+    { id: 1, method: 'tools/call', params: { name: 'list_webinars' } },
+  ]) {
+    const overMcp = await callMcp(service, message, { key, headers });
+    expect([overMcp.status, overMcp.text], message.method).toEqual([403, overRest.text]);
+  }
 });

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { describeInput, describeOutput } from './tool-schema.ts';
+
+const input = z.strictObject({
+  webinarId: z.uuid().describe('The id of the webinar.'),
+  title: z
+    .string()
+    .min(1)
+    .max(200)
+    .nullable()
+    .describe('Shown to attendees.')
+    .meta({ id: 'Title', examples: ['x'] }),
+  count: z.number().int().optional(),
+  rare: z.string().default('never'),
+});
+
+test('arguments are described without bounds, names and examples, and without those that are hidden', () => {
+  expect(describeInput(input, { isWrite: false, hiddenArguments: ['rare'] })).toEqual({
+    type: 'object',
+    properties: {
+      webinarId: { type: 'string' },
+      title: { type: ['string', 'null'], description: 'Shown to attendees.' },
+      count: { type: 'integer' },
+    },
+    required: ['webinarId', 'title'],
+  });
+});
+
+test('a write takes an idempotency key, and a list shows its limit', () => {
+  const list = z.strictObject({ limit: z.number().max(100).default(25), cursor: z.string().optional() });
+  expect(describeInput(list, { isWrite: true }).properties).toEqual({
+    limit: { type: 'integer', maximum: 20 },
+    cursor: { type: 'string' },
+    idempotency_key: { type: 'string', description: expect.any(String) },
+  });
+});
+
+test('a schema that is too long is replaced, and nothing else changes', () => {
+  const replaced = { rare: { type: 'string', description: 'Short.' } };
+  const { properties } = describeInput(input, { isWrite: false, arguments: replaced });
+  expect(properties).toMatchObject({ rare: replaced.rare, count: { type: 'integer' } });
+});
+
+test('a result is described to the fields of its records', () => {
+  const record = z.object({
+    id: z.uuid(),
+    required: z.string(),
+    inner: z.object({ deep: z.string() }).nullable(),
+  });
+  const result = z.object({
+    data: z.array(record),
+    pagination: z.object({ nextCursor: z.string().nullable() }),
+  });
+  expect(describeOutput(result)).toEqual({
+    type: 'object',
+    properties: {
+      data: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            id: { type: 'string', format: 'uuid' },
+            required: { type: 'string' },
+            inner: { type: ['object', 'null'] },
+          },
+        },
+      },
+      pagination: { type: 'object' },
+    },
+  });
+});
