@@ -135,5 +135,3 @@ function describe(world: World, owner: Member, offer: string): AttributionWorld 
 }
 
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
-
-const dayMs = 86_400_000;

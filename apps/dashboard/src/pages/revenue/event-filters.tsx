@@ -1,10 +1,8 @@
-import { CloseButton, Select, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
 import { InteractionFilter } from '../../components/interaction-filter.tsx';
 import { useTRPC } from '../../trpc.ts';
-import filterStyles from '../delivery/delivery-filters.module.css';
 import { sourceText, stateStyles, typeTexts } from './revenue-texts.ts';
 import { eventTypes, paymentStates } from './search.ts';
 import type { SearchProps } from './time-filters.tsx';
@@ -32,7 +30,7 @@ const chosen = <Value extends string>(value: Value | null): Exclude<Value, typeo
 /** The filters of the ledger. They are in the URL. */
 export function EventFilters({ search, show }: SearchProps) {
   return (
-    <search className={filterStyles['filters']} aria-label="Filters">
+    <FilterBar>
       <Select
         label="Type"
         allowDeselect={false}
@@ -64,8 +62,13 @@ export function EventFilters({ search, show }: SearchProps) {
           onChange={(offer) => show({ offer })}
         />
       )}
-      <EmailFilter email={search.email} onChange={(email) => show({ email })} />
-    </search>
+      <SearchFilter
+        label="E-mail"
+        placeholder="ada@example.com"
+        value={search.email}
+        onChange={(email) => show({ email: email?.toLowerCase() })}
+      />
+    </FilterBar>
   );
 }
 
@@ -87,46 +90,5 @@ function SourceFilter({ source, onChange }: SourceFilterProps) {
       value={source ?? all}
       onChange={(value) => onChange(chosen(value))}
     />
-  );
-}
-
-interface EmailFilterProps {
-  email: string | undefined;
-  onChange: (email: string | undefined) => void;
-}
-
-/** Searches on Enter and when the field loses the focus, because only a whole address is found. */
-function EmailFilter({ email, onChange }: EmailFilterProps) {
-  const [typed, setTyped] = useState<string>();
-  const shown = typed ?? email ?? '';
-  const apply = (text: string) => {
-    const wanted = text.trim().toLowerCase() || undefined;
-    if (wanted !== email) onChange(wanted);
-    setTyped(undefined);
-  };
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply(shown);
-      }}
-    >
-      <TextInput
-        label="E-mail"
-        placeholder="ada@example.com"
-        maxLength={320}
-        spellCheck={false}
-        autoComplete="off"
-        leftSection={<IconSearch size={14} />}
-        rightSection={
-          shown === '' ? null : (
-            <CloseButton size="sm" aria-label="Clear the e-mail" onClick={() => apply('')} />
-          )
-        }
-        value={shown}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => apply(shown)}
-      />
-    </form>
   );
 }

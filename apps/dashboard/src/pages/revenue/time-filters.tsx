@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import filterStyles from '../delivery/delivery-filters.module.css';
+import filterStyles from '../../components/filter-bar.module.css';
 import styles from './revenue.module.css';
 import { defaultRange, ranges, reportRange, type Range } from './filters.ts';
 import type { RevenueSearch } from './search.ts';

@@ -67,7 +67,11 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
         {isOwner && secretLast4 !== null ? <TestEvent provider={provider} title={title} /> : null}
         <details open={isSetUpOpen}>
           <summary className={styles['summary']}>Set up {title}</summary>
-          {provider === 'stripe' ? <StripeSteps url={url} /> : <SendSamples url={url} />}
+          {provider === 'stripe' ? (
+            <StripeSteps url={url} eventTypes={source.eventTypes} />
+          ) : (
+            <SendSamples url={url} />
+          )}
         </details>
       </Stack>
     </section>

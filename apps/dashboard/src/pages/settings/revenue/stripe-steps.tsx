@@ -1,9 +1,9 @@
-import { stripeEventTypes } from '@service/revenue/inputs';
 import { CopyAction, CopyButton } from '../../../components/copy.tsx';
+import type { RevenueSource } from '../../../trpc.ts';
 import styles from './source-card.module.css';
 
 /** The way to connect Stripe, step by step. */
-export const StripeSteps = ({ url }: { url: string }) => (
+export const StripeSteps = ({ url, eventTypes }: Pick<RevenueSource, 'url' | 'eventTypes'>) => (
   <ol className={styles['steps']}>
     <li>In the dashboard of Stripe, open Developers, then Webhooks, and add an endpoint.</li>
     <li>
@@ -12,13 +12,13 @@ export const StripeSteps = ({ url }: { url: string }) => (
     <li>
       Choose these events. Others are answered and ignored.
       <ul className={styles['types']} aria-label="Events to choose in Stripe">
-        {stripeEventTypes.map((type) => (
+        {eventTypes.map((type) => (
           <li key={type}>
             <code>{type}</code>
           </li>
         ))}
       </ul>
-      <CopyButton text={stripeEventTypes.join('\n')} label="Copy the names" size="compact-sm" mt={6} />
+      <CopyButton text={eventTypes.join('\n')} label="Copy the names" size="compact-sm" mt={6} />
     </li>
     <li>Reveal the signing secret of the new endpoint in Stripe, and paste it here with “Paste secret”.</li>
     <li>
