@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import pg from 'pg';
 
-const admit = {
+/** Checks a key and counts the request. */
+export const admit = {
   name: 'admit',
   text: `
     with found as (
@@ -71,7 +72,7 @@ export async function startReadCeiling(databaseUrl: string): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const toWebinar = (row: pg.QueryResultRow) => ({
+export const toWebinar = (row: pg.QueryResultRow) => ({
   id: row['id'],
   title: row['title'],
   publicTitle: row['public_title'],

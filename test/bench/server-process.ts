@@ -14,7 +14,8 @@ process.send!({ port: await start() });
 
 function start(): Promise<number> {
   if (kind === 'ceiling') return startReadCeiling(databaseUrl);
-  return kind === 'mcp-ceiling' ? startMcpCeiling() : startService();
+  if (kind === 'mcp-ceiling') return startMcpCeiling(databaseUrl);
+  return kind === 'mcp-constant' ? startMcpCeiling(undefined) : startService();
 }
 
 async function startService(): Promise<number> {

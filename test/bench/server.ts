@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-export type ServerKind = 'service' | 'service-without-activity' | 'ceiling' | 'mcp-ceiling';
+export type ServerKind = 'service' | 'service-without-activity' | 'ceiling' | 'mcp-ceiling' | 'mcp-constant';
 
 export interface BenchServer extends Disposable {
   origin: string;

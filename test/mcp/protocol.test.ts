@@ -317,7 +317,7 @@ test('every authenticated message is in Activity with its tool or method, and in
   expect(keys).toEqual([{ requests: '7' }]);
 });
 
-test('the filter and the bars of Activity tell calls over MCP apart from calls over REST', async () => {
+test('the filter and the bars of Activity distinguish calls over MCP from calls over REST', async () => {
   const { key } = world;
   await callRest(service, 'GET /webinars', { key });
   await callMcp(service, { id: 1, method: 'tools/list' }, { key });
