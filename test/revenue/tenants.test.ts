@@ -134,7 +134,7 @@ test('a signature of one account is refused at the doors of another, like an acc
   }
 });
 
-test('reports and their filters find nothing of the other account', async () => {
+test('reports and their filters do not find records of the other account', async () => {
   const purchase = await theirs.shop.report({
     event_id: 'theirs-secret',
     email: 'carol@example.com',

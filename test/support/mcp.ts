@@ -121,3 +121,20 @@ export async function callTool(
     data: isError ? JSON.parse(result.content[0].text) : result.structuredContent,
   };
 }
+
+export const initialize = (protocolVersion: string) => ({
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+});
+
+/** The calls over MCP in Activity, oldest first. */
+export async function activityRows({ api, db }: TestApi, accountId: string) {
+  await api.service.activity.flush();
+  const { rows } = await db.database.pool.query(
+    `select method, path, tool, status, replayed, error_code from activity.api_call
+     where account_id = $1 and surface = 'mcp' order by id`,
+    [accountId],
+  );
+  return rows;
+}

@@ -78,7 +78,7 @@ async function readRequest(request: IncomingMessage, tools: ReadonlyMap<string, 
   }
 }
 
-/** A batch is admitted only if its credential may make all of its calls. So nothing of it is done before a 401. */
+/** A batch is admitted only if its credential may make all of its calls. Otherwise it is answered 401, and none of its calls run. */
 const scopesOfAll = (messages: Incoming['messages']): Scope[] => [
   ...new Set(messages.flatMap((message) => (message.kind === 'tool' ? message.tool.scopes : []))),
 ];

@@ -51,7 +51,7 @@ export const lastTouchTime = (occurredAt: Date): Date =>
 export const secondsAfter = (occurredAt: Date, touchAt: Date): number =>
   Math.trunc((touchAt.getTime() - occurredAt.getTime()) / 1000);
 
-/** Credits a purchase. `buyer` is undefined when nothing of the purchase matches a registration. */
+/** Credits a purchase. `buyer` is undefined when the purchase matches no registration. */
 export function attribute(purchase: PurchaseFacts, buyer: Buyer | undefined, windows: Windows): Credit {
   if (!buyer) return unattributed(missingReason(purchase), windows.defaultDays, nothingConsidered);
   const judged = buyer.touches

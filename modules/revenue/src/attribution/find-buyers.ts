@@ -14,7 +14,7 @@ interface Match {
 }
 
 /**
- * The buyer of each purchase with their touches, in the order of `purchases`; undefined when nothing of a purchase matches a
+ * The buyer of each purchase with their touches, in the order of `purchases`; undefined when a purchase matches no
  * registration of the account. Five statements for any number of purchases. An id of another account is like an unknown one.
  */
 export async function findBuyers(
