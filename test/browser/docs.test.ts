@@ -4,38 +4,47 @@ import { callRest, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 
-test('the API reference renders every operation and sends no request to another host', async () => {
-  await using service = await testApi();
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  const foreign: string[] = [];
-  const violations: string[] = [];
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== service.baseUrl) foreign.push(request.url());
-  });
-  page.on('console', (message) => {
-    if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text());
-  });
-  await page.goto(`${service.baseUrl}/api/v1/docs`);
-  for (const summary of ['List webinars', 'Register an attendee', 'Subscribe to events', 'Get a delivery']) {
-    await page.getByText(summary).first().waitFor();
-  }
-  // From part to part as a reader would go: what is loaded late is loaded too.
-  for (const [place, heading] of [
-    ['description/verify-signatures', 'Verify signatures'],
-    ['tag/registrations/POST/webinars/{webinarId}/registrations', 'Register an attendee'],
-    ['tag/events/webhook/POST/registered', 'Registered'],
-    ['api-1/tag/event-types/GET/event-types', 'List event types'],
-    ['api-1/tag/segments', 'Segments'],
-  ] as const) {
-    await page.goto('about:blank');
-    await page.goto(`${service.baseUrl}/api/v1/docs#${place}`);
-    await isInView(page, heading);
-  }
-  expect(foreign).toEqual([]);
-  expect(violations).toEqual([]);
-});
+test(
+  'the API reference renders every operation and sends no request to another host',
+  { timeout: 180_000 },
+  async () => {
+    await using service = await testApi();
+    await using browser = await launchBrowser();
+    const page = await browser.newPage();
+    const foreign: string[] = [];
+    const violations: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol.startsWith('http') && url.origin !== service.baseUrl) foreign.push(request.url());
+    });
+    page.on('console', (message) => {
+      if (/Content Security Policy|Refused to/.test(message.text())) violations.push(message.text());
+    });
+    await page.goto(`${service.baseUrl}/api/v1/docs`);
+    for (const summary of [
+      'List webinars',
+      'Register an attendee',
+      'Subscribe to events',
+      'Get a delivery',
+    ]) {
+      await page.getByText(summary).first().waitFor();
+    }
+    // From part to part as a reader would go: what is loaded late is loaded too.
+    for (const [place, heading] of [
+      ['description/verify-signatures', 'Verify signatures'],
+      ['tag/registrations/POST/webinars/{webinarId}/registrations', 'Register an attendee'],
+      ['tag/events/webhook/POST/registered', 'Registered'],
+      ['api-1/tag/event-types/GET/event-types', 'List event types'],
+      ['api-1/tag/segments', 'Segments'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(`${service.baseUrl}/api/v1/docs#${place}`);
+      await isInView(page, heading);
+    }
+    expect(foreign).toEqual([]);
+    expect(violations).toEqual([]);
+  },
+);
 
 test('the docUrl of an error leads to the description of its code', async () => {
   await using service = await testApi();

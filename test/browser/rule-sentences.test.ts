@@ -103,69 +103,75 @@ const otherVariants: Variant[] = [
   },
 ];
 
-test('every field of a rule appears in its sentence: each trigger, param and condition, the URL, the switch and the fire mode', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
-  const call = async (route: string, body?: unknown) => {
-    const answer = await callRest(service, route, { key: world.key, body });
-    expect(answer.status, `${route} ${answer.text}`).toBeLessThan(300);
-    return answer.json?.data;
-  };
-  const types: EventType[] = await call('GET /event-types');
-  const trigger = (type: string, required: string[] = []) => ({
-    ...base,
-    trigger: { type, params: Object.fromEntries(required.map((name) => [name, paramValues[name]![0]])) },
-  });
-  const ofTriggers = types.map(({ type, paramsSchema }) => trigger(type, paramsSchema.required));
-  const variants = [...types.flatMap(variantsOf), ...conditionVariants(), ...otherVariants];
-  // Rules that are equal are made once.
-  const rules = [
-    ...new Set([...ofTriggers, ...variants.flatMap((one) => one.rules)].map((rule) => JSON.stringify(rule))),
-  ];
-  const inOneWebinar = 100;
-  const atOnce = 10;
-  const path = `/webinars/${world.webinar.id}/automations`;
-  const texts = new Map<string, string>();
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  await signIn(page, service, world);
-  await openAutomations(page);
-  for (let start = 0; start < rules.length; start += inOneWebinar) {
-    const part = rules.slice(start, start + inOneWebinar);
-    for (let first = 0; first < part.length; first += atOnce) {
-      const made = part.slice(first, first + atOnce).map((rule, index) => {
-        const body = { name: `Rule ${first + index}.`, ...JSON.parse(rule) };
-        return call(`POST ${path}`, body);
-      });
-      await Promise.all(made);
+test(
+  'every field of a rule appears in its sentence: each trigger, param and condition, the URL, the switch and the fire mode',
+  { timeout: 180_000 },
+  async () => {
+    await using service = await testApi();
+    const world = await createTestWorld(service);
+    const call = async (route: string, body?: unknown) => {
+      const answer = await callRest(service, route, { key: world.key, body });
+      expect(answer.status, `${route} ${answer.text}`).toBeLessThan(300);
+      return answer.json?.data;
+    };
+    const types: EventType[] = await call('GET /event-types');
+    const trigger = (type: string, required: string[] = []) => ({
+      ...base,
+      trigger: { type, params: Object.fromEntries(required.map((name) => [name, paramValues[name]![0]])) },
+    });
+    const ofTriggers = types.map(({ type, paramsSchema }) => trigger(type, paramsSchema.required));
+    const variants = [...types.flatMap(variantsOf), ...conditionVariants(), ...otherVariants];
+    // Rules that are equal are made once.
+    const rules = [
+      ...new Set(
+        [...ofTriggers, ...variants.flatMap((one) => one.rules)].map((rule) => JSON.stringify(rule)),
+      ),
+    ];
+    const inOneWebinar = 100;
+    const atOnce = 10;
+    const path = `/webinars/${world.webinar.id}/automations`;
+    const texts = new Map<string, string>();
+    await using browser = await launchBrowser();
+    const page = await browser.newPage();
+    await signIn(page, service, world);
+    await openAutomations(page);
+    for (let start = 0; start < rules.length; start += inOneWebinar) {
+      const part = rules.slice(start, start + inOneWebinar);
+      for (let first = 0; first < part.length; first += atOnce) {
+        const made = part.slice(first, first + atOnce).map((rule, index) => {
+          const body = { name: `Rule ${first + index}.`, ...JSON.parse(rule) };
+          return call(`POST ${path}`, body);
+        });
+        await Promise.all(made);
+      }
+      await page.reload();
+      const items = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
+      await items.nth(part.length - 1).waitFor();
+      await expect.poll(() => items.getByText('…').count(), { timeout: 20_000 }).toBe(0);
+      const listed = await items.evaluateAll((elements) =>
+        elements.map((element) => [
+          element.querySelector('button')!.textContent,
+          element.querySelector('p')!.textContent,
+        ]),
+      );
+      for (const [index, rule] of part.entries())
+        texts.set(rule, listed.find(([name]) => name === `Rule ${index}.`)![1]);
+      if (start + inOneWebinar >= rules.length) break;
+      for (const { id } of await call(`GET ${path}?limit=100`)) await call(`DELETE ${path}/${id}`);
     }
-    await page.reload();
-    const items = page.getByRole('list', { name: 'Rules' }).getByRole('listitem');
-    await items.nth(part.length - 1).waitFor();
-    await expect.poll(() => items.getByText('…').count(), { timeout: 20_000 }).toBe(0);
-    const listed = await items.evaluateAll((elements) =>
-      elements.map((element) => [
-        element.querySelector('button')!.textContent,
-        element.querySelector('p')!.textContent,
-      ]),
+    const textOf = (rule: object): string => texts.get(JSON.stringify(rule))!;
+    for (const {
+      field,
+      rules: [one, other],
+    } of variants)
+      expect(textOf(one), field).not.toBe(textOf(other));
+    expect(new Set(ofTriggers.map(textOf)).size).toBe(types.length);
+    // A deleted record is named as such, and no id or template is left in a sentence.
+    expect(textOf(trigger('cta_click'))).toBe(
+      'When an attendee clicks an offer or CTA, POST to http://127.0.0.1:9/hooks',
     );
-    for (const [index, rule] of part.entries())
-      texts.set(rule, listed.find(([name]) => name === `Rule ${index}.`)![1]);
-    if (start + inOneWebinar >= rules.length) break;
-    for (const { id } of await call(`GET ${path}?limit=100`)) await call(`DELETE ${path}/${id}`);
-  }
-  const textOf = (rule: object): string => texts.get(JSON.stringify(rule))!;
-  for (const {
-    field,
-    rules: [one, other],
-  } of variants)
-    expect(textOf(one), field).not.toBe(textOf(other));
-  expect(new Set(ofTriggers.map(textOf)).size).toBe(types.length);
-  // A deleted record is named as such, and no id or template is left in a sentence.
-  expect(textOf(trigger('cta_click'))).toBe(
-    'When an attendee clicks an offer or CTA, POST to http://127.0.0.1:9/hooks',
-  );
-  const ofDeleted = { ...base, trigger: { type: 'cta_click', params: { interactionId: ids[0] } } };
-  expect(textOf(ofDeleted)).toContain('clicks a deleted interaction (7a5d02)');
-  expect([...texts.values()].filter((text) => /[{}[\]|]|undefined|null|019aa1c9/.test(text))).toEqual([]);
-});
+    const ofDeleted = { ...base, trigger: { type: 'cta_click', params: { interactionId: ids[0] } } };
+    expect(textOf(ofDeleted)).toContain('clicks a deleted interaction (7a5d02)');
+    expect([...texts.values()].filter((text) => /[{}[\]|]|undefined|null|019aa1c9/.test(text))).toEqual([]);
+  },
+);

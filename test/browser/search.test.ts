@@ -18,9 +18,9 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   });
 
   await page.keyboard.press('Control+k');
-  await page.getByRole('textbox', { name: 'Search' }).pressSequentially('hop', { delay: 5 });
+  await page.getByRole('textbox', { name: 'Search' }).evaluate(typeWithoutPause, 'hop');
   await page.getByRole('button', { name: /Grace Hopper/ }).waitFor();
-  expect(calls.length).toBeLessThan(3);
+  expect(calls).toHaveLength(1);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/webinars/${world.webinar.id}/registrations?*`);
 
@@ -36,3 +36,13 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Search' }).waitFor({ state: 'detached' });
 });
+
+/** Types in one task of the page: on a busy machine there would be pauses between pressed keys. */
+function typeWithoutPause(node: unknown, text: string): void {
+  const input = node as { value: string; dispatchEvent(event: Event): void };
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!;
+  for (let length = 1; length <= text.length; length += 1) {
+    set!.call(input, text.slice(0, length));
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+}

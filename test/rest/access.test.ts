@@ -45,54 +45,58 @@ const call = (route: Route, { ids, bodies }: Everything, key: string) => {
   });
 };
 
-test('only a key with the exact scope on the REST surface passes, and only to what is its own and not archived', async () => {
-  const mine = await createEverything(service, receiver.url);
-  const archived = await createEverything(service, receiver.url);
-  const theirs = await createEverything(service, receiver.url);
-  await callRest(service, `POST /webinars/${archived.ids['webinarId']}/archive`, { key: archived.key });
-  const nothing = await callRest(service, 'GET /me', { headers: { 'X-Request-Id': 'same' } });
-  expect(nothing.status).toBe(401);
-  expect(routes.length).toBeGreaterThan(70);
+test(
+  'only a key with the exact scope on the REST surface passes, and only to what is its own and not archived',
+  { timeout: 180_000 },
+  async () => {
+    const mine = await createEverything(service, receiver.url);
+    const archived = await createEverything(service, receiver.url);
+    const theirs = await createEverything(service, receiver.url);
+    await callRest(service, `POST /webinars/${archived.ids['webinarId']}/archive`, { key: archived.key });
+    const nothing = await callRest(service, 'GET /me', { headers: { 'X-Request-Id': 'same' } });
+    expect(nothing.status).toBe(401);
+    expect(routes.length).toBeGreaterThan(70);
 
-  for (const access of accesses) {
-    const own = (await createTestKey(service, mine.accountId, access)).key;
-    const ownOfArchived = (await createTestKey(service, archived.accountId, access)).key;
-    const targets = [
-      { what: 'my own', world: mine, key: own, status: undefined },
-      { what: 'of another account', world: theirs, key: own, status: 404 },
-      { what: 'archived', world: archived, key: ownOfArchived, status: 404 },
-    ];
-    for (const { what, world, key, status } of targets) {
-      const asked = routes.filter(({ pathParameters: [first] }) =>
-        // A revenue event outlives its webinar.
-        what === 'archived' ? first === 'webinarId' : status === undefined || first !== undefined,
-      );
-      const answers = await Promise.all(
-        asked.map(async (route) => {
-          // Allowed calls have a world of their own below.
-          if (status === undefined && isAllowed(route, access)) return undefined;
-          return { route, answer: await call(route, world, key) };
-        }),
-      );
-      for (const { route, answer } of answers.filter((tried) => tried !== undefined)) {
-        const name = `${route.method} ${route.template}, ${what}, with ${access.scopes.join()} on ${access.surfaces.join()}`;
-        if (isAllowed(route, access)) expect(answer.status, name).toBe(status);
-        else expect([answer.status, answer.text], name).toEqual([401, nothing.text]);
+    for (const access of accesses) {
+      const own = (await createTestKey(service, mine.accountId, access)).key;
+      const ownOfArchived = (await createTestKey(service, archived.accountId, access)).key;
+      const targets = [
+        { what: 'my own', world: mine, key: own, status: undefined },
+        { what: 'of another account', world: theirs, key: own, status: 404 },
+        { what: 'archived', world: archived, key: ownOfArchived, status: 404 },
+      ];
+      for (const { what, world, key, status } of targets) {
+        const asked = routes.filter(({ pathParameters: [first] }) =>
+          // A revenue event outlives its webinar.
+          what === 'archived' ? first === 'webinarId' : status === undefined || first !== undefined,
+        );
+        const answers = await Promise.all(
+          asked.map(async (route) => {
+            // Allowed calls have a world of their own below.
+            if (status === undefined && isAllowed(route, access)) return undefined;
+            return { route, answer: await call(route, world, key) };
+          }),
+        );
+        for (const { route, answer } of answers.filter((tried) => tried !== undefined)) {
+          const name = `${route.method} ${route.template}, ${what}, with ${access.scopes.join()} on ${access.surfaces.join()}`;
+          if (isAllowed(route, access)) expect(answer.status, name).toBe(status);
+          else expect([answer.status, answer.text], name).toEqual([401, nothing.text]);
+        }
       }
     }
-  }
-  // Nothing was touched on the way: everything is still there and as it was.
-  for (const route of routes.filter(({ method }) => method === 'GET')) {
-    expect((await call(route, theirs, theirs.key)).status, route.template).toBe(200);
-  }
-  const [{ count }] = (
-    await service.db.database.pool.query(
-      `select count(*)::int as count from webinars.webinar where account_id = any($1)`,
-      [[mine.accountId, theirs.accountId, archived.accountId]],
-    )
-  ).rows;
-  expect(count).toBe(3);
-});
+    // Nothing was touched on the way: everything is still there and as it was.
+    for (const route of routes.filter(({ method }) => method === 'GET')) {
+      expect((await call(route, theirs, theirs.key)).status, route.template).toBe(200);
+    }
+    const [{ count }] = (
+      await service.db.database.pool.query(
+        `select count(*)::int as count from webinars.webinar where account_id = any($1)`,
+        [[mine.accountId, theirs.accountId, archived.accountId]],
+      )
+    ).rows;
+    expect(count).toBe(3);
+  },
+);
 
 test('every route passes with its one scope on its one surface', async () => {
   const account = await createTestAccount(service);
