@@ -23,6 +23,12 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   expect(calls).toHaveLength(1);
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/webinars/${world.webinar.id}/registrations?*`);
+  // The panel takes the focus when it is there.
+  await page
+    .getByRole('dialog', { name: 'Registration' })
+    .getByRole('button', { name: 'Close' })
+    .and(page.locator(':focus'))
+    .waitFor();
 
   await page.keyboard.press('Control+k');
   await page.getByRole('textbox', { name: 'Search' }).fill(world.webinar.id);
