@@ -1,3 +1,4 @@
+import { databaseTime } from '@service/database';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { openDashboard } from '../support/dashboard.ts';
@@ -35,7 +36,7 @@ test.each(kinds)(
     const at = `/${kind}/${source.id}/recoveries`;
     const tooEarly = await world.register('early@example.com');
     await delay(5);
-    const since = new Date().toISOString();
+    const since = databaseTime().toISOString();
     const registered = [await world.register('ada@example.com'), await world.register('bob@example.com')];
     await failAll(world);
 

@@ -1,4 +1,4 @@
-import { createId } from '@service/database';
+import { createId, databaseTime } from '@service/database';
 import { expect, test } from 'vitest';
 import { createRecoveryWorld, isDone } from './recovery-world.ts';
 
@@ -6,7 +6,7 @@ test('failed deliveries of the time range are redelivered once, and no others', 
   await using world = await createRecoveryWorld();
   const { endpointId, deliveries } = world;
   await world.ended('failure', { body: 'too early' });
-  const since = new Date();
+  const since = databaseTime();
   const [first] = await world.ended('failure', { body: 'first' });
   await world.ended('success');
   await world.ended('cancelled');
@@ -35,7 +35,7 @@ test('failed deliveries of the time range are redelivered once, and no others', 
 test('the end of the range is kept, and an end in the future becomes now', async () => {
   await using world = await createRecoveryWorld();
   const [early] = await world.ended('failure');
-  const until = new Date();
+  const until = databaseTime();
   await world.ended('failure');
   expect(await world.preview({ until })).toBe(1);
   const { id, ...recovery } = await world.recover({ until });
