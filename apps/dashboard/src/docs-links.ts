@@ -13,7 +13,7 @@ const anchors = [
   ['/automations', 'tag/automations'],
   ['/webhooks', 'tag/webhooks'],
   ['/$sourceId', 'tag/webhooks'],
-  ['/settings/revenue', 'description/revenue'],
+  ['/settings/revenue', 'description/revenue-webhooks'],
   ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
   ['/activity', 'description/errors'],
