@@ -12,6 +12,7 @@ const besides = [rule, webhook].flatMap((path) => [
   `POST ${path}/probe`,
   `POST ${path}/deliveries/{deliveryId}/redeliver`,
   `POST ${path}/waiting/send`,
+  `POST ${path}/waiting/stop`,
   `POST ${path}/recoveries`,
   `POST ${path}/recoveries/preview`,
   `POST ${path}/recoveries/{recoveryId}/cancel`,
