@@ -1,6 +1,5 @@
-import { Group, Tabs, Text, Title } from '@mantine/core';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { CopyButton } from '../../components/copy.tsx';
+import { Text, Title } from '@mantine/core';
+import { CodeSamples } from '../../components/code-samples.tsx';
 import { signatureHeader, verifySamples } from './verify-sample-code.ts';
 
 /** Code that checks the signature of a delivery, in six languages. */
@@ -12,26 +11,7 @@ export function VerifySamples() {
         Compare the header <code>{signatureHeader}</code> with the signature of the raw body. The whole secret
         is the key, <code>whsec_</code> included.
       </Text>
-      <Tabs defaultValue={verifySamples[0]!.label} keepMounted={false}>
-        <Tabs.List mb={8}>
-          {verifySamples.map(({ label }) => (
-            <Tabs.Tab key={label} value={label}>
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {verifySamples.map(({ label, hint, code }) => (
-          <Tabs.Panel key={label} value={label}>
-            <Group justify="space-between" align="flex-start" wrap="nowrap" mb={8}>
-              <Text size="xs" c="dimmed">
-                {hint}
-              </Text>
-              <CopyButton text={code} label="Copy code" style={{ flex: 'none' }} />
-            </Group>
-            <CodeBlock text={code} label={`Check a signature in ${label}`} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <CodeSamples samples={verifySamples} purpose="Check a signature" />
     </section>
   );
 }
