@@ -4,7 +4,7 @@ import { createAccounts, type CallLimit, type SignUpMode } from '@service/accoun
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
-import { createKeyAdmission, type RateLimit } from '@service/keys';
+import { createGrantAdmission, createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -113,6 +113,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     rateLimit: options.rateLimit,
     streams,
     admitKey: createKeyAdmission(database.pool, options.rateLimit),
+    admitGrant: createGrantAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
