@@ -15,7 +15,7 @@ import {
 } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
-import { countKeyUsage } from './count-key-usage.ts';
+import { countUsage } from './count-usage.ts';
 import { windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
@@ -104,7 +104,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const activity = createActivityRecorder({
     pool: database.pool,
     log,
-    alsoWrite: countKeyUsage,
+    alsoWrite: countUsage,
     onWritten: (calls) => announceCalls(changes, calls),
   });
   const parts: ApiParts = {
