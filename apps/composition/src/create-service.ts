@@ -4,7 +4,7 @@ import { createAccounts, type CallLimit, type SignUpMode } from '@service/accoun
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
 import { createAnswers } from '@service/idempotency';
-import { createKeyAdmission, type RateLimit } from '@service/keys';
+import { createGrantAdmission, createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -15,7 +15,7 @@ import {
 } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
-import { countKeyUsage } from './count-key-usage.ts';
+import { countUsage } from './count-usage.ts';
 import { windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
@@ -104,7 +104,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const activity = createActivityRecorder({
     pool: database.pool,
     log,
-    alsoWrite: countKeyUsage,
+    alsoWrite: countUsage,
     onWritten: (calls) => announceCalls(changes, calls),
   });
   const parts: ApiParts = {
@@ -113,6 +113,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     rateLimit: options.rateLimit,
     streams,
     admitKey: createKeyAdmission(database.pool, options.rateLimit),
+    admitGrant: createGrantAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,

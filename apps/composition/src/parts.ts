@@ -44,6 +44,8 @@ export interface ApiParts extends SharedParts {
   /** The open pages of the dashboard. */
   streams: MemberStreams;
   admitKey: AdmitClient;
+  /** Access tokens of connectors. */
+  admitGrant: AdmitClient;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;

@@ -116,7 +116,7 @@ export const createAccountsRouter = ({ streams }: { streams: Pick<MemberStreams,
   });
 
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
-  if (principal.kind !== 'key') return null;
+  if (principal.kind === 'member') return null;
   const { credentialId, label, scopes, surfaces } = principal;
   return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
 }
