@@ -63,7 +63,7 @@ export async function startAccounts(
     failures,
     browser: (address) => new Browser(baseUrl, address),
     as: (principal) =>
-      createAccountsRouter({ streams: { open: noStream } }).createCaller({
+      createAccountsRouter({ streams: { open: noStream }, membershipSubscriber: noSubscriber }).createCaller({
         principal,
         database: test.database,
         now: new Date(),
@@ -81,6 +81,8 @@ export async function startAccounts(
 }
 
 // Streams are tested over HTTP.
+const noSubscriber = { memberRemoved: async () => undefined };
+
 const noStream = (): never => {
   throw new Error('This caller has no connection.');
 };

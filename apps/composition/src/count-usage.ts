@@ -1,15 +1,16 @@
+import { countGrantRequests } from '@service/connectors';
 import { countRequests, type CountRequests, type CredentialUsage } from '@service/keys';
 import type { AnsweredCall } from '@service/surface';
 import type pg from 'pg';
 
 type CredentialKind = AnsweredCall['principal']['kind'];
 
-const counters: Partial<Record<CredentialKind, CountRequests>> = { key: countRequests };
+const counters: Record<CredentialKind, CountRequests> = { key: countRequests, grant: countGrantRequests };
 
 /** Counts a batch of calls on their keys and grants, in the transaction that writes the calls. */
 export async function countUsage(client: pg.ClientBase, calls: readonly AnsweredCall[]): Promise<void> {
   for (const [kind, own] of Map.groupBy(calls, ({ principal }) => principal.kind))
-    await counters[kind]?.(client, sumUp(own));
+    await counters[kind](client, sumUp(own));
 }
 
 function sumUp(calls: readonly AnsweredCall[]): CredentialUsage[] {

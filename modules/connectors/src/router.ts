@@ -1,7 +1,14 @@
 import type { Scope } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
-import { dataOf, memberMutation, memberQuery, router, type MemberPrincipal, type Principal } from '@service/trpc';
+import {
+  dataOf,
+  memberMutation,
+  memberQuery,
+  router,
+  type MemberPrincipal,
+  type Principal,
+} from '@service/trpc';
 import { z } from 'zod';
 import type { Addresses } from './addresses.ts';
 import { openRequest, type AuthorizationRequest } from './authorize/sealed-request.ts';
@@ -27,8 +34,10 @@ interface RouterParts {
 /** The consent page, and the list of grants. Only members in the dashboard call them. */
 export function createConnectorsRouter({ secretBox, addresses, isMember }: RouterParts) {
   /** The answer to the client. `iss` shows it which server answers (RFC 9207). */
-  const redirectOf = ({ redirectUri, state }: AuthorizationRequest, outcome: Record<string, string>): string =>
-    answerTo(redirectUri, { ...outcome, state, iss: addresses.issuer });
+  const redirectOf = (
+    { redirectUri, state }: AuthorizationRequest,
+    outcome: Record<string, string>,
+  ): string => answerTo(redirectUri, { ...outcome, state, iss: addresses.issuer });
 
   return {
     connectors: router({

@@ -68,7 +68,9 @@ export function redirectHostOf(uri: string): string {
 
 /** The redirect URI with the parameters of an answer. A query of its own is kept (RFC 6749 3.1.2). */
 export function answerTo(redirectUri: string, parameters: Record<string, string | undefined>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const given = Object.entries(parameters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   const query = new URLSearchParams(given).toString();
   return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}`;
 }

@@ -31,7 +31,7 @@ export const createSecret = (): Buffer => randomBytes(secretBytes);
 /** A fast hash is enough: the secret has 256 bits. */
 export const hashSecret = (secret: Buffer): Buffer => hash('sha256', secret, 'buffer');
 
-export const matchesSecret = (secret: Buffer, digest: Buffer): boolean =>
+export const matchesSecret = (secret: Buffer, digest: Uint8Array): boolean =>
   timingSafeEqual(hashSecret(secret), digest);
 
 export function writeCredential(

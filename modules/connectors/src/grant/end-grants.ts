@@ -1,7 +1,15 @@
-import { column, createOldRowsDeleter, lockLimit, statement, type AccountWriter, type Query } from '@service/database';
+import {
+  column,
+  createOldRowsDeleter,
+  lockLimit,
+  statement,
+  type AccountWriter,
+  type Query,
+} from '@service/database';
 import { endAccessTokens } from '@service/keys';
 import { connectorErrors } from '../errors.ts';
 import { grantLock } from './approve.ts';
+import { matchesSecret } from './credential.ts';
 import type { EndReason } from './entities.ts';
 
 const endGrants = statement({
@@ -25,6 +33,29 @@ export async function endGrantsOf(
   const ended = await tx.query(endGrants, [tx.accountId, grantIds, tx.now, reason]);
   for (const { id } of ended) await endAccessTokens(tx, id);
   return ended.map(({ id }) => id);
+}
+
+/** A client proves its right with a refresh token, whose secret is checked here, or with an access token, which was found. */
+export interface RevokedBy {
+  grantId: string;
+  secret: Buffer | undefined;
+}
+
+const selectClient = statement({
+  name: 'connectors.select_client_of_grant',
+  text: 'select client_id, secret_hash from connectors.grant where account_id = $1 and id = $2',
+  row: { client_id: column.text, secret_hash: column.bytes },
+});
+
+/** Ends a grant for its client. Returns false, and changes nothing, if the token is not that of the client. */
+export async function revokeForClient(
+  tx: AccountWriter,
+  { grantId, secret, clientId }: RevokedBy & { clientId: string | undefined },
+): Promise<boolean> {
+  const [grant] = await tx.query(selectClient, [tx.accountId, grantId]);
+  if (!grant || (secret && !matchesSecret(secret, grant.secret_hash))) return false;
+  if (clientId !== undefined && clientId !== grant.client_id) return false;
+  return (await endGrantsOf(tx, [grantId], 'revoked')).length > 0;
 }
 
 const findMember = statement({

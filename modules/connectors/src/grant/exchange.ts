@@ -1,5 +1,12 @@
 import { allScopes, type Scope } from '@service/catalogue';
-import { accountWriter, databaseTime, entityRow, statement, type AccountWriter, type Database } from '@service/database';
+import {
+  accountWriter,
+  databaseTime,
+  entityRow,
+  statement,
+  type AccountWriter,
+  type Database,
+} from '@service/database';
 import type { AppError } from '@service/errors';
 import { issueAccessToken } from '@service/keys';
 import type { SecretBox } from '@service/secrets';

@@ -41,7 +41,8 @@ export const repeatMs = 30_000;
 
 export function judge(grant: JudgedGrant | undefined, presented: Presented, now: Date): Verdict {
   const { kind, credential, clientId } = presented;
-  if (!grant || !matchesSecret(credential.secret, grant.secretHash)) return refuse(`The ${nameOf(kind)} is not valid.`);
+  if (!grant || !matchesSecret(credential.secret, grant.secretHash))
+    return refuse('The code or the refresh token is not valid.');
   if (grant.clientId !== clientId) return refuse(`The ${nameOf(kind)} was issued to another client.`);
   if (grant.endedAt) return refuse('The grant has ended.');
   if (kind === 'code' && grant.generation > 0) return { kind: 'end', reason: 'code_reused' };
@@ -50,8 +51,10 @@ export function judge(grant: JudgedGrant | undefined, presented: Presented, now:
 }
 
 function judgeCode(grant: JudgedGrant, { redirectUri, codeVerifier }: Presented): Verdict {
-  if (redirectUri !== grant.redirectUri) return refuse('redirect_uri is not that of the authorization request.');
-  if (challengeOf(codeVerifier) !== grant.codeChallenge) return refuse('code_verifier does not match code_challenge.');
+  if (redirectUri !== grant.redirectUri)
+    return refuse('redirect_uri is not that of the authorization request.');
+  if (challengeOf(codeVerifier) !== grant.codeChallenge)
+    return refuse('code_verifier does not match code_challenge.');
   return { kind: 'rotate' };
 }
 

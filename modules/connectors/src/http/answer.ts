@@ -59,7 +59,10 @@ export function refusalOf(thrown: unknown): AppError {
 }
 
 /** Sends `{error, error_description}` (RFC 6749 5.2). An unknown client is 400 and not 401: it has not authenticated with a header. */
-export function sendRefusal(response: ServerResponse, { code, kind, message, retryAfterSeconds }: AppError): void {
+export function sendRefusal(
+  response: ServerResponse,
+  { code, kind, message, retryAfterSeconds }: AppError,
+): void {
   sendJson(response, {
     status: code === 'invalid_client' ? 400 : httpStatusByKind[kind],
     body: { error: code, error_description: message },

@@ -34,7 +34,10 @@ export async function authorize(parts: AuthorizeParts, request: Request): Promis
   const client = await findClient(parts, parameters.require('client_id'), sender);
   const redirectUri = parameters.require('redirect_uri');
   if (!matchesRedirect(redirectUri, client.redirectUris)) {
-    throw oauthError('invalid_request', `redirect_uri is not one of those that ${client.name} has registered.`);
+    throw oauthError(
+      'invalid_request',
+      `redirect_uri is not one of those that ${client.name} has registered.`,
+    );
   }
   const state = readState(parameters);
   let asked: AskedAccess;

@@ -33,7 +33,8 @@ export function createLimits(): Limits {
   return {
     take(name, key) {
       const wait = buckets[name].take(key, databaseTime());
-      if (wait !== undefined) throw tooManyRequests('Too many requests. Retry after Retry-After seconds.', wait);
+      if (wait !== undefined)
+        throw tooManyRequests('Too many requests. Retry after Retry-After seconds.', wait);
     },
     giveBack: (name, key) => buckets[name].giveBack(key),
   };
