@@ -80,9 +80,9 @@ export async function startAccounts(
   };
 }
 
-// Streams are tested over HTTP.
 const noSubscriber = { memberRemoved: async () => undefined };
 
+// Streams are tested over HTTP.
 const noStream = (): never => {
   throw new Error('This caller has no connection.');
 };

@@ -54,4 +54,4 @@ export function readClientMetadata(input: unknown): { name: string | undefined; 
 
 /** One line of whole characters. Undefined for a name without any. */
 const shorten = (name = ''): string | undefined =>
-  [...name.replaceAll(/\s+/g, ' ').trim()].slice(0, nameMax).join('') || undefined;
+  Array.from(name.replaceAll(/\s+/g, ' ').trim()).slice(0, nameMax).join('') || undefined;
