@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { presets } from '@service/catalogue';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { DraftNotice } from '../../components/draft-notice.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -69,7 +70,7 @@ export function AiKeyForm({ client, onCreated, onCancel }: AiKeyFormProps) {
             form.clearFieldError('scopes');
           }}
           error={form.errors['scopes']}
-          text="scopesDescription"
+          descriptions={{ full: presets.full.scopesDescription, read: presets.read.scopesDescription }}
         />
         {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
         <FormActions submit="Create key" isPending={isPending} onCancel={onCancel} />

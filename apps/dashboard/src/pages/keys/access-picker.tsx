@@ -1,5 +1,5 @@
 import { Checkbox, Group, Input } from '@mantine/core';
-import { allSurfaces, surfaces } from '@service/catalogue';
+import { allSurfaces, presets, surfaces } from '@service/catalogue';
 import type { ReactNode } from 'react';
 import styles from './access-picker.module.css';
 import { toggleSurface, type Access } from './access.ts';
@@ -15,7 +15,12 @@ interface AccessPickerProps {
 export function AccessPicker({ access, onChange, scopesError, surfacesError }: AccessPickerProps) {
   return (
     <>
-      <ScopePicker access={access} onChange={onChange} error={scopesError} text="description" />
+      <ScopePicker
+        access={access}
+        onChange={onChange}
+        error={scopesError}
+        descriptions={{ full: presets.full.description, read: presets.read.description }}
+      />
       <Input.Wrapper label="Surfaces" labelElement="div" error={surfacesError}>
         <Group gap="sm">
           {allSurfaces.map((id) => (

@@ -1,29 +1,31 @@
 import '../../components/choices.css';
 import { Input, Radio } from '@mantine/core';
-import { allPresets, presets } from '@service/catalogue';
+import { allPresets, allScopes, presets, type Preset, type Scope } from '@service/catalogue';
 import type { ReactNode } from 'react';
 import styles from './access-picker.module.css';
-import { choosePreset, type Access } from './access.ts';
+import { choosePreset, presetAccess, type Access } from './access.ts';
 import { ScopeGrid } from './scope-grid.tsx';
 
 interface ScopePickerProps {
   access: Access;
   onChange: (access: Access) => void;
   error?: ReactNode;
-  /** The text of each preset: with its surfaces, or only with its scopes. */
-  text: 'description' | 'scopesDescription';
+  /** The text of each preset. */
+  descriptions: Readonly<Record<Preset, string>>;
+  /** All scopes by default. */
+  offered?: readonly Scope[] | undefined;
 }
 
-const custom = 'Only the scopes that you select below.';
-
-/** A preset, and the scopes one by one. */
-export function ScopePicker({ access, onChange, error, text }: ScopePickerProps) {
+/** Presets, and the scopes one by one. */
+export function ScopePicker({ access, onChange, error, descriptions, offered = allScopes }: ScopePickerProps) {
   const choices = [
-    ...allPresets.map((id) => ({ value: id as string, label: presets[id].label, description: presets[id][text] })),
-    { value: 'custom', label: 'Custom', description: custom },
+    ...allPresets
+      .filter((id) => isChoice(id, offered))
+      .map((id) => ({ value: id as string, label: presets[id].label, description: descriptions[id] })),
+    { value: 'custom', label: 'Custom', description: 'Only the scopes that you select below.' },
   ];
   const choose = (value: string) =>
-    onChange(choosePreset(access, allPresets.find((id) => id === value) ?? null));
+    onChange(choosePreset(access, allPresets.find((id) => id === value) ?? null, offered));
   return (
     <>
       <Radio.Group label="Access" value={access.preset ?? 'custom'} onChange={choose}>
@@ -37,8 +39,14 @@ export function ScopePicker({ access, onChange, error, text }: ScopePickerProps)
         </div>
       </Radio.Group>
       <Input.Wrapper label="Scopes" labelElement="div" error={error}>
-        <ScopeGrid access={access} onChange={onChange} />
+        <ScopeGrid access={access} onChange={onChange} offered={offered} />
       </Input.Wrapper>
     </>
   );
+}
+
+/** False for a preset that would have no scope, or the same scopes as Full access. */
+function isChoice(preset: Preset, offered: readonly Scope[]): boolean {
+  const { length } = presetAccess(preset, offered).scopes;
+  return preset === 'full' || (length > 0 && length < offered.length);
 }
