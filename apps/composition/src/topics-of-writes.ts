@@ -27,6 +27,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
   tools: [],
+  mcp: [],
 };
 
 /** These write nothing. A page that shows their answer would ask again, and so on without end. */
