@@ -171,11 +171,7 @@ export async function connect(
 }
 
 /** The status with which `/mcp/connect` answers an access token. */
-export async function statusOf({ baseUrl }: Target, accessToken: string): Promise<number> {
-  const { status } = await callMcp(
-    { baseUrl: `${baseUrl}/connect-address-is-added` },
-    { id: 1, method: 'tools/list' },
-    { key: accessToken },
-  );
-  return status;
+export async function statusOf(service: Target, accessToken: string): Promise<number> {
+  const message = { id: 1, method: 'tools/list' };
+  return (await callMcp(service, message, { key: accessToken, path: '/mcp/connect' })).status;
 }
