@@ -1,16 +1,23 @@
 // GET /oauth/authorize: what it refuses, and where the browser goes.
 import { allScopes } from '@service/catalogue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
-import { openDashboard } from '../support/dashboard.ts';
-import { authorize, createAttempt, readJson, redirectUri, registerClient, requestOf } from './oauth-client.ts';
+import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
+import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import {
+  authorize,
+  createAttempt,
+  readJson,
+  redirectUri,
+  registerClient,
+  requestOf,
+} from './oauth-client.ts';
 
 let service: TestApi;
-let owner: TestAccount;
+let dashboard: DashboardClient;
 let clientId: string;
 beforeAll(async () => {
   service = await testApi();
-  owner = await createTestAccount(service);
+  dashboard = await openDashboard(service, await createTestAccount(service));
   clientId = await registerClient(service);
 });
 afterAll(() => service[Symbol.asyncDispose]());
@@ -49,7 +56,6 @@ test('a complete request leads to the consent page, which shows the client and i
   const { status, location, headers } = await ask({ scope: 'webinars:read sessions:read' });
   expect([status, location?.origin, location?.pathname]).toEqual([302, service.baseUrl, '/connect']);
   expect(headers.get('cache-control')).toBe('no-store');
-  const dashboard = await openDashboard(service, owner);
   const request = location!.searchParams.get('request')!;
   expect(await dashboard.query('connectors.request', { request })).toEqual({
     clientName: 'Test assistant',
@@ -66,20 +72,24 @@ test.each([
   ['scope', 'offline_access'],
 ])('a request with the %s %s asks for all scopes', async (name, value) => {
   const attempt = createAttempt(service, clientId, { [name]: value });
-  const dashboard = await openDashboard(service, owner);
-  const { scopes } = await dashboard.query('connectors.request', { request: await requestOf(service, attempt) });
+  const { scopes } = await dashboard.query('connectors.request', {
+    request: await requestOf(service, attempt),
+  });
   expect(scopes).toEqual(allScopes);
 });
 
-test.each(['slash', 'missing', 'upper-case host'])('the resource may be written with: %s', async (spelling) => {
-  const resource = `${service.baseUrl}/mcp/connect`;
-  const spellings: Record<string, string | undefined> = {
-    slash: `${resource}/`,
-    missing: undefined,
-    'upper-case host': resource.replace('localhost', 'LOCALHOST'),
-  };
-  expect((await ask({ resource: spellings[spelling] })).location?.pathname).toBe('/connect');
-});
+test.each(['slash', 'missing', 'upper-case host'])(
+  'the resource may be written with: %s',
+  async (spelling) => {
+    const resource = `${service.baseUrl}/mcp/connect`;
+    const spellings: Record<string, string | undefined> = {
+      slash: `${resource}/`,
+      missing: undefined,
+      'upper-case host': resource.replace('localhost', 'LOCALHOST'),
+    };
+    expect((await ask({ resource: spellings[spelling] })).location?.pathname).toBe('/connect');
+  },
+);
 
 test.each<[string, Record<string, string | undefined>]>([
   ['no client', { client_id: undefined }],
@@ -159,5 +169,8 @@ test('other methods and unknown paths of the issuer are refused in JSON', async 
   const read = await fetch(`${baseUrl}/oauth/token`);
   expect([read.status, read.headers.get('allow')]).toEqual([405, 'POST']);
   const unknown = await fetch(`${baseUrl}/oauth/userinfo`);
-  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  expect([unknown.status, unknown.headers.get('content-type')]).toEqual([
+    404,
+    'application/json; charset=utf-8',
+  ]);
 });
