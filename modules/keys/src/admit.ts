@@ -1,7 +1,13 @@
 // Admission of a request: one prepared statement authenticates its credential, counts it in the window of its account and reads the
 // database's time. Credentials are not cached, so a revoked one is refused at once.
 import type { Scope, Surface } from '@service/catalogue';
-import { isLockRefusal, isWriteRefusal, observeDatabaseTime, queryOn, type Database } from '@service/database';
+import {
+  isLockRefusal,
+  isWriteRefusal,
+  observeDatabaseTime,
+  queryOn,
+  type Database,
+} from '@service/database';
 import type { Admission, AdmitClient } from '@service/surface';
 import {
   accessTokenStatements,
@@ -39,7 +45,11 @@ export const createKeyAdmission = (pool: Database['pool'], rateLimit: RateLimit)
  * without a scope is admitted and counted: its caller may learn which scope it lacks.
  */
 export const createGrantAdmission = (pool: Database['pool'], rateLimit: RateLimit): AdmitClient =>
-  createAdmission({ kind: 'grant', text: accessTokenText, statements: accessTokenStatements }, pool, rateLimit);
+  createAdmission(
+    { kind: 'grant', text: accessTokenText, statements: accessTokenStatements },
+    pool,
+    rateLimit,
+  );
 
 /** Sent for a malformed credential, so that its refusal takes as long as that of an unknown one. */
 const unusable = 'unusable';

@@ -17,9 +17,7 @@ export class Migration20261123031500 extends Migration {
         constraint access_token_pkey primary key (account_id, id),
         constraint access_token_hash_unique unique (hash)
       )`);
-    this.addSql(
-      `create index access_token_grant_index on keys.access_token (account_id, grant_id, id)`,
-    );
+    this.addSql(`create index access_token_grant_index on keys.access_token (account_id, grant_id, id)`);
     this.addSql(`create index access_token_expires_at_index on keys.access_token (expires_at)`);
   }
 }
