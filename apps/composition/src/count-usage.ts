@@ -1,3 +1,4 @@
+import { countGrantRequests } from '@service/connectors';
 import { countRequests, type CountRequests, type CredentialUsage } from '@service/keys';
 import type { AnsweredCall } from '@service/surface';
 import type pg from 'pg';
@@ -5,7 +6,10 @@ import type pg from 'pg';
 type CredentialKind = AnsweredCall['principal']['kind'];
 
 /** In this order in every transaction, so that two processes never deadlock. */
-const counters: readonly (readonly [CredentialKind, CountRequests])[] = [['key', countRequests]];
+const counters: readonly (readonly [CredentialKind, CountRequests])[] = [
+  ['key', countRequests],
+  ['grant', countGrantRequests],
+];
 
 /** Counts a batch of calls on their keys and grants, in the transaction that writes the calls. */
 export async function countUsage(client: pg.ClientBase, calls: readonly AnsweredCall[]): Promise<void> {

@@ -3,6 +3,7 @@ import { createActivityRecorder } from '@service/activity';
 import { createAccounts, type CallLimit, type SignUpMode } from '@service/accounts';
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
+import { createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
 import { createGrantAdmission, createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
@@ -16,7 +17,7 @@ import {
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
 import { countUsage } from './count-usage.ts';
-import { windowSubscriber } from './modules.ts';
+import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
@@ -41,6 +42,8 @@ export interface ServiceOptions extends SharedOptions {
   now?: () => Date;
   /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
   roomWaitMaxMs?: number;
+  /** Reaches metadata documents of clients on this machine, for tests. */
+  clientDocuments?: DocumentOptions;
   /** Payment providers beside those of the module, for tests. */
   otherRevenueProviders?: readonly RevenueProvider[];
 }
@@ -94,6 +97,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     providers: [...revenueProviders, ...(options.otherRevenueProviders ?? [])],
     baseUrl,
   });
+  const clientDocuments = createClientDocuments(options.clientDocuments);
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -109,6 +113,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   });
   const parts: ApiParts = {
     ...shared,
+    baseUrl,
     accounts,
     rateLimit: options.rateLimit,
     streams,
@@ -123,6 +128,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     feed,
     announce,
     windowSubscriber,
+    membershipSubscriber,
+    clientDocuments,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {
@@ -137,7 +144,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter(parts),
     onWritten: announceWrites(changes),
     async close() {
-      await Promise.all([room.close(), revenueIntake.close()]);
+      await Promise.all([room.close(), revenueIntake.close(), clientDocuments.close()]);
       await streams.close();
       await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
       await closeShared();

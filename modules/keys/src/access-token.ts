@@ -2,7 +2,14 @@
 // `connectors` owns the grants.
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Scope } from '@service/catalogue';
-import { createId, createOldRowsDeleter, statement, type AccountWriter, type Query } from '@service/database';
+import {
+  column,
+  createId,
+  createOldRowsDeleter,
+  statement,
+  type AccountWriter,
+  type Query,
+} from '@service/database';
 import type { KeyCreator } from '@service/trpc';
 import { accessTokenText, hashCredential } from './credential-text.ts';
 import { creatorToColumns } from './entities.ts';
@@ -91,6 +98,22 @@ export async function endAccessTokens({ query, accountId }: AccountWriter, grant
 }
 
 const endAll = statement({ text: 'delete from keys.access_token where account_id = $1 and grant_id = $2' });
+
+const findGrant = statement({
+  text: 'select account_id, grant_id from keys.access_token where hash = $1 and expires_at > now()',
+  row: { account_id: column.id, grant_id: column.id },
+  allAccounts: 'A revocation carries only its token, which names the account.',
+});
+
+/** The grant of a valid access token, or undefined. A text of another form costs no statement. */
+export async function findGrantOfToken(
+  query: Query,
+  token: string,
+): Promise<{ accountId: string; grantId: string } | undefined> {
+  if (accessTokenText.ofHeader(`Bearer ${token}`) === undefined) return undefined;
+  const [row] = await query(findGrant, [hashCredential(token)]);
+  return row && { accountId: row.account_id, grantId: row.grant_id };
+}
 
 const deleteOld = createOldRowsDeleter({ table: 'keys.access_token', time: 'expires_at' });
 

@@ -3,5 +3,5 @@ export { ApiKey } from './entities.ts';
 export { createGrantAdmission, createKeyAdmission, type RateLimit } from './admit.ts';
 export { countRequests, createUsageCounter, type CountRequests, type CredentialUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
-export { endAccessTokens, issueAccessToken } from './access-token.ts';
+export { endAccessTokens, findGrantOfToken, issueAccessToken } from './access-token.ts';
 export { revokeApiKey } from './revoke.ts';
