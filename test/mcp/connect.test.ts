@@ -60,13 +60,22 @@ test('a missing token is answered 401 with the address of the metadata, an inval
   const ended = await createTestToken(service, accountId);
   await writeAs(service.db.database, accountId, (tx) => endAccessTokens(tx, ended.grantId));
   const expired = await createTestToken(service, accountId);
-  await pool().query(`update keys.access_token set expires_at = now() - interval '1 ms' where grant_id = $1`, [
-    expired.grantId,
-  ]);
+  await pool().query(
+    `update keys.access_token set expires_at = now() - interval '1 ms' where grant_id = $1`,
+    [expired.grantId],
+  );
   const missing = await call(undefined);
   expect([missing.status, missing.headers.get('www-authenticate')]).toEqual([401, `Bearer ${metadata()}`]);
   const { key: mcpOnly } = await createTestKey(service, accountId, { surfaces: ['mcp'] });
-  for (const given of [`svc_at_${'0'.repeat(32)}`, 'svc_at_', 'x', ended.token, expired.token, key, mcpOnly]) {
+  for (const given of [
+    `svc_at_${'0'.repeat(32)}`,
+    'svc_at_',
+    'x',
+    ended.token,
+    expired.token,
+    key,
+    mcpOnly,
+  ]) {
     const answer = await call(given);
     expect([answer.status, answer.text], given).toEqual([401, missing.text]);
     expect(answer.headers.get('www-authenticate'), given).toBe(`Bearer error="invalid_token", ${metadata()}`);
@@ -188,7 +197,12 @@ test('Activity names the client of a grant and who gave it, and its filter lists
   ]);
   const rows = await dashboard.query('activity.list', { keyId: grantId });
   expect(
-    rows.map(({ keyLabel, surface, tool, status }: Record<string, unknown>) => [keyLabel, surface, tool, status]),
+    rows.map(({ keyLabel, surface, tool, status }: Record<string, unknown>) => [
+      keyLabel,
+      surface,
+      tool,
+      status,
+    ]),
   ).toEqual([
     ['Claude', 'mcp', 'create_webinar', 403],
     ['Claude', 'mcp', 'list_webinars', 200],
@@ -200,7 +214,11 @@ test('other methods of HTTP and pages of other origins are refused as at /mcp', 
   const get = await fetch(`${service.baseUrl}${path}`, { headers: { Authorization: `Bearer ${token}` } });
   expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
   expect(await activityRows(service, world.accountId)).toMatchObject([{ method: 'GET', path, status: 405 }]);
-  const foreign = await postMcp(service, '{}', { key: token, path, headers: { Origin: 'https://evil.example' } });
+  const foreign = await postMcp(service, '{}', {
+    key: token,
+    path,
+    headers: { Origin: 'https://evil.example' },
+  });
   expect([foreign.status, foreign.headers.has('www-authenticate')]).toEqual([403, false]);
 });
 

@@ -72,7 +72,12 @@ test('a repeated change with an idempotency key gets its first answer, and anoth
   const webinarId = webinar.id;
   const { version } = (await callTool(service, key, 'get_webinar', { webinarId })).data;
   const change = (fields: object) =>
-    callTool(service, key, 'update_webinar', { webinarId, title: 'Once', idempotency_key: 'once', ...fields });
+    callTool(service, key, 'update_webinar', {
+      webinarId,
+      title: 'Once',
+      idempotency_key: 'once',
+      ...fields,
+    });
   const first = await change({ if_match: version });
   const again = await change({ if_match: version });
   expect([first.isError, again.data]).toEqual([false, first.data]);

@@ -56,7 +56,8 @@ const stepsByCode: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'Use a new idempotency_key for a new write. To read the earlier write, use a list.',
   malformed_idempotency_key: 'Send 1 to 255 visible ASCII characters as idempotency_key, or leave it out.',
   outcome_unknown: 'Read the record before you call again, or repeat the call with the same idempotency_key.',
-  precondition_failed: 'Apply the change to the record in data, and call the tool again with its version as if_match.',
+  precondition_failed:
+    'Apply the change to the record in data, and call the tool again with its version as if_match.',
   capacity_reached: 'Choose another session. list_session_slots shows the times with free places.',
 };
 
