@@ -171,3 +171,12 @@ test.each<[Kind, string]>([
   // It begins again with the consent of a member.
   expect(memory.opened).toBeDefined();
 });
+
+test('a client refuses an answer that names another authorization server', async () => {
+  const { provider, memory } = createProvider();
+  await expect(createConnector('SDK 2', provider).connect()).rejects.toThrow();
+  const redirect = await consent(memory.opened!);
+  redirect.searchParams.set('iss', 'https://other.example');
+  await expect(createConnector('SDK 2', provider).finish(redirect)).rejects.toThrow(/issuer|iss/i);
+  expect(memory.tokens).toBeUndefined();
+});
