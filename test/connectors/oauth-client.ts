@@ -92,9 +92,10 @@ export interface AuthorizeAnswer {
 export async function authorize(
   { baseUrl }: Target,
   parameters: Record<string, string> | URLSearchParams,
+  headers: Record<string, string> = {},
 ): Promise<AuthorizeAnswer> {
   const query = new URLSearchParams(parameters).toString();
-  const response = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: 'manual' });
+  const response = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: 'manual', headers });
   const location = response.headers.get('location');
   return {
     status: response.status,
