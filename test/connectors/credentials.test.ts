@@ -238,7 +238,7 @@ test('/oauth/revoke gives one answer to every text, and ends only the grants of 
   expect((await revoke(byAccess.accessToken, bystander)).seen).toBe(expected.seen);
   expect([await isConnected(byAccess), await isConnected(byRefresh)]).toEqual([true, true]);
   for (const credential of ['REST key', 'MCP key', 'join token', 'session'] as const) {
-    const [door] = Object.values(doors).filter(({ opensFor }) => opensFor.includes(credential));
+    const door = Object.values(doors).find(({ opensFor }) => opensFor.includes(credential));
     expect(isOpen(await ask(door!.request(credentials[credential], credential))), credential).toBe(true);
   }
 
