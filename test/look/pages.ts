@@ -45,6 +45,8 @@ export const pages: readonly LookPage[] = [
   { name: 'revenue-settings', route: `${workspace}/settings/revenue` },
   { name: 'keys', route: `${workspace}/settings/keys` },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true' },
+  { name: 'ai-tools', route: `${workspace}/ai-tools` },
+  { name: 'ai-tools-create', route: `${workspace}/ai-tools`, search: '?client=cursor&create=true' },
   { name: 'activity', route: `${workspace}/settings/activity` },
   { name: 'members', route: `${workspace}/settings/members` },
   { name: 'installation', route: `${workspace}/settings/installation` },

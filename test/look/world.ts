@@ -3,6 +3,7 @@ import { createLog } from '@service/log';
 import { createKey as describeKey, toRecordedCall } from '../activity/activity-world.ts';
 import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
+import { callTool } from '../support/mcp.ts';
 import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
 
@@ -59,6 +60,8 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       }));
       await call(`POST ${at}/registrations/bulk`, { registrations });
     }
+    await callTool(service, key, 'list_webinars');
+    await service.api.service.activity.flush();
     // Only what was before a purchase is credited with it.
     await database.query({ text: backdate }, [accountId]);
     ids['revenueEventId'] = await sellMany(service, account, {

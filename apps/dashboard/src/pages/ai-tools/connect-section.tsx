@@ -1,0 +1,31 @@
+import { Tabs } from '@mantine/core';
+import { Section } from '../../components/section.tsx';
+import { clientIds, clientLabels, takesKey, type ClientId } from './clients.ts';
+import { ConnectorSetup } from './connector-setup.tsx';
+import { FirstCall } from './first-call.tsx';
+import { KeySetup } from './key-setup.tsx';
+import { useAiToolsSearch } from './use-ai-tools-search.ts';
+
+/** The way to connect each client. */
+export function ConnectSection() {
+  const { search, client, show } = useAiToolsSearch();
+  // The key belongs to the client before.
+  const choose = (next: string | null) => show({ client: (next ?? undefined) as ClientId, key: undefined });
+  return (
+    <Section title="Connect a client" text="Choose your client. Each takes about a minute.">
+      <Tabs value={client} onChange={choose}>
+        <Tabs.List mb="md">
+          {clientIds.map((id) => (
+            <Tabs.Tab key={id} value={id}>
+              {clientLabels[id]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={client}>
+          {takesKey(client) ? <KeySetup client={client} /> : <ConnectorSetup client={client} />}
+        </Tabs.Panel>
+      </Tabs>
+      {search.key === undefined ? null : <FirstCall keyId={search.key} isLinked />}
+    </Section>
+  );
+}
