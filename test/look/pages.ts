@@ -46,7 +46,7 @@ export const pages: readonly LookPage[] = [
   { name: 'keys', route: `${workspace}/settings/keys` },
   { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true' },
   { name: 'ai-tools', route: `${workspace}/ai-tools` },
-  { name: 'ai-tools-create', route: `${workspace}/ai-tools`, search: '?client=cursor&create=true' },
+  { name: 'ai-tools-create', route: `${workspace}/ai-tools`, search: '?client=cursor&way=key&create=true' },
   { name: 'activity', route: `${workspace}/settings/activity` },
   { name: 'members', route: `${workspace}/settings/members` },
   { name: 'installation', route: `${workspace}/settings/installation` },

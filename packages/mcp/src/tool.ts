@@ -87,18 +87,14 @@ export interface ToolSummary {
 
 /** The tools for a list that people read, in the order of their definitions. */
 export const summarizeTools = (router: AnyServiceRouter, definitions: readonly ToolDefinition[]) =>
-  withProcedures(
-    router,
-    definitions,
-    (definition, procedure): ToolSummary => ({
-      name: definition.name,
-      title: definition.title,
-      summary: firstSentence(definition.description),
-      scopes: scopesOf(procedure),
-      isWrite: isWriteOf(definition, procedure),
-      isDestructive: definition.hints?.destructive === true,
-    }),
-  );
+  withProcedures(router, definitions, (definition, procedure): ToolSummary => ({
+    name: definition.name,
+    title: definition.title,
+    summary: firstSentence(definition.description),
+    scopes: scopesOf(procedure),
+    isWrite: isWriteOf(definition, procedure),
+    isDestructive: definition.hints?.destructive === true,
+  }));
 
 const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
 

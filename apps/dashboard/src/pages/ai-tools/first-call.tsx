@@ -27,7 +27,11 @@ export function FirstCall({ keyId, isLinked = false }: FirstCallProps) {
   if (!data) return <Skeleton height={48} mt="md" />;
   const call = data.data[0];
   return (
-    <div className={styles['light']} data-connected={call !== undefined || undefined} data-testid="first-call">
+    <div
+      className={styles['light']}
+      data-connected={call !== undefined || undefined}
+      data-testid="first-call"
+    >
       <span aria-live="polite">
         <Status tone={call ? 'good' : 'warn'} isHollow={!call} isMoving={!call}>
           {call ? 'Connected' : 'Waiting for the first call'}
