@@ -3,7 +3,7 @@ import { resumeAccount, suspendAccount } from '@service/composition';
 import { accountWriter } from '@service/database';
 import type { RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
-import type { ChainOptions } from '@service/surface';
+import { keyScheme, type ChainOptions } from '@service/surface';
 import { expect, test } from 'vitest';
 import { callRest, createTestKey, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { createToolSurface, type ToolCall } from './tool-surface.ts';
@@ -12,7 +12,7 @@ const optionsOf = ({ api, baseUrl }: TestApi): ChainOptions => ({
   router: api.service.router,
   database: api.service.database,
   log: createLog('test', { level: 'silent' }),
-  admit: api.service.admitKey,
+  credentials: keyScheme(api.service.admitKey),
   answers: api.service.answers,
   record: api.service.activity.record,
   onWritten: api.service.onWritten,

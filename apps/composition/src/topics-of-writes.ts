@@ -9,6 +9,8 @@ type RouterName = keyof ServiceRouter['_def']['record'];
 const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   accounts: ['members'],
   keys: ['keys'],
+  connectors: ['keys'],
+  grants: ['keys'],
   retention: [],
   activity: [],
   webinars: ['webinars', 'sessions', 'registrations'],

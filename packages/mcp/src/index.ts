@@ -1,4 +1,5 @@
 export { createMcpHandler, type McpHandler, type McpOptions } from './handler.ts';
+export { grantScheme } from './grant-scheme.ts';
 export type { Resource, ServerIdentity } from './method-server.ts';
 export {
   createTools,

@@ -1,9 +1,9 @@
 // The way of an event: signature, limit of the account, meaning, transaction, answer. An answer is given after the commit.
-import { createBuckets } from '@service/attendees';
 import type { ChangeAnnouncer } from '@service/changes';
 import { databaseTime, type Database } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
+import { createBuckets } from '@service/rest';
 import type { SecretBox } from '@service/secrets';
 import { errorOf } from '@service/trpc';
 import { revenueErrors } from '../../errors.ts';
