@@ -54,17 +54,17 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
   await seeRows(page, 6);
   expect(new URL(page.url()).search).toBe('');
 
-  await choose(page, 'API key', 'Revoked');
+  await choose(page, 'Key or client', 'Revoked');
   await seeRows(page, 3);
   expect(new URL(page.url()).searchParams.get('key')).toBe(revoked.id);
   expect(await rows(page).nth(1).innerText()).toContain('Revoked');
   await page.reload();
   await seeRows(page, 3);
-  expect(await page.getByRole('combobox', { name: 'API key' }).inputValue()).toBe('Revoked');
+  expect(await page.getByRole('combobox', { name: 'Key or client' }).inputValue()).toBe('Revoked');
 
   await choose(page, 'Status', 'Failure');
   await seeRows(page, 1);
-  await choose(page, 'API key', 'All keys');
+  await choose(page, 'Key or client', 'All');
   await seeRows(page, 2);
   await choose(page, 'Surface', 'MCP');
   await page.getByRole('heading', { name: 'No calls match these filters' }).waitFor();

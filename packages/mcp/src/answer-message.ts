@@ -88,7 +88,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
   function toolReply(message: ToolMessage, answer: Answer, requestId: string) {
     const { tool } = message;
     if (answer.status >= firstFailure)
-      return { status: answer.status, text: results.refusal(answer, message) };
+      return { status: answer.status, text: results.refusal(tool, answer, message) };
     try {
       return { status: answer.status, text: results.success(tool, answer, message) };
     } catch (cause) {
@@ -98,7 +98,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
       );
       const error = commonErrors.internal_error();
       const body = JSON.stringify(errorToBody(error, { requestId, docsUrl: `${apiUrl}/docs` }));
-      return { status: 500, text: results.refusal({ ...answer, body, error }, message) };
+      return { status: 500, text: results.refusal(tool, { ...answer, body, error }, message) };
     }
   }
 

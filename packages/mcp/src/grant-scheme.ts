@@ -11,7 +11,8 @@ export function grantScheme(admit: AdmitClient, metadataUrl: string): Credential
     admit,
     refuse: (authorization) =>
       commonErrors.invalid_access_token({
-        challenge: authorization === undefined ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`,
+        challenge:
+          authorization === undefined ? `Bearer ${metadata}` : `Bearer error="invalid_token", ${metadata}`,
       }),
     refuseScopes: (scopes) =>
       commonErrors.insufficient_scope({

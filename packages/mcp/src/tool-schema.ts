@@ -17,14 +17,15 @@ class Nameless extends z.core.$ZodRegistry<Record<string, unknown>> {
 
 interface InputOptions {
   isWrite: boolean;
+  isEdit: boolean;
   arguments?: Readonly<Record<string, JsonSchema>>;
   hiddenArguments?: readonly string[];
 }
 
-/** The arguments of a tool: the input of its procedure, and an idempotency key for a write. */
+/** The arguments of a tool: the input of its procedure, an idempotency key for a write, and a version for a change of a record. */
 export function describeInput(
   input: z.ZodType,
-  { isWrite, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
+  { isWrite, isEdit, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
 ): ObjectSchema {
   const { properties: described = {}, required = [] } = withoutMembers(toSchema(input, 'input'), checked) as {
     properties?: Record<string, JsonSchema>;
@@ -36,6 +37,7 @@ export function describeInput(
     properties['limit'] = { type: 'integer', maximum: rowsMax };
     properties['cursor'] = { type: 'string' };
   }
+  if (isEdit) properties['if_match'] = ifMatch;
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
@@ -45,15 +47,21 @@ const idempotencyKey: JsonSchema = {
   description: 'The same key again returns the first answer.',
 };
 
+const ifMatch: JsonSchema = {
+  type: 'string',
+  description: 'The version in an earlier result. Refused if the record has changed since.',
+};
+
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
 const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
 
 /** The result of a tool: the fields of its records, and the kinds of values in them. */
-export function describeOutput(output: z.ZodType): ObjectSchema {
+export function describeOutput(output: z.ZodType, { isRecord }: { isRecord: boolean }): ObjectSchema {
   const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
   const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
   // The same for each list. The instructions of the server describe it.
   if ('pagination' in schema.properties) schema.properties['pagination'] = { type: 'object' };
+  if (isRecord) schema.properties['version'] = { type: 'string' };
   return schema;
 }
 

@@ -1,6 +1,8 @@
 import type { Scope } from '@service/catalogue';
+import { listRoutes, type Route } from '@service/rest';
 import { clientProcedures, scopesOf, type DescribedProcedure } from '@service/surface';
 import type { AnyServiceRouter } from '@service/trpc';
+import { versionOf } from '@service/trpc/version';
 import { z } from 'zod';
 import { describeInput, describeOutput, type JsonSchema } from './tool-schema.ts';
 
@@ -46,8 +48,13 @@ export interface Tool {
   listed: ListedTool;
   /** A write takes an idempotency key. */
   isWrite: boolean;
+  /** A change of a record takes its version, as `If-Match` of REST. */
+  isEdit: boolean;
   isPaged: boolean;
-  /** The result of the tool, from the answer of its procedure. Throws for an answer that does not fit. */
+  /**
+   * The result of the tool, from the answer of its procedure. A record that people edit has its version beside it. Throws for an
+   * answer that does not fit.
+   */
   shape(data: unknown): object;
 }
 
@@ -65,12 +72,15 @@ const Done = z.object({ done: z.literal(true) });
 
 /** Builds the tools in the order of their definitions. Throws for an unknown procedure, and for two tools with one name. */
 export function createTools(router: AnyServiceRouter, definitions: readonly ToolDefinition[]): Tool[] {
+  const routes = new Map(listRoutes(router).map((route) => [route.procedure, route]));
   const names = new Set<string>();
   for (const { name } of definitions) {
     if (names.has(name)) throw new Error(`Two tools have the name ${name}`);
     names.add(name);
   }
-  return withProcedures(router, definitions, createTool);
+  return withProcedures(router, definitions, (definition, procedure) =>
+    createTool(definition, procedure, routes.get(procedure.procedure)),
+  );
 }
 
 /** A tool as people read about it. */
@@ -114,9 +124,15 @@ function withProcedures<Result>(
 const isWriteOf = ({ hints }: ToolDefinition, { type }: DescribedProcedure): boolean =>
   type === 'mutation' && hints?.readOnly !== true;
 
-function createTool(definition: ToolDefinition, procedure: DescribedProcedure): Tool {
+function createTool(
+  definition: ToolDefinition,
+  procedure: DescribedProcedure,
+  route: Pick<Route, 'method' | 'isRecord'> | undefined,
+): Tool {
   const { name, title, description, output = Done } = definition;
   const isWrite = isWriteOf(definition, procedure);
+  const isEdit = route?.method === 'PATCH';
+  const isRecord = route?.isRecord ?? false;
   const input = procedure.input ?? z.strictObject({});
   return {
     name,
@@ -126,13 +142,17 @@ function createTool(definition: ToolDefinition, procedure: DescribedProcedure): 
       name,
       title,
       description,
-      inputSchema: describeInput(input, { ...definition, isWrite }),
-      outputSchema: describeOutput(output),
+      inputSchema: describeInput(input, { ...definition, isWrite, isEdit }),
+      outputSchema: describeOutput(output, { isRecord }),
       annotations: annotationsOf(definition, isWrite),
     },
     isWrite,
+    isEdit,
     isPaged: input instanceof z.ZodObject && 'cursor' in input.shape,
-    shape: (data) => output.parse(definition.output ? data : { done: true }) as object,
+    shape: (data) => ({
+      ...(output.parse(definition.output ? data : { done: true }) as object),
+      ...(isRecord && { version: versionOf((data as { data: object }).data) }),
+    }),
   };
 }
 
