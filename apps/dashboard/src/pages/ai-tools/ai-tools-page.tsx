@@ -16,8 +16,8 @@ export function AiToolsPage() {
     >
       <ConnectSection />
       <ConnectedClients />
-      <ToolsSection />
       <LastCalls />
+      <ToolsSection />
       <CreateAiKeyDialog />
     </Page>
   );

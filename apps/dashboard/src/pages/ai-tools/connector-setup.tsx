@@ -12,10 +12,12 @@ export function ConnectorSetup({ client }: { client: ClientId }) {
   return (
     <>
       {isRemote && window.location.protocol !== 'https:' ? (
-        <Notice tone="warn">
-          {name} connects from its own servers, so it cannot reach {window.location.origin}. This service
-          needs a public https address first.
-        </Notice>
+        <div className={styles['unreachable']}>
+          <Notice tone="warn">
+            {name} connects from its own servers, so it cannot reach {window.location.origin}. This service
+            needs a public https address first.
+          </Notice>
+        </div>
       ) : null}
       <ol className={styles['steps']}>
         <li>

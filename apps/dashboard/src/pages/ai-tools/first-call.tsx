@@ -24,7 +24,7 @@ export function FirstCall({ keyId, isLinked = false }: FirstCallProps) {
     trpc.activity.list.queryOptions({ surface: 'mcp', keyId, range: 'last_7_days', limit: 1 }),
   );
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={48} mt="md" />;
+  if (!data) return <Skeleton height={48} mt={16} />;
   const call = data.data[0];
   return (
     <div
