@@ -1,17 +1,14 @@
 // The requests of an application that asks for access, one by one, and the consent of a member as the dashboard sends it.
 import { createHash, randomBytes } from 'node:crypto';
 import { allScopes } from '@service/catalogue';
-import type { TestAccount, TestApi } from '../support/api.ts';
-import { openDashboard } from '../support/dashboard.ts';
+import type { TestApi } from '../support/api.ts';
+import type { DashboardClient } from '../support/dashboard.ts';
 import { callMcp } from '../support/mcp.ts';
 
 export const redirectUri = 'http://127.0.0.1:33418/callback';
 
 type Target = Pick<TestApi, 'baseUrl'>;
 type Fields = Record<string, string | undefined>;
-
-/** A member of an account. */
-export type Person = Pick<TestAccount, 'accountId' | 'email' | 'password'>;
 
 export interface JsonAnswer {
   status: number;
@@ -25,7 +22,9 @@ export async function readJson(response: Response): Promise<JsonAnswer> {
 }
 
 const withoutUndefined = (fields: Fields): Record<string, string> =>
-  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 
 /** Posts a form to `/oauth/token` or `/oauth/revoke`. */
 export const postForm = async ({ baseUrl }: Target, path: string, fields: Fields): Promise<JsonAnswer> =>
@@ -93,9 +92,10 @@ export interface AuthorizeAnswer {
 export async function authorize(
   { baseUrl }: Target,
   parameters: Record<string, string> | URLSearchParams,
+  headers: Record<string, string> = {},
 ): Promise<AuthorizeAnswer> {
   const query = new URLSearchParams(parameters).toString();
-  const response = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: 'manual' });
+  const response = await fetch(`${baseUrl}/oauth/authorize?${query}`, { redirect: 'manual', headers });
   const location = response.headers.get('location');
   return {
     status: response.status,
@@ -115,11 +115,9 @@ export async function requestOf(service: Target, { parameters }: Attempt): Promi
 
 /** The redirect with the code, after a member has approved. */
 export async function approve(
-  service: Target,
-  person: Person,
+  dashboard: DashboardClient,
   input: { request: string; scopes: readonly string[] },
 ): Promise<URL> {
-  const dashboard = await openDashboard(service, person);
   return new URL((await dashboard.mutate('connectors.approve', input)).redirectTo);
 }
 
@@ -149,33 +147,29 @@ export interface Connection {
 /** A code that was not exchanged yet. */
 export async function askForCode(
   service: Target,
-  person: Person,
+  dashboard: DashboardClient,
   { clientId, scopes = allScopes }: { clientId: string; scopes?: readonly string[] },
 ): Promise<{ attempt: Attempt; code: string }> {
   const attempt = createAttempt(service, clientId);
-  const redirect = await approve(service, person, { request: await requestOf(service, attempt), scopes });
+  const redirect = await approve(dashboard, { request: await requestOf(service, attempt), scopes });
   return { attempt, code: redirect.searchParams.get('code')! };
 }
 
 /** Connects a client of its own to the workspace of a member. */
 export async function connect(
   service: Target,
-  person: Person,
+  dashboard: DashboardClient,
   { scopes }: { scopes?: readonly string[] } = {},
 ): Promise<Connection> {
   const clientId = await registerClient(service);
-  const { attempt, code } = await askForCode(service, person, { clientId, scopes });
+  const { attempt, code } = await askForCode(service, dashboard, { clientId, scopes });
   const { status, json } = await postForm(service, 'token', codeForm(attempt, code));
   if (status !== 200) throw new Error(`${status} ${JSON.stringify(json)}`);
   return { clientId, attempt, code, accessToken: json.access_token, refreshToken: json.refresh_token };
 }
 
 /** The status with which `/mcp/connect` answers an access token. */
-export async function statusOf({ baseUrl }: Target, accessToken: string): Promise<number> {
-  const { status } = await callMcp(
-    { baseUrl: `${baseUrl}/connect-address-is-added` },
-    { id: 1, method: 'tools/list' },
-    { key: accessToken },
-  );
-  return status;
+export async function statusOf(service: Target, accessToken: string): Promise<number> {
+  const message = { id: 1, method: 'tools/list' };
+  return (await callMcp(service, message, { key: accessToken, path: '/mcp/connect' })).status;
 }

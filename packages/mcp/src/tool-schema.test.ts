@@ -52,7 +52,7 @@ test('a result is described to the fields of its records', () => {
     data: z.array(record),
     pagination: z.object({ nextCursor: z.string().nullable() }),
   });
-  expect(describeOutput(result, { isRecord: false })).toEqual({
+  expect(describeOutput(result)).toEqual({
     type: 'object',
     properties: {
       data: {

@@ -44,24 +44,23 @@ export function describeInput(
 
 const idempotencyKey: JsonSchema = {
   type: 'string',
-  description: 'The same key again returns the first answer.',
+  description: 'A repeat returns the first answer.',
 };
 
 const ifMatch: JsonSchema = {
   type: 'string',
-  description: 'The version in an earlier result. Refused if the record has changed since.',
+  description: 'The version that you read.',
 };
 
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
 const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
 
 /** The result of a tool: the fields of its records, and the kinds of values in them. */
-export function describeOutput(output: z.ZodType, { isRecord }: { isRecord: boolean }): ObjectSchema {
+export function describeOutput(output: z.ZodType): ObjectSchema {
   const described = withoutMembers(toSchema(output, 'output'), ['required', 'additionalProperties']);
   const schema = shallow(described, outputDepth) as ObjectSchema & { properties: JsonSchema };
   // The same for each list. The instructions of the server describe it.
   if ('pagination' in schema.properties) schema.properties['pagination'] = { type: 'object' };
-  if (isRecord) schema.properties['version'] = { type: 'string' };
   return schema;
 }
 

@@ -144,7 +144,7 @@ function createTool(
       title,
       description,
       inputSchema: describeInput(input, { ...definition, isWrite, isEdit }),
-      outputSchema: describeOutput(output, { isRecord }),
+      outputSchema: describeOutput(output),
       annotations: annotationsOf(definition, isWrite),
     },
     isWrite,

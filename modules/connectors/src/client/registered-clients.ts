@@ -63,7 +63,11 @@ export async function keepRegisteredClient(query: Query, id: string): Promise<vo
   if (uuid.test(id)) await query(keepClient, [id]);
 }
 
-const deleteOld = createOldRowsDeleter({ table: 'connectors.client', time: 'expires_at' });
+const deleteOld = createOldRowsDeleter({
+  table: 'connectors.client',
+  time: 'expires_at',
+  hasAccounts: false,
+});
 
 /** Deletes registrations that have expired. Returns their number. */
 export const deleteExpiredClients = (query: Query, now: Date): Promise<number> =>

@@ -50,7 +50,7 @@ const insertGrant = statement({
   text: `
     insert into connectors.grant (account_id, id, client_id, client_name, client_host, redirect_uri, scopes, member_id,
       member_name, code_challenge, secret_hash, generation, created_at, expires_at, requests)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, $12 + make_interval(secs => $13), 0)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0, $12, $12::timestamptz + make_interval(secs => $13), 0)
     on conflict (id) do nothing
     returning id`,
   row: { id: column.id },

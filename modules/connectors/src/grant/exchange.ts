@@ -54,7 +54,7 @@ const rotate = statement({
   name: 'connectors.rotate_grant',
   text: `
     update connectors.grant
-    set generation = generation + 1, refreshed_at = $3, expires_at = $3 + make_interval(days => $4)
+    set generation = generation + 1, refreshed_at = $3, expires_at = $3::timestamptz + make_interval(days => $4)
     where account_id = $1 and id = $2`,
 });
 
