@@ -18,6 +18,8 @@ export const pages: readonly LookPage[] = [
   { name: 'sign-in', route: '/sign-in', signedOut: true },
   { name: 'sign-up', route: '/sign-up', signedOut: true },
   { name: 'invitation', route: '/invitations/$invitationId' },
+  { name: 'connect', route: '/connect', search: '?request=$request' },
+  { name: 'connect-invalid', route: '/connect' },
   { name: 'webinars', route: `${workspace}/webinars` },
   { name: 'webinars-create', route: `${workspace}/webinars`, search: '?create=true' },
   { name: 'webinar-details', route: `${webinar}/details` },

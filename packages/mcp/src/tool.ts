@@ -106,8 +106,7 @@ export const summarizeTools = (router: AnyServiceRouter, definitions: readonly T
     isDestructive: definition.hints?.destructive === true,
   }));
 
-const firstSentence = (text: string): string =>
-  (/^.*?\.(?= |$)/.exec(text)?.[0] ?? text).replaceAll('`', '');
+const firstSentence = (text: string): string => (/^.*?\.(?= |$)/.exec(text)?.[0] ?? text).replaceAll('`', '');
 
 function withProcedures<Result>(
   router: AnyServiceRouter,

@@ -72,7 +72,7 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
           {grant.clientName}
         </Text>
         <Text inherit size="xs" c="dimmed" truncate title={grant.clientHost ?? grant.redirectHost}>
-          {grant.clientHost ?? `not checked, answers to ${grant.redirectHost}`}
+          {grant.clientHost ?? `Unverified, ${grant.redirectHost}`}
         </Text>
       </Table.Td>
       <Table.Td>

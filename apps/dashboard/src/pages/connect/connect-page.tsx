@@ -1,7 +1,8 @@
 import '../../shell/mantine.css';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Notice } from '../../components/notice.tsx';
-import { preferredWorkspace } from '../../session.ts';
+import { preferredWorkspace, signOut } from '../../session.ts';
 import { ConnectCard } from './connect-card.tsx';
 import { Consent } from './consent.tsx';
 import { InvalidRequest } from './invalid-request.tsx';
@@ -13,6 +14,14 @@ export function ConnectPage() {
   const { request, workspace: chosen } = route.useSearch();
   const { user, session } = route.useRouteContext();
   const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const leaving = useMutation({
+    mutationFn: signOut,
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: '/sign-in', search: { redirect: location.href.slice(location.origin.length) } });
+    },
+  });
   const workspace = session.workspaces.find(({ id }) => id === chosen) ?? preferredWorkspace(session);
   if (request === undefined) return <InvalidRequest />;
   if (!workspace) {
@@ -30,6 +39,8 @@ export function ConnectPage() {
       user={user}
       workspace={workspace}
       workspaces={session.workspaces}
+      isLeaving={leaving.isPending}
+      onLeave={() => leaving.mutate()}
       onWorkspace={(id) =>
         void navigate({ search: (before) => ({ ...before, workspace: id }), replace: true })
       }

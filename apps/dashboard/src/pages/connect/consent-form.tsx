@@ -12,28 +12,28 @@ import { ConnectCard } from './connect-card.tsx';
 
 export type Decision = { isAllowed: false } | { isAllowed: true; scopes: readonly Scope[] };
 
-interface ConsentFormProps {
-  asked: AuthorizationRequest;
+/** The member who decides, and the workspace that the client gets. */
+export interface Person {
   user: User;
   workspace: Workspace;
   workspaces: readonly Workspace[];
   onWorkspace: (workspaceId: string) => void;
+  isLeaving: boolean;
+  /** Signs out, and comes back here after the next sign-in. */
+  onLeave: () => void;
+}
+
+interface ConsentFormProps {
+  asked: AuthorizationRequest;
+  person: Person;
   isPending: boolean;
   error: unknown;
   onDecide: (decision: Decision) => void;
 }
 
 /** The decision of the member. A client can only read unless the member chooses more. */
-export function ConsentForm({
-  asked,
-  user,
-  workspace,
-  workspaces,
-  onWorkspace,
-  isPending,
-  error,
-  onDecide,
-}: ConsentFormProps) {
+export function ConsentForm({ asked, person, isPending, error, onDecide }: ConsentFormProps) {
+  const { user, workspace, workspaces, onWorkspace, isLeaving, onLeave } = person;
   const { clientName, clientHost, redirectHost, isLoopback, scopes: offered } = asked;
   const [access, setAccess] = useState(() => firstAccess(offered));
   const hasScopes = access.scopes.length > 0;
@@ -50,7 +50,15 @@ export function ConsentForm({
         facts={[
           ['Client', clientHost === null ? clientName : `${clientName}, published by ${clientHost}`],
           ['The answer goes to', <strong key="to">{redirectHost}</strong>],
-          ['Signed in as', user.email],
+          [
+            'Signed in as',
+            <span key="user">
+              {user.email}{' '}
+              <Button variant="transparent" size="compact-sm" loading={isLeaving} onClick={onLeave}>
+                Use another account
+              </Button>
+            </span>,
+          ],
           ...(workspaces.length === 1 ? [['Workspace', workspace.name] as const] : []),
         ]}
       />

@@ -3,22 +3,18 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { failureOf } from '../../failure.ts';
-import type { User, Workspace } from '../../session.ts';
 import { createServiceClient } from '../../trpc.ts';
 import { ConnectCard } from './connect-card.tsx';
-import { ConsentForm, type Decision } from './consent-form.tsx';
+import { ConsentForm, type Decision, type Person } from './consent-form.tsx';
 import { InvalidRequest } from './invalid-request.tsx';
 
-interface ConsentProps {
+interface ConsentProps extends Person {
   request: string;
-  user: User;
-  workspace: Workspace;
-  workspaces: readonly Workspace[];
-  onWorkspace: (workspaceId: string) => void;
 }
 
 /** Reads the request, and sends the decision of the member in the chosen workspace. */
-export function Consent({ request, workspace, ...person }: ConsentProps) {
+export function Consent({ request, ...person }: ConsentProps) {
+  const { workspace } = person;
   const client = useMemo(() => createServiceClient(workspace.id), [workspace.id]);
   const [isAllowed, setAllowed] = useState(false);
   const { data, error, refetch } = useQuery({
@@ -66,8 +62,7 @@ export function Consent({ request, workspace, ...person }: ConsentProps) {
   return (
     <ConsentForm
       asked={data.data}
-      workspace={workspace}
-      {...person}
+      person={person}
       isPending={answer.isPending}
       error={answer.error}
       onDecide={answer.mutate}
