@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestKey } from '../support/api.ts';
+import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { initialize } from '../support/mcp.ts';
 import { signInMember } from '../support/member.ts';
 import { openShop, payloadOf, signGeneric } from '../support/shop.ts';
@@ -29,6 +30,7 @@ interface Request {
 }
 
 let world: World;
+let dashboard: DashboardClient;
 let cookieName: string;
 let clientId: string;
 let verifier: string;
@@ -42,13 +44,14 @@ type Credential = keyof typeof credentials;
 beforeAll(async () => {
   world = await createWorld();
   const { service, accountId } = world;
+  dashboard = await openDashboard(service, world);
   credentials['REST key'] = (await createTestKey(service, accountId, { surfaces: ['rest'] })).key;
   credentials['MCP key'] = (await createTestKey(service, accountId, { surfaces: ['mcp'] })).key;
-  const connection = await connect(service, world);
+  const connection = await connect(service, dashboard);
   credentials['access token'] = connection.accessToken;
   credentials['refresh token'] = connection.refreshToken;
   clientId = await registerClient(service);
-  const { attempt, code } = await askForCode(service, world, { clientId });
+  const { attempt, code } = await askForCode(service, dashboard, { clientId });
   credentials.code = code;
   verifier = attempt.verifier;
   credentials['webhook secret'] = (await world.subscribe('http://127.0.0.1:9/')).secret;
@@ -206,9 +209,9 @@ test('each credential opens its own doors only, and elsewhere it is answered lik
 
 test('/oauth/revoke gives one answer to every text, and ends only the grants of access tokens and refresh tokens', async () => {
   const { service } = world;
-  const byAccess = await connect(service, world);
-  const byRefresh = await connect(service, world);
-  const bystander = await connect(service, world);
+  const byAccess = await connect(service, dashboard);
+  const byRefresh = await connect(service, dashboard);
+  const bystander = await connect(service, dashboard);
   const revoke = (token: string, { clientId: client }: Pick<Connection, 'clientId'>) =>
     ask({
       path: '/oauth/revoke',
@@ -235,7 +238,7 @@ test('/oauth/revoke gives one answer to every text, and ends only the grants of 
   expect((await revoke(byAccess.accessToken, bystander)).seen).toBe(expected.seen);
   expect([await isConnected(byAccess), await isConnected(byRefresh)]).toEqual([true, true]);
   for (const credential of ['REST key', 'MCP key', 'join token', 'session'] as const) {
-    const [door] = Object.values(doors).filter(({ opensFor }) => opensFor.includes(credential));
+    const door = Object.values(doors).find(({ opensFor }) => opensFor.includes(credential));
     expect(isOpen(await ask(door!.request(credentials[credential], credential))), credential).toBe(true);
   }
 

@@ -5,34 +5,47 @@ import {
 } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { createOutboundPolicy } from '@service/outbound-http';
+import { certificate, key } from '@service/outbound-http/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, createTestWebinar, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
-import { listen } from '../support/receiver.ts';
 import { approve, redirectUri } from './oauth-client.ts';
+
+/** The name in the certificate of tests. */
+const documentHost = 'receiver.test';
 
 let service: TestApi;
 let dashboard: DashboardClient;
-let host: Awaited<ReturnType<typeof listen>>;
+const documents = createServer({ cert: certificate, key }, (request, response) => {
+  const document = {
+    client_id: `${documentOrigin()}${request.url}`,
+    client_name: 'Documented',
+    redirect_uris: [redirectUri],
+  };
+  response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(document));
+});
+const documentOrigin = () => `https://${documentHost}:${(documents.address() as AddressInfo).port}`;
 beforeAll(async () => {
-  const policy = createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: true });
-  service = await testApi({ options: { clientDocuments: { policy } } });
+  documents.listen(0, '127.0.0.1');
+  await once(documents, 'listening');
+  const clientDocuments = {
+    policy: createOutboundPolicy({ allowedCidrs: ['127.0.0.0/8'], allowHttp: false }),
+    resolver: { resolve: async () => ['127.0.0.1'] },
+    ca: certificate,
+  };
+  service = await testApi({ options: { clientDocuments } });
   const owner = await createTestAccount(service);
   await createTestWebinar(service, owner.accountId);
   dashboard = await openDashboard(service, owner);
-  host = await listen((request, response) => {
-    const document = {
-      client_id: `${host.origin}${request.url}`,
-      client_name: 'Documented',
-      redirect_uris: [redirectUri],
-    };
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(document));
-  });
 });
 afterAll(async () => {
   await service[Symbol.asyncDispose]();
-  await host.close();
+  documents.closeAllConnections();
+  documents.close();
 });
 
 const url = () => new URL(`${service.baseUrl}/mcp/connect`);
@@ -51,6 +64,8 @@ function createProvider(documentUrl?: string) {
   };
   // oxlint-disable-next-line typescript/no-explicit-any -- each SDK has its own type
   let information: any;
+  // oxlint-disable-next-line typescript/no-explicit-any
+  let discovery: any;
   return {
     memory,
     provider: {
@@ -70,6 +85,11 @@ function createProvider(documentUrl?: string) {
       redirectToAuthorization: (opened: URL) => void (memory.opened = opened),
       saveCodeVerifier: (verifier: string) => void (memory.verifier = verifier),
       codeVerifier: () => memory.verifier,
+      saveDiscoveryState: (given: unknown) => void (discovery = given),
+      discoveryState: () => discovery,
+      invalidateCredentials: (scope: string) => {
+        if (scope === 'tokens' || scope === 'all') memory.tokens = undefined;
+      },
     },
   };
 }
@@ -92,7 +112,7 @@ function createConnector(kind: Kind, provider: Provider): Connector {
     : new StreamableHTTPClientTransport(url(), { authProvider: provider as never });
   const client = isModern ? new ModernClient(info) : new Client(info);
   return {
-    connect: () => client.connect(transport as never),
+    connect: () => client.connect(transport),
     async finish(redirect) {
       const { searchParams } = redirect;
       if (transport instanceof ModernTransport) await transport.finishAuth(searchParams);
@@ -122,7 +142,8 @@ test.each<[Kind, string]>([
   ['SDK 1', 'a metadata document'],
   ['SDK 2', 'a metadata document'],
 ])('the client of %s connects with %s, refreshes, and is refused after the revocation', async (kind, way) => {
-  const documentUrl = way === 'a registration' ? undefined : `${host.origin}/${kind.replace(' ', '-')}.json`;
+  const documentUrl =
+    way === 'a registration' ? undefined : `${documentOrigin()}/${kind.replace(' ', '-')}.json`;
   const { provider, memory } = createProvider(documentUrl);
   await expect(createConnector(kind, provider).connect()).rejects.toThrow();
   expect(memory.opened?.searchParams.get('client_id')).toMatch(documentUrl ?? /^[0-9a-f-]{36}$/);
@@ -149,4 +170,13 @@ test.each<[Kind, string]>([
   await expect(first.titles()).rejects.toThrow();
   // It begins again with the consent of a member.
   expect(memory.opened).toBeDefined();
+});
+
+test('a client refuses an answer that names another authorization server', async () => {
+  const { provider, memory } = createProvider();
+  await expect(createConnector('SDK 2', provider).connect()).rejects.toThrow();
+  const redirect = await consent(memory.opened!);
+  redirect.searchParams.set('iss', 'https://other.example');
+  await expect(createConnector('SDK 2', provider).finish(redirect)).rejects.toThrow(/issuer|iss/i);
+  expect(memory.tokens).toBeUndefined();
 });

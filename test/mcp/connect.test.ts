@@ -1,7 +1,8 @@
 // `/mcp/connect`: the tools for connectors with access tokens.
 import { suspendAccount } from '@service/composition';
 import { accountWriter } from '@service/database';
-import { endAccessTokens, issueAccessToken } from '@service/keys';
+import { endAccessTokens, issueAccessToken, keysModule } from '@service/keys';
+import { createLog } from '@service/log';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   callRest,
@@ -166,6 +167,25 @@ test('a token is stored as a digest, lives for an hour, and a grant has at most 
   }
   expect((await call(first.token)).status).toBe(401);
   expect((await call(tokens[0])).status).toBe(200);
+});
+
+test('expired tokens of all workspaces are deleted, and no others', async () => {
+  const { accountId } = world;
+  const valid = await createTestToken(service, accountId);
+  const expired = await createTestToken(service, accountId);
+  const theirs = await createTestToken(service, (await createTestWorld(service)).accountId);
+  await pool().query(
+    `update keys.access_token set expires_at = now() - interval '1 second' where grant_id = any($1)`,
+    [[expired.grantId, theirs.grantId]],
+  );
+  const [cron] = keysModule.jobs({ database: service.db.database }).crons;
+  const { rows } = await pool().query<{ now: Date }>('select now()');
+  const { signal } = new AbortController();
+  await cron!.run(rows[0]!.now, { log: createLog('test', { level: 'silent' }), signal });
+  const left = await pool().query('select grant_id from keys.access_token where grant_id = any($1)', [
+    [valid, expired, theirs].map(({ grantId }) => grantId),
+  ]);
+  expect(left.rows).toEqual([{ grant_id: valid.grantId }]);
 });
 
 test('the tokens of a suspended workspace are answered 403 before their scopes are checked', async () => {

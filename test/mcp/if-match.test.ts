@@ -60,7 +60,7 @@ test('the version in a result is that of the ETag over REST, and of two changes 
       callTool(service, key, 'update_webinar', { webinarId, title: `Title ${index}`, if_match: version }),
     ),
   );
-  expect(answers.map(({ isError }) => isError).toSorted()).toEqual([false, true]);
+  expect(answers.filter(({ isError }) => isError)).toHaveLength(1);
   const saved = answers.find(({ isError }) => !isError)!;
   const refused = answers.find(({ isError }) => isError)!;
   expect(refused.data.data.title).toBe(saved.data.data.title);

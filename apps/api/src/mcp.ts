@@ -11,7 +11,7 @@ interface McpHandlerOptions extends Pick<ServiceOptions, 'baseUrl'> {
 const instructions = `Webinars: sessions, registrations, offers and polls, and automation rules that send webhooks.
 Begin with list_webinars, because most tools need a webinarId. Times are ISO 8601 in UTC; a schedule is in the time zone of its webinar.
 Lists have 20 rows at most: pass pagination.nextCursor as cursor for more.
-To change a record only if nobody else has, pass the version of its result as if_match.
+To change a record only if it is unchanged, pass the version of its result as if_match.
 Pass an idempotency_key, such as a new UUID, with every write, and the same one when you repeat it.
 Ask the user before a tool that is destructive or that people notice: publishing, registering, cancelling, sending again.
 Webhook subscriptions belong to the REST API. Here you connect a receiver with create_automation.`;

@@ -4,6 +4,7 @@ import type { SecretBox } from '@service/secrets';
 import { createAddresses } from './addresses.ts';
 import { Client } from './client/entities.ts';
 import { deleteExpiredClients } from './client/registered-clients.ts';
+import { connectorCommands } from './commands.ts';
 import { deleteExpiredGrants, endGrantsOfMember } from './grant/end-grants.ts';
 import { Grant } from './grant/entities.ts';
 import { createConnectorsDoor, type DoorParts } from './http/door.ts';
@@ -44,4 +45,5 @@ export const connectorsModule = defineModule({
       },
     ],
   }),
+  commands: connectorCommands,
 });

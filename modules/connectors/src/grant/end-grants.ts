@@ -15,7 +15,7 @@ import type { EndReason } from './entities.ts';
 const endGrants = statement({
   name: 'connectors.end_grants',
   text: `
-    update connectors.grant set ended_at = $3, end_reason = $4
+    update connectors.grant set ended_at = $3, expires_at = $3, end_reason = $4
     where account_id = $1 and id = any($2::uuid[]) and ended_at is null and expires_at > $3
     returning id`,
   row: { id: column.id },
@@ -73,6 +73,17 @@ export async function revokeGrant(
   if (!grant || (memberId !== undefined && grant.member_id !== memberId))
     throw connectorErrors.grant_not_found();
   await endGrantsOf(tx, [id], 'revoked');
+}
+
+const findAccount = statement({
+  text: 'select account_id from connectors.grant where id = $1',
+  row: { account_id: column.id },
+  allAccounts: 'An operator names a grant without its account.',
+});
+
+/** The account of a grant, or undefined. For operators. */
+export async function findGrantAccount(query: Query, id: string): Promise<string | undefined> {
+  return (await query(findAccount, [id]))[0]?.account_id;
 }
 
 const findOfMember = statement({
