@@ -177,3 +177,12 @@ test('other methods and unknown paths of the issuer are refused in JSON', async 
     'application/json; charset=utf-8',
   ]);
 });
+
+test('one address cannot ask without end, and gets a page with the time to wait', async () => {
+  await using own = await testApi({ shared: service.db });
+  const { parameters } = createAttempt(own, clientId);
+  const answers = await Promise.all(Array.from({ length: 70 }, () => authorize(own, parameters)));
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.page).toContain('Too many requests');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+});
