@@ -207,6 +207,28 @@ test('a search that finds little after 5,000 events ends with an empty page that
   });
 });
 
+test('refunds and chargebacks of a webinar or an offer are on the first page, behind any number of its purchases', async () => {
+  await using reader = await openReader();
+  const { service, accountId } = reader;
+  const credited = {
+    level: 'offer_click',
+    webinarId: webinarIds[0]!,
+    interactionId: interactionIds[0]!,
+    registrationId: randomUUID(),
+  };
+  const types = ['refund', 'chargeback', 'refund_reversal', 'chargeback_reversal'];
+  const adjustments = types.map((type, index) =>
+    ledgerRow({ ...credited, type, amountMinor: type.endsWith('reversal') ? 1 : -1, occurredAt: secondAt(index) }),
+  );
+  const purchases = Array.from({ length: 5200 }, (_, index) =>
+    ledgerRow({ ...credited, occurredAt: secondAt(10 + index) }),
+  );
+  await insertLedgerRows(service.db, accountId, [...adjustments, ...purchases]);
+  for (const filter of [{ webinarId: webinarIds[0] }, { interactionId: interactionIds[0] }])
+    for (const [index, type] of types.entries())
+      expect(await readPage(reader, { ...filter, type }), type).toEqual({ ids: [adjustments[index]!.id], next: null });
+});
+
 test('an invalid filter is refused by name', async () => {
   await using reader = await openReader();
   for (const query of [
