@@ -124,7 +124,12 @@ function targetsOf(written: WriteFigures, reads: readonly ReadFigures[]): Target
     ...judged.flatMap((name): Target[] => {
       const { besideFew, besideEmpty } = reads.find((read) => read.name === name)!;
       return [
-        { name: `${name}, beside empty`, figure: besideEmpty, ...target, accepted: acceptedBesideEmpty[name]! },
+        {
+          name: `${name}, beside empty`,
+          figure: besideEmpty,
+          ...target,
+          accepted: acceptedBesideEmpty[name]!,
+        },
         { name: `${name}, beside few`, figure: besideFew, ...target, accepted: 0.8 },
       ];
     }),

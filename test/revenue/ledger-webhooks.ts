@@ -20,7 +20,10 @@ export interface Secrets {
 export function webhookOf(fact: RevenueFact, shiftMs: number): Webhook | undefined {
   const occurredAt = new Date(fact.occurredAt.getTime() + shiftMs);
   if (fact.provider === 'stripe')
-    return { provider: 'stripe', body: JSON.stringify(stripeEventOf(fact, Math.floor(occurredAt.getTime() / 1000))) };
+    return {
+      provider: 'stripe',
+      body: JSON.stringify(stripeEventOf(fact, Math.floor(occurredAt.getTime() / 1000))),
+    };
   if (fact.reverses !== undefined || fact.eventId !== fact.objectId) return undefined;
   const names = fact.type === 'purchase' ? fact.sharedKeys : fact.paymentKeys;
   const payload = {
@@ -58,7 +61,10 @@ function stripeObjectOf(fact: RevenueFact, created: number): [type: string, obje
     return ['checkout.session.completed', { ...session, metadata, payment_intent: intent }];
   }
   if (objectId.startsWith('pi_'))
-    return ['payment_intent.succeeded', { amount_received: amount, receipt_email: email, latest_charge: other }];
+    return [
+      'payment_intent.succeeded',
+      { amount_received: amount, receipt_email: email, latest_charge: other },
+    ];
   return ['charge.succeeded', { captured: true, amount_captured: amount, receipt_email: email }];
 }
 

@@ -63,7 +63,9 @@ test('large bodies are charged to the account that sends them, and ordinary ones
           ...own,
           transaction: (work) =>
             own.transaction((tx) =>
-              work(Object.create(tx, { charge: { value: (cpuMs: number) => charge(tx, cpuMs) } }) as Transaction),
+              work(
+                Object.create(tx, { charge: { value: (cpuMs: number) => charge(tx, cpuMs) } }) as Transaction,
+              ),
             ),
         };
       },

@@ -87,7 +87,8 @@ function findProblems(text: string, integers: ReadonlySet<string>): Issue[] {
       nextMember(level!);
     } else if (isNumberStart(sign)) {
       const end = endOfNumber(text, at);
-      if (levels.length === 1 && integers.has(String(level!.member))) report(numberProblem(text.slice(at, end)));
+      if (levels.length === 1 && integers.has(String(level!.member)))
+        report(numberProblem(text.slice(at, end)));
       at = end - 1;
     }
   }
