@@ -1,4 +1,4 @@
-// Facts as webhooks of their providers: what a property of the ledger needs to hold over the real doors.
+// Facts as the signed webhooks of their providers, for tests of the ledger that go through the real doors.
 import type { RevenueFact } from '@service/revenue';
 import { signGeneric, signStripe } from '../support/shop.ts';
 import { postEvent } from './sender.ts';
