@@ -112,7 +112,7 @@ function createConnector(kind: Kind, provider: Provider): Connector {
     : new StreamableHTTPClientTransport(url(), { authProvider: provider as never });
   const client = isModern ? new ModernClient(info) : new Client(info);
   return {
-    connect: () => client.connect(transport as never),
+    connect: () => client.connect(transport),
     async finish(redirect) {
       const { searchParams } = redirect;
       if (transport instanceof ModernTransport) await transport.finishAuth(searchParams);

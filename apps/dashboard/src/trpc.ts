@@ -43,6 +43,8 @@ export const createServiceClient = (workspaceId: string) =>
 
 export type ApiKey = Outputs['keys']['list']['data'][number];
 export type CreatedApiKey = Outputs['keys']['create']['data'];
+export type AuthorizationRequest = Outputs['connectors']['request']['data'];
+export type Grant = Outputs['grants']['list']['data'][number];
 export type McpTool = Outputs['mcp']['tools']['data'][number];
 export type Webinar = Outputs['webinars']['list']['data'][number];
 export type Session = Outputs['sessions']['listByStart']['data'][number];

@@ -87,7 +87,7 @@ export function createTools(router: AnyServiceRouter, definitions: readonly Tool
 export interface ToolSummary {
   name: string;
   title: string;
-  /** The first sentence of the description. */
+  /** The first sentence of the description, as plain text. */
   summary: string;
   /** All of them are needed. Empty: any credential of the surface is enough. */
   scopes: readonly Scope[];
@@ -106,7 +106,7 @@ export const summarizeTools = (router: AnyServiceRouter, definitions: readonly T
     isDestructive: definition.hints?.destructive === true,
   }));
 
-const firstSentence = (text: string): string => /^.*?\.(?= |$)/.exec(text)?.[0] ?? text;
+const firstSentence = (text: string): string => (/^.*?\.(?= |$)/.exec(text)?.[0] ?? text).replaceAll('`', '');
 
 function withProcedures<Result>(
   router: AnyServiceRouter,

@@ -1,6 +1,7 @@
 import { Page } from '../../components/page.tsx';
 import { useWorkspace } from '../../workspace.ts';
 import { ConnectSection } from './connect-section.tsx';
+import { ConnectedClients } from './connected-clients.tsx';
 import { CreateAiKeyDialog } from './create-ai-key-dialog.tsx';
 import { LastCalls } from './last-calls.tsx';
 import { ToolsSection } from './tools-section.tsx';
@@ -14,8 +15,9 @@ export function AiToolsPage() {
       description={`Connect an AI assistant to ${workspace.name} over MCP. It reads reports, sets up webinars and finds out why a webhook was not sent, within the scopes that you give it.`}
     >
       <ConnectSection />
-      <ToolsSection />
+      <ConnectedClients />
       <LastCalls />
+      <ToolsSection />
       <CreateAiKeyDialog />
     </Page>
   );

@@ -2,9 +2,11 @@ import { Modal, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import type { CreatedApiKey } from '../../trpc.ts';
+import styles from './ai-tools.module.css';
+import { keySetupOf } from './client-setup.ts';
 import { clientLabels, takesKey } from './clients.ts';
 import { FirstCall } from './first-call.tsx';
-import { mcpUrl } from './mcp-url.ts';
+import { keyUrl } from './mcp-urls.ts';
 import { SetupCode } from './setup-code.tsx';
 import { useAiToolsSearch } from './use-ai-tools-search.ts';
 
@@ -45,7 +47,9 @@ export function CreateAiKeyDialog() {
           onDone={() => setCreated(undefined)}
         >
           <Stack gap="md">
-            <SetupCode client={client} access={{ url: mcpUrl(), key: created.key }} />
+            <div className={styles['setup']}>
+              <SetupCode setup={keySetupOf[client]({ url: keyUrl(), key: created.key })} name={name} />
+            </div>
             <FirstCall keyId={created.id} />
           </Stack>
         </ShownOnce>

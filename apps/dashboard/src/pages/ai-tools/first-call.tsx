@@ -24,10 +24,14 @@ export function FirstCall({ keyId, isLinked = false }: FirstCallProps) {
     trpc.activity.list.queryOptions({ surface: 'mcp', keyId, range: 'last_7_days', limit: 1 }),
   );
   if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton height={48} mt="md" />;
+  if (!data) return <Skeleton height={48} mt={16} />;
   const call = data.data[0];
   return (
-    <div className={styles['light']} data-connected={call !== undefined || undefined} data-testid="first-call">
+    <div
+      className={styles['light']}
+      data-connected={call !== undefined || undefined}
+      data-testid="first-call"
+    >
       <span aria-live="polite">
         <Status tone={call ? 'good' : 'warn'} isHollow={!call} isMoving={!call}>
           {call ? 'Connected' : 'Waiting for the first call'}

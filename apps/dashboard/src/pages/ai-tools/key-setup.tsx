@@ -1,14 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { CopyAction } from '../../components/copy.tsx';
 import styles from './ai-tools.module.css';
-import { keyPlaceholder } from './client-setup.ts';
+import { keyPlaceholder, keySetupOf } from './client-setup.ts';
 import { clientLabels, type KeyClient } from './clients.ts';
-import { mcpUrl } from './mcp-url.ts';
+import { keyUrl } from './mcp-urls.ts';
 import { SetupCode } from './setup-code.tsx';
 import { useAiToolsSearch } from './use-ai-tools-search.ts';
 
-/** The steps for a client that takes a key. */
+/** The steps to connect a client with a key. */
 export function KeySetup({ client }: { client: KeyClient }) {
   const { show } = useAiToolsSearch();
   const name = client === 'other' ? 'this client' : clientLabels[client];
@@ -26,12 +26,14 @@ export function KeySetup({ client }: { client: KeyClient }) {
       <li>
         <p>
           Use the configuration that is shown with the new key. If you already have a key with the surface AI
-          Tools (MCP), put it in the place of <code>{keyPlaceholder}</code>:
+          Tools (MCP), put it in the place of <code>{keyPlaceholder}</code>. The address is{' '}
+          <code>{keyUrl()}</code> <CopyAction text={keyUrl()} label="Copy address" />
         </p>
-        <SetupCode client={client} access={{ url: mcpUrl(), key: keyPlaceholder }} />
-        <Text size="xs" c="dimmed" mt={8}>
-          Address: <code>{mcpUrl()}</code> <CopyAction text={mcpUrl()} label="Copy address" />
-        </Text>
+        <SetupCode
+          setup={keySetupOf[client]({ url: keyUrl(), key: keyPlaceholder })}
+          name={clientLabels[client]}
+          isIncomplete
+        />
       </li>
     </ol>
   );

@@ -3,44 +3,46 @@ import { IconExternalLink } from '@tabler/icons-react';
 import { CodeBlock } from '../../components/code-block.tsx';
 import { CopyButton } from '../../components/copy.tsx';
 import styles from './ai-tools.module.css';
-import { keyPlaceholder, setupOf, type McpAccess } from './client-setup.ts';
-import { clientLabels, type KeyClient } from './clients.ts';
+import type { ClientSetup } from './client-setup.ts';
 
 interface SetupCodeProps {
-  client: KeyClient;
-  access: McpAccess;
+  setup: ClientSetup;
+  /** The client, for screen readers. */
+  name: string;
+  /** The configuration has a placeholder for the key, so a link that needs the key is not shown. */
+  isIncomplete?: boolean;
 }
 
-/** The configuration of a client, and the link that opens the client with it. */
-export function SetupCode({ client, access }: SetupCodeProps) {
-  const { steps, code, link } = setupOf[client](access);
-  const hasKey = access.key !== keyPlaceholder;
+/** The steps and the configuration of a client, and the link that opens the client. */
+export function SetupCode({ setup, name, isIncomplete = false }: SetupCodeProps) {
+  const { steps, code, after, link } = setup;
+  const isAddress = URL.canParse(code);
   return (
     <div>
       {steps.map((step) => (
-        <Text key={step} size="sm" mb={8} maw={640}>
-          {step}
-        </Text>
+        <p key={step}>{step}</p>
       ))}
-      <CodeBlock text={code} label={`Configuration of ${clientLabels[client]}`} testId="ai-setup" />
+      <CodeBlock text={code} label={isAddress ? 'Address' : `Configuration of ${name}`} testId="ai-setup" />
       <div className={styles['actions']}>
-        <CopyButton text={code} label="Copy configuration" />
-        {link && (hasKey || !link.hasKey) ? (
+        <CopyButton text={code} label={isAddress ? 'Copy address' : 'Copy configuration'} />
+        {link && !(isIncomplete && link.hasKey) ? (
           <Button
             component="a"
             href={link.href}
             variant="default"
             leftSection={<IconExternalLink size={14} aria-hidden />}
+            {...(link.href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
           >
             {link.label}
           </Button>
         ) : null}
-        {link?.hasKey && hasKey ? (
+        {link?.hasKey && !isIncomplete ? (
           <Text size="xs" c="dimmed">
-            The link contains the key, because Cursor does not ask for one. Do not pass it on.
+            The link contains the key, because {name} does not ask for one. Do not pass it on.
           </Text>
         ) : null}
       </div>
+      {after === undefined ? null : <p className={styles['after']}>{after}</p>}
     </div>
   );
 }

@@ -54,7 +54,10 @@ export function ToolsSection() {
         <Select
           label="Scope"
           allowDeselect={false}
-          data={['all', ...scopesIn(tools)].map((value) => ({ value, label: value === 'all' ? 'All' : value }))}
+          data={['all', ...scopesIn(tools)].map((value) => ({
+            value,
+            label: value === 'all' ? 'All' : value,
+          }))}
           value={search.scope ?? 'all'}
           onChange={(scope) => show({ scope: scopesIn(tools).find((known) => known === scope) })}
         />

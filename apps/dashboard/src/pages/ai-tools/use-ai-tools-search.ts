@@ -4,8 +4,8 @@ import type { AiToolsSearch } from './search.ts';
 
 const route = getRouteApi('/w/$workspaceId/ai-tools');
 
-/** The first client in the list that takes a key. */
-const defaultClient = 'claude-code' satisfies ClientId;
+/** The first tab. */
+const defaultClient = 'claude' satisfies ClientId;
 
 /** The state of the page in the URL. */
 export function useAiToolsSearch() {

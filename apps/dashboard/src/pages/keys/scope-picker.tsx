@@ -17,7 +17,13 @@ interface ScopePickerProps {
 }
 
 /** Presets, and the scopes one by one. */
-export function ScopePicker({ access, onChange, error, descriptions, offered = allScopes }: ScopePickerProps) {
+export function ScopePicker({
+  access,
+  onChange,
+  error,
+  descriptions,
+  offered = allScopes,
+}: ScopePickerProps) {
   const choices = [
     ...allPresets
       .filter((id) => isChoice(id, offered))

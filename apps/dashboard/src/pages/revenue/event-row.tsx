@@ -43,7 +43,7 @@ function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {
   const { level, webinarTitle, interactionName, reason } = credit;
   if (level === 'unattributed') {
     return (
-      <Text inherit c="dimmed" truncate title={reasonText(reason)}>
+      <Text inherit c="dimmed">
         {reasonText(reason)}
       </Text>
     );
