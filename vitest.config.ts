@@ -44,6 +44,9 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          // One browser and one import of the modules for each of the workers.
+          isolate: false,
+          restoreMocks: true,
           globalSetup: [database, 'test/support/browser-setup.ts'],
           ...patient,
         },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testApi, type TestApi } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { tabTo, typeInto } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -9,21 +9,20 @@ import { adaptiveIn, createAdaptive, createFork, type AdaptiveWorld } from '../w
 
 let service: TestApi;
 let world: AdaptiveWorld;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let browser: TestBrowser;
 beforeAll(async () => {
   service = await testApi();
   world = await createAdaptive(service);
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
 
 async function openTab(webinarId: string) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
-  await signIn(page, service, world);
-  await page.goto(`${service.baseUrl}/w/${world.accountId}/webinars/${webinarId}/adaptive`);
+  await signIn(page, service, world, `/w/${world.accountId}/webinars/${webinarId}/adaptive`);
   return page;
 }
 

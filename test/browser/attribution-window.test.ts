@@ -10,8 +10,7 @@ test('a new window of a webinar shows which purchases it moves before it is save
   const id = await world.record('purchase', { amountMinor: 19_900 });
   await using browser = await launchBrowser();
   const page = await browser.newPage();
-  await signIn(page, service, world);
-  await page.goto(`${service.baseUrl}/w/${accountId}/webinars/${webinar.id}`);
+  await signIn(page, service, world, `/w/${accountId}/webinars/${webinar.id}`);
   const field = page.getByRole('combobox', { name: 'Attribution window' });
   await field.waitFor();
   await expect.poll(() => field.inputValue(), { timeout: 10_000 }).toBe('Workspace default (30 days)');

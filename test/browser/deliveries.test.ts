@@ -192,9 +192,7 @@ test('a chosen part of the histogram and a class of codes limit the list, also f
   await register(service, world, 'grace@example.com', 'Grace Hopper');
   await using browser = await launchBrowser();
   const page = await browser.newPage();
-  await signIn(page, service, world);
-  await page.getByRole('link', { name: 'Webinars' }).first().waitFor();
-  await page.goto(`${service.baseUrl}/w/${world.accountId}/webhooks?tab=deliveries`);
+  await signIn(page, service, world, `/w/${world.accountId}/webhooks?tab=deliveries`);
   await seeDeliveries(page, 4);
   await choose(page, 'Response code', '5xx, endpoint failed');
   await seeDeliveries(page, 2);

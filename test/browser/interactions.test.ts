@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { arrowTo, tabTo, typeInto } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { createWorld, type World } from '../support/world.ts';
 
 let world: World;
-let browser: Awaited<ReturnType<typeof launchBrowser>>;
+let browser: TestBrowser;
 beforeAll(async () => {
   world = await createWorld({ webinar: { durationSeconds: 3600 } });
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
 });
 
@@ -29,12 +29,9 @@ interface Stored {
 async function openTab(search = '') {
   const own = await createWorld({ beside: world, workspace: world, webinar: { durationSeconds: 3600 } });
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
-  await signIn(page, world.service, world);
-  const open = (query: string) =>
-    page.goto(
-      `${world.service.baseUrl}/w/${world.accountId}/webinars/${own.webinar.id}/interactions${query}`,
-    );
-  await open(search);
+  const path = `/w/${world.accountId}/webinars/${own.webinar.id}/interactions`;
+  await signIn(page, world.service, world, path + search);
+  const open = (query: string) => page.goto(world.service.baseUrl + path + query);
   const stored = async (): Promise<Stored[]> => (await own.call('GET /interactions?limit=100')).json.data;
   return { own, page, open, stored };
 }

@@ -185,8 +185,7 @@ test.each(['details', 'schedule', 'interactions?new=poll'])(
     const world = await createTestWorld(service);
     await using browser = await launchBrowser();
     const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
-    await signIn(page, service, world);
-    await page.goto(`${service.baseUrl}/w/${world.accountId}/webinars/${world.webinar.id}/${tab}`);
+    await signIn(page, service, world, `/w/${world.accountId}/webinars/${world.webinar.id}/${tab}`);
     await page.getByRole('textbox').nth(2).waitFor();
     const hidden: string[] = [];
     for (const key of ['Tab', 'Shift+Tab']) {

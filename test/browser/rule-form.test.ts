@@ -42,7 +42,7 @@ async function openRules() {
     offer,
     poll,
     async [Symbol.asyncDispose]() {
-      await browser.close();
+      await browser[Symbol.asyncDispose]();
       await receiver[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { signIn } from '../support/sign-in.ts';
+import { signIn, signInByForm } from '../support/sign-in.ts';
 
 test('where sign-up is closed or needs an invitation, the pages show it before a form is filled in', async () => {
   await using browser = await launchBrowser();
@@ -53,7 +53,7 @@ test('a person changes their password and stays signed in, while another browser
     await (await browser.newContext()).newPage(),
     await (await browser.newContext()).newPage(),
   ];
-  await signIn(mine, service, owner);
+  await signInByForm(mine, service, owner);
   await signIn(other, service, owner);
   await mine.getByRole('button', { name: /^Account of/ }).click();
   await mine.getByRole('menuitem', { name: 'Change password' }).click();

@@ -76,7 +76,6 @@ test('a change appears without a reload; tabs share one stream, and the next tab
   const leader = await context.newPage();
   const requested = watchRequests(context);
   await signIn(leader, service, world);
-  await openWebinars(leader, service, world);
   await eventually('a stream', () => streamsIn(requested) > 0);
   const follower = await context.newPage();
   await openWebinars(follower, service, world);
@@ -103,7 +102,6 @@ test('a tab that is hidden for a while has no stream, and shows what it missed w
   page.on('requestfailed', (request) => closed.push(new URL(request.url()).pathname));
   page.on('requestfinished', (request) => closed.push(new URL(request.url()).pathname));
   await signIn(page, service, world);
-  await openWebinars(page, service, world);
   await retitle(service, world, 'Shown');
   await page.getByText('Shown').first().waitFor();
 
@@ -122,7 +120,6 @@ test('a bar says since when the service cannot be reached, and goes away when it
   await using browser = await launchBrowser();
   const page = await browser.newPage();
   await signIn(page, service, world);
-  await openWebinars(page, service, world);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await service[Symbol.asyncDispose]();
   const bar = page.getByText(/^Not connected since \d\d:\d\d\. Trying again\.$/);

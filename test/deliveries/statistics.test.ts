@@ -1,44 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createId, idTime } from '@service/database';
 import { expect, test } from 'vitest';
-import { createDeliveryWorld, type DeliveryWorld } from './delivery-world.ts';
+import { createDeliveryWorld } from './delivery-world.ts';
+import { insertHistory, type HistoryRow } from './history-rows.ts';
 
 const minuteMs = 60_000;
-
-interface Kind {
-  endpointId: string;
-  at: Date;
-  durationMs?: number;
-  state: 'success' | 'failure' | 'cancelled' | 'retrying' | 'queued';
-}
-
-async function insert(
-  { database: { pool }, accountId }: DeliveryWorld,
-  kinds: readonly Kind[],
-): Promise<void> {
-  for (const { endpointId, at, durationMs, state } of kinds) {
-    const id = createId(at);
-    const endedAs = state === 'failure' || state === 'cancelled' ? state : null;
-    await pool.query(
-      `insert into deliveries.delivery (id, account_id, endpoint_id, event_type, body, is_refire, attempts_max, created_at,
-         ended_as)
-       values ($1, $2, $3, 'registered', '{}', false, 3, now(), $4)`,
-      [id, accountId, endpointId, endedAs],
-    );
-    if (state === 'retrying' || state === 'queued')
-      await pool.query(
-        `insert into deliveries.due (delivery_id, account_id, endpoint_id, due_at, attempts, tries)
-         values ($1, $2, $3, now() + interval '1 hour', 0, 0)`,
-        [id, accountId, endpointId],
-      );
-    if (durationMs === undefined) continue;
-    await pool.query(
-      `insert into deliveries.attempt (delivery_id, number, account_id, url, started_at, duration_ms, failure)
-       values ($1, 1, $2, '', now(), $3, $4)`,
-      [id, accountId, durationMs, state === 'success' ? null : 'timeout'],
-    );
-  }
-}
 
 test('a histogram counts each delivery in the bar of its creation, and shows the durations of its last tries', async () => {
   await using world = await createDeliveryWorld();
@@ -50,9 +16,9 @@ test('a histogram counts each delivery in the bar of its creation, and shows the
   const from = new Date(to.getTime() - 60 * minuteMs);
   const at = (minutes: number): Date => new Date(from.getTime() + minutes * minuteMs);
   const own = { endpointId: one.endpointId };
-  await insert(world, [
+  await insertHistory(world, [
     { ...own, at: at(-0.01), state: 'failure', durationMs: 1 },
-    ...[10, 20, 30].map((durationMs): Kind => ({ ...own, at: at(5.5), state: 'success', durationMs })),
+    ...[10, 20, 30].map((durationMs): HistoryRow => ({ ...own, at: at(5.5), state: 'success', durationMs })),
     { ...own, at: at(5.9), state: 'failure', durationMs: 900 },
     { ...own, at: at(5.2), state: 'cancelled' },
     { ...own, at: at(6), state: 'retrying', durationMs: 40 },
@@ -85,7 +51,7 @@ test('statistics of endpoints cover the last 24 hours and everything that waits,
     (await world.createEndpoint('https://b.example/')).endpointId,
   ];
   const ago = (minutes: number): Date => new Date(Date.now() - minutes * minuteMs);
-  await insert(world, [
+  await insertHistory(world, [
     { endpointId: busy, at: ago(25 * 60), state: 'failure', durationMs: 5000 },
     { endpointId: busy, at: ago(26 * 60), state: 'queued' },
     { endpointId: busy, at: ago(30), state: 'success', durationMs: 10 },
@@ -127,7 +93,7 @@ test('the newest delivery of each endpoint is found, also one of weeks ago, and 
     ids.set(name, (await world.createEndpoint(`https://${name}.example/`)).endpointId);
   const minutesAgo = (minutes: number): Date => new Date(Date.now() - minutes * minuteMs);
   const busy = { endpointId: ids.get('busy')! };
-  await insert(world, [
+  await insertHistory(world, [
     { ...busy, at: minutesAgo(50), state: 'failure', durationMs: 5 },
     { ...busy, at: minutesAgo(20), state: 'success', durationMs: 5 },
     { ...busy, at: minutesAgo(30), state: 'failure', durationMs: 5 },

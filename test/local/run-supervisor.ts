@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { quickFolder } from '../support/quick-folder.ts';
 
 export interface Supervisor {
   pid: number;
@@ -29,7 +29,7 @@ async function failAfter(waitMs: number, output: () => string): Promise<never> {
 
 /** A folder for one test that the database's own user may enter. */
 export async function makeFolder(): Promise<{ path: string; remove(): Promise<void> }> {
-  const path = await mkdtemp(join(tmpdir(), 'local-'));
+  const path = await mkdtemp(join(await quickFolder(), 'local-'));
   await chmod(path, 0o755);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }) };
 }

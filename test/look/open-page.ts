@@ -1,5 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { signIn } from '../support/sign-in.ts';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { TestBrowser } from '../support/browser.ts';
+import { signInContext } from '../support/sign-in.ts';
 import { urlOf, type LookPage } from './pages.ts';
 import type { LookWorld } from './world.ts';
 
@@ -17,7 +18,7 @@ export const looks: readonly Look[] = [
 
 /** A browser window of one size and colour scheme, signed in unless `account` is undefined. */
 export async function openWindow(
-  browser: Browser,
+  browser: TestBrowser,
   { width, scheme }: Look,
   world: LookWorld,
 ): Promise<{ signedIn: BrowserContext; signedOut: BrowserContext }> {
@@ -28,11 +29,7 @@ export async function openWindow(
     timezoneId: 'Europe/Berlin',
   } as const;
   const [signedIn, signedOut] = [await browser.newContext(options), await browser.newContext(options)];
-  const page = await signedIn.newPage();
-  // On a phone the navigation, for which the sign-in waits, is in a drawer.
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await signIn(page, world, world.account);
-  await page.close();
+  await signInContext(signedIn, world, world.account);
   return { signedIn, signedOut };
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
+import type { TestBrowser } from '../support/browser.ts';
 import { openPage, openWindow, settle, type Look } from './open-page.ts';
 import { pages, urlOf, type LookPage } from './pages.ts';
 import { createLookWorld, type LookRows, type LookWorld } from './world.ts';
@@ -22,7 +23,7 @@ export interface Picture {
 }
 
 /** Takes pictures of pages in a workspace with that many rows. */
-export async function takePictures(browser: Browser, { rows, looks, names }: Wanted): Promise<Picture[]> {
+export async function takePictures(browser: TestBrowser, { rows, looks, names }: Wanted): Promise<Picture[]> {
   await using world = await createLookWorld(rows);
   await mkdir(lookFolder, { recursive: true });
   const pictures: Picture[] = [];

@@ -1,4 +1,4 @@
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 import { inject } from 'vitest';
 
 // Without the last four Chromium looks for its maker's hosts at every start.
@@ -12,5 +12,35 @@ const flags = [
   '--no-first-run',
 ];
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: inject('chromium'), args: flags });
+/** A browser as one test sees it. Disposing closes what was opened in it. */
+export interface TestBrowser extends AsyncDisposable {
+  /** Has cookies, storage and cache of its own. */
+  newContext: Browser['newContext'];
+  /** A page in a context of its own. */
+  newPage: Browser['newPage'];
+}
+
+/** All tests of a process share it, because a start takes half a second of CPU. It ends with the process. */
+let shared: Promise<Browser> | undefined;
+
+export async function launchBrowser(): Promise<TestBrowser> {
+  if (shared !== undefined && !(await shared).isConnected()) shared = undefined;
+  shared ??= chromium.launch({ executablePath: inject('chromium'), args: flags });
+  const browser = await shared;
+  const opened: BrowserContext[] = [];
+  return {
+    async newContext(options) {
+      const context = await browser.newContext(options);
+      opened.push(context);
+      return context;
+    },
+    async newPage(options) {
+      const page = await browser.newPage(options);
+      opened.push(page.context());
+      return page;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(opened.map((context) => context.close()));
+    },
+  };
+}

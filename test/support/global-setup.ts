@@ -1,7 +1,6 @@
 // One real PostgreSQL for the whole run, with migrated templates that every test clones.
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAccounts } from '@service/accounts';
 import { migrateService } from '@service/composition';
@@ -9,6 +8,7 @@ import { cloneTemplate, createTemplate } from '@service/database/testing';
 import { startEmbeddedPostgres } from '@service/embedded-postgres';
 import type { TestProject } from 'vitest/node';
 import { createOwner, type TestAccount } from './factories.ts';
+import { quickFolder } from './quick-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -32,13 +32,13 @@ const accountsCount = 3;
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   // Read by the programs that tests start (child-environment.ts).
   process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '../../node_modules/.cache/node-compile');
-  const folder = await mkdtemp(join(tmpdir(), 'service-test-'));
+  const folder = await mkdtemp(join(await quickFolder(), 'service-test-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(folder, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir: join(folder, 'postgres'),
-    // A test's database need not survive a power cut.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    // A test's database need not survive a power cut. Its log is short, because it may be in memory.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '256MB' },
   });
   project.provide('adminUrl', server.adminUrl);
   project.provide('templates', await createTemplates(server.adminUrl));

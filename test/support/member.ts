@@ -22,17 +22,9 @@ type Person = Pick<TestAccount, 'accountId' | 'email' | 'password'>;
 
 /** Signs in to the workspace of an account. */
 export async function signInMember(service: Pick<TestApi, 'baseUrl'>, person: Person): Promise<Member> {
-  const { email, password, accountId } = person;
-  const answer = await fetch(`${service.baseUrl}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Origin: service.baseUrl },
-    body: JSON.stringify({ email, password }),
-  });
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ');
+  const { accountId } = person;
+  const cookies = await signInCookies(service, person);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
   const send: Member['send'] = async (path, init = {}, { baseUrl } = service) => {
     const response = await fetch(`${baseUrl}/trpc/${path}`, {
       ...init,
@@ -52,3 +44,21 @@ export async function signInMember(service: Pick<TestApi, 'baseUrl'>, person: Pe
 
 const inputsOf = (calls: number): string =>
   JSON.stringify(Object.fromEntries(Array.from({ length: calls }, (_, index) => [index, {}])));
+
+/** The cookies of a new sign-in session. Their values are as they are sent. */
+export async function signInCookies(
+  { baseUrl }: Pick<TestApi, 'baseUrl'>,
+  { email, password }: Pick<TestAccount, 'email' | 'password'>,
+): Promise<{ name: string; value: string }[]> {
+  const answer = await fetch(`${baseUrl}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: baseUrl },
+    body: JSON.stringify({ email, password }),
+  });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  return answer.headers.getSetCookie().map((line) => {
+    const [pair = ''] = line.split(';');
+    const at = pair.indexOf('=');
+    return { name: pair.slice(0, at), value: pair.slice(at + 1) };
+  });
+}

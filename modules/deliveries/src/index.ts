@@ -16,6 +16,7 @@ export type { EndpointSummary } from './endpoint/endpoints.ts';
 export type { DeliveryPage } from './history/list-deliveries.ts';
 export { recoverableStatus, RecoveryOutput, RecoveryPreviewOutput } from './redelivery/recovery.ts';
 export { EndpointStatisticsOutput } from './statistics/endpoint-statistics.ts';
+export { countQuarters } from './statistics/count-quarters.ts';
 export { DeliveryHistogramOutput } from './statistics/histogram.ts';
 export { WaitingOutput } from './flush/flush.ts';
 export type { RecoveryRequest } from './redelivery/recoveries.ts';

@@ -11,6 +11,7 @@ import { Due } from './queue/due.ts';
 import { Recovery } from './redelivery/recovery.ts';
 import { Worker } from './sender/liveness.ts';
 import { resumeDeliveries, suspendDeliveries } from './suspend.ts';
+import { DeliveryCount } from './statistics/delivery-count.ts';
 import { SuspendedAccount } from './suspension/suspension.ts';
 
 /** The sender of workers is `createDeliveryWorker`. Other modules call `createDeliveries`. */
@@ -22,6 +23,7 @@ export const deliveriesModule = defineModule({
     EndpointNotice,
     Delivery,
     Attempt,
+    DeliveryCount,
     Due,
     Worker,
     Recovery,

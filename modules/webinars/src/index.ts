@@ -12,6 +12,7 @@ export { createWebinar } from './authoring/create-webinar.ts';
 export { publishWebinar } from './authoring/publish-webinar.ts';
 export { CreateWebinarInput } from './authoring/schemas.ts';
 export { findWebinar, loadWebinars, shareOpenWebinar } from './webinar/find-webinar.ts';
+export { nameWebinars } from './webinar/name-webinars.ts';
 export { findAttributionWindows } from './webinar/find-windows.ts';
 export type { WindowSubscriber } from './webinar/window-subscriber.ts';
 export { onceAt } from './schedule/schedule.ts';

@@ -1,4 +1,5 @@
-// A database for each test: a clone of a template that is migrated once. A clone takes 20 to 40 ms (create database ... template).
+// A database for each test: a clone of a template that is migrated once (create database ... template). A clone is a thousand
+// files: 40 ms of CPU in memory, and up to 600 ms on a disk.
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 

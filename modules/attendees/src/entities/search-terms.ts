@@ -25,13 +25,21 @@ const separator = /[\s.,;:_+'"()/@-]+/;
  * A word with an @ inside is the beginning of a whole address. Empty, and so without results, if the text has no word.
  */
 export function searchQueryOf(accountId: string, text: string): string {
-  const words = text
+  const tag = accountId.slice(-tagLength);
+  return wordsOf(text)
+    .map((word) => `'${tag}${quote(word)}':*`)
+    .join(' & ');
+}
+
+/** The longest word of a search. A registration that is found contains it in its name or in its address. */
+export const searchWordOf = (text: string): string =>
+  wordsOf(text).toSorted((one, other) => other.length - one.length)[0] ?? '';
+
+const wordsOf = (text: string): string[] =>
+  text
     .split(/\s+/)
     .flatMap((word) => (word.indexOf('@') > 0 ? [word] : word.split(separator)))
     .filter((word) => word !== '')
     .slice(0, wordsMax);
-  const tag = accountId.slice(-tagLength);
-  return words.map((word) => `'${tag}${quote(word)}':*`).join(' & ');
-}
 
 const quote = (word: string): string => word.replaceAll('\\', '\\\\').replaceAll("'", "''");

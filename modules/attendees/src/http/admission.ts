@@ -32,7 +32,8 @@ const provedMax = 50_000;
 
 export function createAdmission({ room, now }: AdmissionOptions): Admission {
   const unproved = createBuckets({ burst, perMinute });
-  const proved = new LRUCache<string, JoinToken | ClickToken>({ max: provedMax });
+  // Its memory is reserved at once, so it is made for the first token.
+  let made: LRUCache<string, JoinToken | ClickToken> | undefined;
 
   const countUnproved = (address: string): void => {
     const retryAfterSeconds = unproved.take(address, now());
@@ -45,6 +46,7 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     address: string,
   ): Promise<Token> => {
     const key = hash('sha256', text, 'base64');
+    const proved = (made ??= new LRUCache<string, JoinToken | ClickToken>({ max: provedMax }));
     const known = proved.get(key) as Token | undefined;
     if (known) return known;
     // Counted before the read, which a forged token would cost. Given back when the token is valid.

@@ -1,9 +1,9 @@
 import type { AccountReader } from '@service/database';
 import { storable } from '@service/trpc';
-import { loadWebinars } from '@service/webinars';
+import { nameWebinars } from '@service/webinars';
 import { z } from 'zod';
 import { Registration, registrationStatuses } from '../entities/registration.ts';
-import { searchRegistrations } from './search-registrations.ts';
+import { searchRegistrations, type Found } from './search-registrations.ts';
 
 const shownMax = 6;
 
@@ -27,18 +27,17 @@ export async function findPeople(
   text: string,
 ): Promise<z.input<typeof FoundPerson>[]> {
   const registrations = await matching(reader, text.trim());
-  const { query, accountId } = reader;
-  const webinars = await loadWebinars(
-    query,
-    registrations.map(({ webinarId }) => ({ accountId, id: webinarId })),
+  const titles = await nameWebinars(
+    reader,
+    registrations.map(({ webinarId }) => webinarId),
   );
   return registrations.flatMap(({ id, webinarId, name, email, status }) => {
-    const webinar = webinars.get(webinarId);
-    return webinar ? [{ id, webinarId, webinarTitle: webinar.title, name, email, status }] : [];
+    const webinarTitle = titles.get(webinarId);
+    return webinarTitle === undefined ? [] : [{ id, webinarId, webinarTitle, name, email, status }];
   });
 }
 
-function matching(reader: AccountReader, text: string): Promise<Registration[]> {
+function matching(reader: AccountReader, text: string): Promise<Found[]> {
   const { accountId } = reader;
   return z.uuid().safeParse(text).success
     ? reader.em.find(Registration, { accountId, id: text })

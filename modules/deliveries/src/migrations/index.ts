@@ -9,6 +9,7 @@ import { Migration20261122213001 } from './20261122213001-send-waiting.ts';
 import { Migration20261122220501 } from './20261122220501-add-response-headers.ts';
 import { Migration20261122235501 } from './20261122235501-stop-flush.ts';
 import { Migration20261122235502 } from './20261122235502-check-flush-states.ts';
+import { Migration20261123032500 } from './20261123032500-count-deliveries.ts';
 
 export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261120-deliveries-create-deliveries', class: CreateDeliveries },
@@ -21,6 +22,7 @@ export const deliveryMigrations: MigrationEntry[] = [
   { name: '20261122220501-add-response-headers', class: Migration20261122220501 },
   { name: '20261122235501-stop-flush', class: Migration20261122235501 },
   { name: '20261122235502-check-flush-states', class: Migration20261122235502 },
+  { name: '20261123032500-count-deliveries', class: Migration20261123032500 },
 ];
 
 const history = {
@@ -34,4 +36,5 @@ const history = {
 export const deliveryPartitionedTables: PartitionedTable[] = [
   { ...history, table: 'delivery' },
   { ...history, table: 'attempt' },
+  { ...history, table: 'delivery_count' },
 ];

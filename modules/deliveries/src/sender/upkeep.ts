@@ -6,6 +6,7 @@ import { deleteOldNotices } from '../endpoint/notices.ts';
 import { drainEndpoints, releaseOrphaned } from '../endpoint/record-health.ts';
 import { advanceFlushes } from '../flush/advance-flushes.ts';
 import { advanceRecoveries, type AdvanceOptions } from '../redelivery/advance-recoveries.ts';
+import { countQuarters } from '../statistics/count-quarters.ts';
 import { parkDue, releaseParked } from '../suspension/suspension.ts';
 
 interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
@@ -17,8 +18,8 @@ interface UpkeepOptions extends Omit<AdvanceOptions, 'now'> {
 }
 
 /**
- * Releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, and
- * advances flushes and recoveries.
+ * Releases parked deliveries of endpoints that answer again and of resumed accounts, parks those of suspended accounts, advances
+ * flushes and recoveries, and counts deliveries for histograms.
  */
 export function createUpkeep(
   { database, everyMs, seldomEveryMs, now, ...options }: UpkeepOptions,
@@ -39,6 +40,7 @@ export function createUpkeep(
         seldomAt = performance.now() + seldomEveryMs;
         await query(releaseOrphaned, []);
         await query(deleteOldNotices, []);
+        await countQuarters(database);
       }
       await advanceRecoveries(database, { ...options, now: now() });
     },

@@ -1,14 +1,17 @@
-// Counts of deliveries over time. Each part of a bar reads a limited number of rows, so a chart costs the same for an account with
-// a million deliveries as for one with a hundred thousand.
-import { column, idAt, nullable, statement, type AccountReader } from '@service/database';
+// Counts of deliveries over time. The deliveries of quarters of an hour that have ended are counted already (`count-quarters.ts`);
+// only those of the last minutes, and those that failed or were cancelled, are counted when the chart is read.
+import { idAt, idTime, type AccountReader } from '@service/database';
 import { instant } from '@service/trpc';
 import { z } from 'zod';
-import { barsOf } from './bars.ts';
+import { barsOf, type Bars } from './bars.ts';
+import { allEndpoints, quarterMs, storedSampleMax } from './delivery-count.ts';
+import { countedMax, selectPartsOfAccount, selectPartsOfEndpoints, selectStored } from './histogram.sql.ts';
+import { partsOf, wholeQuarters } from './parts.ts';
 
 export const DeliveryHistogramOutput = z.object({
   /** The width of each bar. */
   seconds: z.number().int(),
-  /** True if a bar has more deliveries than the 20,000 that are counted for one. */
+  /** True if a bar has more failed or cancelled deliveries, or more of the last minutes, than the 20,000 that are counted. */
   isCapped: z.boolean(),
   /** Oldest first, without gaps. A delivery belongs to the bar in which it was created. */
   bars: z.array(
@@ -19,7 +22,10 @@ export const DeliveryHistogramOutput = z.object({
       cancelled: z.number().int(),
       /** Queued, being sent or waiting for a retry. */
       waiting: z.number().int(),
-      /** Percentiles of the duration of the last attempt, of a sample of about 100 deliveries. Null without an attempt. */
+      /**
+       * Percentiles of the duration of the last attempt, of a sample of about 100 deliveries: of older ones, the last attempt in the
+       * minutes after their quarter of an hour. Null without an attempt.
+       */
       p50Ms: z.number().int().nullable(),
       p95Ms: z.number().int().nullable(),
     }),
@@ -37,98 +43,104 @@ export interface HistogramQuery {
   utcOffsetMinutes: number;
 }
 
-/** Deliveries that are counted for one bar. */
-const barCountMax = 20_000;
-
 /** Deliveries of a bar whose durations are read. */
 const sampleMax = 100;
 
-/** Waiting deliveries that are counted together. */
-const waitingMax = 100_000;
+interface Bar {
+  total: number;
+  failure: number;
+  cancelled: number;
+  waiting: number;
+  durations: number[];
+}
 
-export async function readHistogram(
-  { query, accountId }: Pick<AccountReader, 'query' | 'accountId'>,
-  { endpointIds, from, to, utcOffsetMinutes }: HistogramQuery,
-): Promise<DeliveryHistogram> {
-  const { widthMs, starts } = barsOf({ from, to }, utcOffsetMinutes);
-  const since = starts.map((start) => idAt(start < from ? from : start));
-  const before = starts.map((_, index) => idAt(starts[index + 1] ?? to));
-  const each = Math.max(1, Math.floor(sampleMax / Math.max(1, endpointIds?.length ?? 1)));
-  const rows = await query(endpointIds === undefined ? ofAccount : ofEndpoints, [
-    accountId,
+type Reader = Pick<AccountReader, 'query' | 'accountId'>;
+
+export async function readHistogram(reader: Reader, query: HistogramQuery): Promise<DeliveryHistogram> {
+  const { endpointIds, from, to, utcOffsetMinutes } = query;
+  const bars = barsOf({ from, to }, utcOffsetMinutes);
+  const sums = bars.starts.map((): Bar => ({
+    total: 0,
+    failure: 0,
+    cancelled: 0,
+    waiting: 0,
+    durations: [],
+  }));
+  const stored = await addStored(reader, query, { bars, sums });
+  const parts = partsOf({ from, to }, bars, stored);
+  const rows = await reader.query(endpointIds === undefined ? selectPartsOfAccount : selectPartsOfEndpoints, [
+    reader.accountId,
     endpointIds ?? null,
-    since,
-    before,
+    parts.map((part) => idAt(part.from)),
+    parts.map((part) => idAt(part.to)),
+    parts.map(({ isLive }) => isLive),
     idAt(from),
     idAt(to),
-    each,
+    sampleOf(endpointIds),
   ]);
+  for (const [index, { total, failure, cancelled, waiting, durations }] of rows.entries()) {
+    const bar = sums[parts[index]!.bar]!;
+    bar.total += total;
+    bar.failure += failure;
+    bar.cancelled += cancelled;
+    bar.waiting += waiting;
+    bar.durations.push(...numbersIn(durations));
+  }
   return {
-    seconds: widthMs / 1000,
-    isCapped: rows.some(({ total }) => total === barCountMax),
-    bars: rows.map(({ total, failure, cancelled, waiting, p50Ms, p95Ms }, index) => ({
-      from: starts[index]!.toISOString(),
-      success: Math.max(0, total - failure - cancelled - waiting),
-      failure,
-      cancelled,
-      waiting,
-      p50Ms,
-      p95Ms,
-    })),
+    seconds: bars.widthMs / 1000,
+    isCapped: rows.some(
+      ({ total, failure, cancelled }) => Math.max(total, failure, cancelled) === countedMax,
+    ),
+    bars: sums.map((bar, index) => ({ from: bars.starts[index]!.toISOString(), ...barToOutput(bar) })),
   };
 }
 
-/** Deliveries of a bar. The constant bounds keep the partitions of other days out of the plan. */
-const inBar = `account_id = $1 and id >= bar.since and id < bar.before and id >= $5 and id < $6`;
+/** Adds the stored counts of the whole quarters within the range. Returns the time that they cover, from the first of them on. */
+async function addStored(
+  { query, accountId }: Reader,
+  { endpointIds, from, to }: HistogramQuery,
+  { bars, sums }: { bars: Bars; sums: Bar[] },
+): Promise<{ from: Date; to: Date } | undefined> {
+  const whole = wholeQuarters({ from, to }, bars);
+  if (whole === undefined) return undefined;
+  const each = sampleOf(endpointIds);
+  const rows = await query(selectStored, [
+    accountId,
+    endpointIds ?? [allEndpoints],
+    bars.starts.map(idAt),
+    idAt(whole.from),
+    idAt(whole.to),
+    Math.ceil(each / storedSampleMax),
+    Math.min(each, storedSampleMax),
+  ]);
+  for (const { number, total, durations } of rows) {
+    sums[number - 1]!.total = total;
+    sums[number - 1]!.durations = numbersIn(durations);
+  }
+  if (rows.length === 0) return undefined;
+  // Quarters are counted in their order, so everything before the last one is counted too.
+  const lastMs = Math.max(...rows.map(({ lastId }) => idTime(lastId).getTime()));
+  return { from: whole.from, to: new Date(lastMs + quarterMs) };
+}
 
-const countOf = (scope: string, condition = ''): string => `
-  (select count(*)::integer from (
-    select from deliveries.delivery where ${inBar} and ${scope} ${condition} limit ${barCountMax}) counted)`;
+/** Deliveries of each endpoint whose durations are read for a bar. */
+const sampleOf = (endpointIds: readonly string[] | undefined): number =>
+  Math.max(1, Math.floor(sampleMax / Math.max(1, endpointIds?.length ?? 1)));
 
-const newestInBar = (scope: string): string => `
-  select id from deliveries.delivery where ${inBar} and ${scope} order by id desc limit $7`;
+const numbersIn = (list: string | null): number[] => (list === null ? [] : list.split(',').map(Number));
 
-// $1 account, $2 endpoints or null, $3 the first ids and $4 the ends of the bars, $5 the first id and $6 the end of all,
-// $7 the size of a sample, of each endpoint. Without a name, so that only the partitions of the time range are planned.
-const histogram = (scope: string, sample: string) =>
-  statement({
-    text: `
-      with waiting as materialized (
-        select width_bucket(delivery_id, $3::uuid[]) as number, count(*)::integer as count from (
-          select delivery_id from deliveries.due
-          where account_id = $1 and ${scope} and delivery_id >= $5 and delivery_id < $6 limit ${waitingMax}
-        ) due group by 1
-      )
-      select ${countOf(scope)} as total, ${countOf(scope, `and ended_as = 'failure'`)} as failure,
-        ${countOf(scope, `and ended_as = 'cancelled'`)} as cancelled, coalesce(waiting.count, 0) as waiting,
-        durations.p50::integer as "p50Ms", durations.p95::integer as "p95Ms"
-      from unnest($3::uuid[], $4::uuid[]) with ordinality as bar (since, before, number)
-      cross join lateral (
-        select percentile_disc(0.5) within group (order by duration_ms) as p50,
-          percentile_disc(0.95) within group (order by duration_ms) as p95
-        from (${sample}) sample
-        cross join lateral (
-          select duration_ms from deliveries.attempt
-          where attempt.delivery_id = sample.id and account_id = $1 and delivery_id >= $5 and delivery_id < $6
-          order by number desc limit 1
-        ) last
-      ) durations
-      left join waiting on waiting.number = bar.number
-      order by bar.number`,
-    row: {
-      total: column.integer,
-      failure: column.integer,
-      cancelled: column.integer,
-      waiting: column.integer,
-      p50Ms: nullable(column.integer),
-      p95Ms: nullable(column.integer),
-    },
-  });
+function barToOutput({ total, failure, cancelled, waiting, durations }: Bar) {
+  durations.sort((a, b) => a - b);
+  return {
+    success: Math.max(0, total - failure - cancelled - waiting),
+    failure,
+    cancelled,
+    waiting,
+    p50Ms: percentile(durations, 0.5),
+    p95Ms: percentile(durations, 0.95),
+  };
+}
 
-const ofAccount = histogram('$2::uuid[] is null', newestInBar('$2::uuid[] is null'));
-
-const ofEndpoints = histogram(
-  'endpoint_id = any($2::uuid[])',
-  `select newest.id from unnest($2::uuid[]) as wanted (endpoint)
-   cross join lateral (${newestInBar('endpoint_id = wanted.endpoint')}) newest`,
-);
+/** The lowest of the sorted values that is not below this share of them, like percentile_disc of Postgres. */
+const percentile = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.ceil(sorted.length * share) - 1] ?? null;
