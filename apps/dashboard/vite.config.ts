@@ -28,11 +28,20 @@ const ofDeliveries = /dashboard.src.(pages.(delivery|source|webinar.automations)
 const ofRevenue =
   /level-texts|amount-cells|pages.revenue.(?!(bar-table|credit-|event-f|events-tab|export-form|payment-|revenue-(details|empty)|search))/;
 
+/** Rows of API calls, which Activity and AI tools show, and the button that ends a key or a grant. */
+const ofCalls = /pages.(activity.(activity-row|call-status|endpoint)|keys.revoke-button)/;
+
+/** The page of AI tools without its dialogs and the way to connect with a key. The router has its search parameters. */
+const ofAiTools = /pages.ai-tools.(?!(search|clients|create-ai|ai-key|key-setup|first-call|revoke-))/;
+
+/** The choice of scopes, for keys and for connectors. */
+const ofScopes = /pages.keys.(access\.ts|scope-)/;
+
 const smallParts =
   /dashboard.src.(components|[^/]*$)|creator-text|@tabler|@mantine.(core.esm.components|hooks)/;
 
-/** The chart and the filters of histories such as deliveries, which most lists do not need. */
-const ofHistories = /dashboard.src.components.(time-histogram|stacked-bars|bar-picker|filter-bar)/;
+/** The chart of histories such as deliveries, which most lists do not need. */
+const ofHistories = /dashboard.src.components.(time-histogram|stacked-bars|bar-picker)/;
 
 /** Small parts of several pages. Not the checks of forms, which lists do not need. */
 const isSmall = (id: string): boolean =>
@@ -110,6 +119,9 @@ export default defineConfig({
               minShareCount: 2,
               priority: 13,
             },
+            { name: 'calls', test: ofCalls, minShareCount: 2, priority: 13 },
+            { name: 'ai-tools', test: ofAiTools, priority: 13 },
+            { name: 'scopes', test: ofScopes, minShareCount: 2, priority: 13 },
             { name: 'deliveries', test: ofDeliveries, minShareCount: 3, priority: 12 },
             { name: 'revenue', test: ofRevenue, priority: 11 },
             {

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FirstUse } from '../../components/first-use.tsx';
 import { LoadMore } from '../../components/load-more.tsx';
 import { Page } from '../../components/page.tsx';
 import { Status } from '../../components/status.tsx';
@@ -13,8 +14,9 @@ import { NoCalls, NoMatches } from './activity-empty.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityHistogram } from './activity-histogram.tsx';
 import { activityColumns, ActivityRow } from './activity-row.tsx';
-import { CallDrawer } from './call-drawer.tsx';
 import { useActivitySearch } from './use-activity-search.ts';
+
+const CallDrawer = lazy(async () => ({ default: (await import('./call-drawer.tsx')).CallDrawer }));
 
 export function ActivityPage() {
   const trpc = useTRPC();
@@ -63,7 +65,9 @@ export function ActivityPage() {
           <LoadMore {...activity} />
         </>
       )}
-      <CallDrawer call={open} onClose={() => setOpen(undefined)} />
+      <FirstUse isOpen={open !== undefined}>
+        <CallDrawer call={open} onClose={() => setOpen(undefined)} />
+      </FirstUse>
     </Page>
   );
 }

@@ -1,14 +1,21 @@
+import { lazy } from 'react';
+import { FirstUse } from '../../components/first-use.tsx';
 import { Page } from '../../components/page.tsx';
 import { useWorkspace } from '../../workspace.ts';
 import { ConnectSection } from './connect-section.tsx';
 import { ConnectedClients } from './connected-clients.tsx';
-import { CreateAiKeyDialog } from './create-ai-key-dialog.tsx';
 import { LastCalls } from './last-calls.tsx';
 import { ToolsSection } from './tools-section.tsx';
+import { useAiToolsSearch } from './use-ai-tools-search.ts';
+
+const CreateAiKeyDialog = lazy(async () => ({
+  default: (await import('./create-ai-key-dialog.tsx')).CreateAiKeyDialog,
+}));
 
 /** Connects AI clients over MCP, and shows the tools that they have and their calls. */
 export function AiToolsPage() {
   const { workspace } = useWorkspace();
+  const { search } = useAiToolsSearch();
   return (
     <Page
       title="AI tools"
@@ -18,7 +25,9 @@ export function AiToolsPage() {
       <ConnectedClients />
       <LastCalls />
       <ToolsSection />
-      <CreateAiKeyDialog />
+      <FirstUse isOpen={search.create === true}>
+        <CreateAiKeyDialog />
+      </FirstUse>
     </Page>
   );
 }

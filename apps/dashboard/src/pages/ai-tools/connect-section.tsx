@@ -1,10 +1,11 @@
-import { SegmentedControl, Tabs } from '@mantine/core';
+import { SegmentedControl, Skeleton, Tabs } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Section } from '../../components/section.tsx';
 import { clientIds, clientLabels, takesKey, type ClientId } from './clients.ts';
 import { ConnectorSetup } from './connector-setup.tsx';
-import { FirstCall } from './first-call.tsx';
-import { KeySetup } from './key-setup.tsx';
 import { useAiToolsSearch } from './use-ai-tools-search.ts';
+
+const KeySetup = lazy(async () => ({ default: (await import('./key-setup.tsx')).KeySetup }));
 
 const ways = [
   { value: 'sign-in', label: 'Sign in' },
@@ -40,13 +41,14 @@ export function ConnectSection() {
             />
           ) : null}
           {takesKey(client) && search.way === 'key' ? (
-            <KeySetup client={client} />
+            <Suspense fallback={<Skeleton height={420} aria-busy />}>
+              <KeySetup client={client} />
+            </Suspense>
           ) : (
             <ConnectorSetup client={client} />
           )}
         </Tabs.Panel>
       </Tabs>
-      {search.key === undefined ? null : <FirstCall keyId={search.key} isLinked />}
     </Section>
   );
 }

@@ -1,7 +1,9 @@
 import { Table, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { lazy } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FirstUse } from '../../components/first-use.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { Section } from '../../components/section.tsx';
@@ -12,8 +14,11 @@ import { useTRPC, type Grant } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { RevokeButton } from '../keys/revoke-button.tsx';
 import { grantStatus, scopesText } from './grant-texts.ts';
-import { RevokeGrantDialog } from './revoke-grant-dialog.tsx';
 import { useAiToolsSearch } from './use-ai-tools-search.ts';
+
+const RevokeGrantDialog = lazy(async () => ({
+  default: (await import('./revoke-grant-dialog.tsx')).RevokeGrantDialog,
+}));
 
 const columns = [
   'Client',
@@ -55,10 +60,12 @@ export function ConnectedClients() {
           ))}
         </TableCard>
       )}
-      <RevokeGrantDialog
-        grant={grants?.find(({ id, state }) => id === search.revoke && state === 'active')}
-        onClose={() => show({ revoke: undefined })}
-      />
+      <FirstUse isOpen={search.revoke !== undefined}>
+        <RevokeGrantDialog
+          grant={grants?.find(({ id, state }) => id === search.revoke && state === 'active')}
+          onClose={() => show({ revoke: undefined })}
+        />
+      </FirstUse>
     </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { Notice } from '../../components/notice.tsx';
 import styles from './ai-tools.module.css';
-import { connectorSetupOf } from './client-setup.ts';
+import { connectorSetupOf } from './connector-setups.ts';
 import { clientLabels, takesKey, type ClientId } from './clients.ts';
 import { connectorUrl } from './mcp-urls.ts';
 import { SetupCode } from './setup-code.tsx';

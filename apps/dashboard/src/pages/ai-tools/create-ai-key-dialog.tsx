@@ -1,16 +1,15 @@
-import { Modal, Skeleton, Stack } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Modal, Stack } from '@mantine/core';
+import { useState } from 'react';
 import { ShownOnce } from '../../components/shown-once.tsx';
 import type { CreatedApiKey } from '../../trpc.ts';
 import styles from './ai-tools.module.css';
-import { keySetupOf } from './client-setup.ts';
+import { keySetupOf } from './key-setups.ts';
+import { AiKeyForm } from './ai-key-form.tsx';
 import { clientLabels, takesKey } from './clients.ts';
 import { FirstCall } from './first-call.tsx';
 import { keyUrl } from './mcp-urls.ts';
 import { SetupCode } from './setup-code.tsx';
 import { useAiToolsSearch } from './use-ai-tools-search.ts';
-
-const AiKeyForm = lazy(async () => ({ default: (await import('./ai-key-form.tsx')).AiKeyForm }));
 
 /** Creates a key for one client, then shows it once, inside the configuration of the client. */
 export function CreateAiKeyDialog() {
@@ -54,11 +53,9 @@ export function CreateAiKeyDialog() {
           </Stack>
         </ShownOnce>
       ) : null}
-      <Suspense fallback={<Skeleton height={320} />}>
-        {search.create === true && !created ? (
-          <AiKeyForm client={client} onCreated={keep} onCancel={close} />
-        ) : null}
-      </Suspense>
+      {search.create === true && !created ? (
+        <AiKeyForm client={client} onCreated={keep} onCancel={close} />
+      ) : null}
     </Modal>
   );
 }

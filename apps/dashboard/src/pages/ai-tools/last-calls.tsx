@@ -1,15 +1,19 @@
 import { IconActivity } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FirstUse } from '../../components/first-use.tsx';
 import { Section } from '../../components/section.tsx';
 import { TableCard } from '../../components/table-card.tsx';
 import { useTRPC, type Activity } from '../../trpc.ts';
 import { useWorkspace } from '../../workspace.ts';
 import { activityColumns, ActivityRow } from '../activity/activity-row.tsx';
-import { CallDrawer } from '../activity/call-drawer.tsx';
+
+const CallDrawer = lazy(async () => ({
+  default: (await import('../activity/call-drawer.tsx')).CallDrawer,
+}));
 
 /** The newest calls over MCP, over all keys. */
 export function LastCalls() {
@@ -47,7 +51,9 @@ export function LastCalls() {
           ))}
         </TableCard>
       )}
-      <CallDrawer call={open} onClose={() => setOpen(undefined)} />
+      <FirstUse isOpen={open !== undefined}>
+        <CallDrawer call={open} onClose={() => setOpen(undefined)} />
+      </FirstUse>
     </Section>
   );
 }

@@ -1,12 +1,6 @@
-// The configuration of each client, in the form that its own documentation gives. Pure functions.
+// The configuration of each client for the address of connectors, in the form that its own documentation gives. Pure functions.
 import { quoted } from '../../shell-text.ts';
-import type { ClientId, KeyClient } from './clients.ts';
-
-/** The address of the MCP surface, and a key or a placeholder. */
-export interface McpAccess {
-  url: string;
-  key: string;
-}
+import type { ClientId } from './clients.ts';
 
 export interface ClientSetup {
   /** The steps before the code, in order. */
@@ -19,41 +13,8 @@ export interface ClientSetup {
   link?: { label: string; href: string; hasKey: boolean };
 }
 
-/** Stands in for a key that was not created yet. */
-export const keyPlaceholder = 'YOUR_API_KEY';
-
 /** The name of this service in the list of a client. */
-const serverName = 'webinars';
-const vscodeInput = `${serverName}-api-key`;
-
-/** With a key, at the address for keys. */
-export const keySetupOf: Record<KeyClient, (access: McpAccess) => ClientSetup> = {
-  // https://code.claude.com/docs/en/mcp
-  'claude-code': ({ url, key }) => ({
-    steps: [claudeCodeStep],
-    code: `${claudeCodeCommand(url)} \\\n  --header ${quoted(`Authorization: Bearer ${key}`)}`,
-    after: 'Start Claude Code and type /mcp: “webinars” is connected.',
-  }),
-  cursor: ({ url, key }) => cursorSetup({ url, headers: bearer(key) }),
-  vscode: ({ url }) => ({
-    ...vscodeSetup({ type: 'http', url, headers: bearer(`\${input:${vscodeInput}}`) }, [
-      {
-        type: 'promptString',
-        id: vscodeInput,
-        description: 'API key of the webinar service',
-        password: true,
-      },
-    ]),
-    after:
-      'Start the server in VS Code, and paste the key when VS Code asks for it. VS Code stores it encrypted, outside the file.',
-  }),
-  other: ({ url, key }) => ({
-    steps: [
-      'Add a remote MCP server (Streamable HTTP) to your client. Most clients read a file like this one; others have a field for the address and one for the header.',
-    ],
-    code: json({ mcpServers: { [serverName]: { type: 'http', url, headers: bearer(key) } } }),
-  }),
-};
+export const serverName = 'webinars';
 
 /** With a sign-in in the browser, at the address for connectors. */
 export const connectorSetupOf: Record<ClientId, (url: string) => ClientSetup> = {
@@ -100,14 +61,14 @@ export const connectorSetupOf: Record<ClientId, (url: string) => ClientSetup> = 
   }),
 };
 
-const claudeCodeStep =
+export const claudeCodeStep =
   'Run this command in a terminal, in the folder of your project. For all projects, add “--scope user” at its end.';
 
-const claudeCodeCommand = (url: string): string =>
+export const claudeCodeCommand = (url: string): string =>
   `claude mcp add --transport http ${serverName} ${quoted(url)}`;
 
 /** https://cursor.com/docs/mcp and https://cursor.com/docs/mcp/install-links */
-function cursorSetup(server: { url: string; headers?: Record<string, string> }): ClientSetup {
+export function cursorSetup(server: { url: string; headers?: Record<string, string> }): ClientSetup {
   const config = encodeURIComponent(toBase64(JSON.stringify(server)));
   return {
     steps: ['Add this to .cursor/mcp.json in your project, or to ~/.cursor/mcp.json for all projects.'],
@@ -121,7 +82,7 @@ function cursorSetup(server: { url: string; headers?: Record<string, string> }):
 }
 
 /** https://code.visualstudio.com/docs/copilot/reference/mcp-configuration and its guide for developers of servers */
-function vscodeSetup(server: object, inputs?: readonly object[]): ClientSetup {
+export function vscodeSetup(server: object, inputs?: readonly object[]): ClientSetup {
   const asked = inputs ? { inputs } : {};
   const link = encodeURIComponent(JSON.stringify({ name: serverName, ...server, ...asked }));
   return {
@@ -133,9 +94,7 @@ function vscodeSetup(server: object, inputs?: readonly object[]): ClientSetup {
   };
 }
 
-const bearer = (key: string) => ({ Authorization: `Bearer ${key}` });
-
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
+export const json = (value: unknown): string => JSON.stringify(value, null, 2);
 
 /** `btoa` takes Latin-1 only, and the host of an address may have other letters. */
 const toBase64 = (text: string): string => btoa(String.fromCodePoint(...new TextEncoder().encode(text)));

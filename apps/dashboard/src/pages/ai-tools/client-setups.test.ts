@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { connectorSetupOf, keySetupOf } from './client-setup.ts';
+import { connectorSetupOf } from './connector-setups.ts';
+import { keySetupOf } from './key-setups.ts';
 
 const access = { url: 'https://webinars.example.com/mcp', key: 'svc_live_abc' };
 const headers = { Authorization: 'Bearer svc_live_abc' };
