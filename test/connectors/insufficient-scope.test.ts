@@ -53,7 +53,7 @@ function createConnected(kind: 'SDK 1' | 'SDK 2', connection: Connection) {
   return {
     requests,
     opened,
-    connect: () => client.connect(transport as never),
+    connect: () => client.connect(transport),
     create: () => client.callTool({ name: 'create_webinar', arguments: { title: 'New' } }),
     close: () => client.close(),
   };
