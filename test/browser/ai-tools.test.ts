@@ -52,6 +52,10 @@ test('a key is created for Cursor, a client with the copied configuration turns 
   const page = await context.newPage();
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
+  page.on('dialog', (question) => {
+    failures.push(`The browser asks: ${question.type()}`);
+    void question.dismiss();
+  });
   await signIn(page, service, account);
   await page.getByRole('link', { name: 'AI tools' }).first().click();
   await page.getByRole('tab', { name: 'Cursor' }).click();
@@ -67,7 +71,9 @@ test('a key is created for Cursor, a client with the copied configuration turns 
   await dialog.getByRole('button', { name: 'Copy configuration' }).click();
   const server: RemoteServer = JSON.parse(await clipboard(page)).mcpServers.webinars;
   expect(server).toEqual({ url: `${service.baseUrl}/mcp`, headers: { Authorization: `Bearer ${key}` } });
-  const link = new URL((await dialog.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href'))!);
+  const addToCursor = dialog.getByRole('link', { name: 'Add to Cursor' });
+  await addToCursor.click();
+  const link = new URL((await addToCursor.getAttribute('href'))!);
   expect(JSON.parse(Buffer.from(link.searchParams.get('config')!, 'base64').toString())).toEqual(server);
   expect(page.url()).not.toContain(key);
 

@@ -31,7 +31,9 @@ export function SetupCode({ setup, name, isIncomplete = false }: SetupCodeProps)
             href={link.href}
             variant="default"
             leftSection={<IconExternalLink size={14} aria-hidden />}
-            {...(link.href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+            // In this tab, the browser would ask whether to leave the page with the new key.
+            target="_blank"
+            rel="noreferrer"
           >
             {link.label}
           </Button>

@@ -54,7 +54,7 @@ export function Consent({ request, ...person }: ConsentProps) {
       <ConnectCard title={isAllowed ? `${clientName} is connected` : 'Nothing was allowed'}>
         <p>Return to {clientName}. If it did not open, use this button.</p>
         <Button component="a" href={redirectTo}>
-          Return to {clientName}
+          Return to the client
         </Button>
       </ConnectCard>
     );
