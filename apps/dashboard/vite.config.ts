@@ -11,7 +11,7 @@ const proxied = { target: api, changeOrigin: true, headers: { origin: api } };
  * tabs but those that few people open.
  */
 const usedByMost =
-  /dashboard.src.((?!pages.(revenue.revenue-details|settings|keys.access|delivery.(attempt|timing)|webinar.(adaptive|interactions|schedule)).).*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+  /dashboard.src.((?!pages.(revenue.revenue-details|settings|keys.access|ai-tools|connect|delivery.(attempt|timing)|webinar.(adaptive|interactions|schedule)).).*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
 
 /** Fields of forms, which lists do not need, and their styles. */
 const isChoice =

@@ -63,7 +63,7 @@ export async function startAccounts(
     failures,
     browser: (address) => new Browser(baseUrl, address),
     as: (principal) =>
-      createAccountsRouter({ streams: { open: noStream } }).createCaller({
+      createAccountsRouter({ streams: { open: noStream }, membershipSubscriber: noSubscriber }).createCaller({
         principal,
         database: test.database,
         now: new Date(),
@@ -79,6 +79,8 @@ export async function startAccounts(
     },
   };
 }
+
+const noSubscriber = { memberRemoved: async () => undefined };
 
 // Streams are tested over HTTP.
 const noStream = (): never => {

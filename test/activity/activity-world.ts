@@ -17,6 +17,8 @@ export interface TestKey {
   label: string;
   /** An operator when left out. */
   createdBy?: KeyCreator;
+  /** A key when left out. */
+  kind?: AnsweredCall['principal']['kind'];
 }
 
 export const createKey = (label: string): TestKey => ({ id: createId(), label });
@@ -80,7 +82,7 @@ export function toRecordedCall(
 ): AnsweredCall {
   return {
     principal: {
-      kind: 'key',
+      kind: key.kind ?? 'key',
       accountId,
       credentialId: key.id,
       label: key.label,

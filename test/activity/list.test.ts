@@ -217,17 +217,22 @@ test('one account sees nothing of another: no calls, no bars, no keys', async ()
   expect((await world.dashboard.keys()).data).toEqual([]);
 });
 
-test('each key that has called is listed once, by label', async () => {
+test('each key and each grant that has called is listed once, by label, with its kind', async () => {
   await using world = await activityWorld();
   await world.record(
-    ['Zapier', 'CRM', 'Zapier'].flatMap((label, index) => {
-      const key = createKey(label);
+    ['Zapier', 'CRM', 'Zapier', 'Claude'].flatMap((label, index) => {
+      const key = { ...createKey(label), ...(label === 'Claude' && { kind: 'grant' as const }) };
       return [0, 1, 2].map((calls) => ({ at: minutesAgo(index + calls * 40), key }));
     }),
   );
   const { data } = await world.dashboard.keys();
-  expect(data.map(({ label }) => label)).toEqual(['CRM', 'Zapier', 'Zapier']);
-  expect(new Set(data.map(({ id }) => id)).size).toBe(3);
+  expect(data.map(({ label, kind }) => [label, kind])).toEqual([
+    ['Claude', 'grant'],
+    ['CRM', 'key'],
+    ['Zapier', 'key'],
+    ['Zapier', 'key'],
+  ]);
+  expect(new Set(data.map(({ id }) => id)).size).toBe(4);
 });
 
 test('a cursor of another filter and an end before its beginning are refused', async () => {

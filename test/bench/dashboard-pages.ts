@@ -51,6 +51,10 @@ const pages: Record<string, (workspace: FilledWorkspace) => Call[]> = {
     ['deliveries.histogram', { range: 'last_24_hours' }],
   ],
   'API keys': () => [['keys.list', {}]],
+  'AI tools': () => [
+    ['mcp.tools', {}],
+    ['activity.list', { surface: 'mcp', range: 'last_7_days', limit: 10 }],
+  ],
   Activity: () => [
     ['activity.list', { limit }],
     ['activity.histogram', { utcOffsetMinutes: 0 }],

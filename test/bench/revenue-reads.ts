@@ -4,16 +4,21 @@ import type { FilledLedger } from './revenue-rows.ts';
 
 export interface ReadFigures {
   name: string;
-  /** Median requests per second. */
-  little: number;
-  much: number;
-  /** Requests per second with many events, divided by those with few. */
-  ratio: number;
+  /** Median requests per second with many events, with few, and with none. */
+  many: number;
+  few: number;
+  empty: number;
+  /** Requests per second with many events, divided by those with few. Both answers have a full page. */
+  besideFew: number;
+  /** The same, divided by those of an empty ledger, whose lists have no event. */
+  besideEmpty: number;
 }
 
 interface Ledger extends FilledLedger {
   key: string;
 }
+
+type Ledgers = Record<'many' | 'few' | 'empty', Ledger>;
 
 const reads: Record<string, (ledger: Ledger) => string> = {
   summary: () => '/revenue/summary',
@@ -34,15 +39,15 @@ const reads: Record<string, (ledger: Ledger) => string> = {
 
 const requests = 200;
 
-/** The same requests, now for the one ledger and now for the other. */
+/** The same requests, now for one ledger and now for another. */
 export async function measureReads(
   origin: string,
-  { little, much }: Record<'little' | 'much', Ledger>,
+  { many, few, empty }: Ledgers,
   rounds: number,
 ): Promise<ReadFigures[]> {
   const figures: ReadFigures[] = [];
   for (const [name, pathOf] of Object.entries(reads)) {
-    const measured: { little: number; much: number }[] = [];
+    const measured: Record<keyof Ledgers, number>[] = [];
     // The first round warms everything up and does not count.
     for (let round = 0; round <= rounds; round += 1) {
       const of = async (ledger: Ledger): Promise<number> => {
@@ -54,14 +59,16 @@ export async function measureReads(
         const load = { origin, requests, concurrency: 4, request: () => request, status: 200 };
         return (await measureLoad(load)).perSecond;
       };
-      const pair = { little: await of(little), much: await of(much) };
-      if (round > 0) measured.push(pair);
+      const each = { few: await of(few), many: await of(many), empty: await of(empty) };
+      if (round > 0) measured.push(each);
     }
     figures.push({
       name,
-      little: median(measured.map((pair) => pair.little)),
-      much: median(measured.map((pair) => pair.much)),
-      ratio: median(measured.map((pair) => pair.much / pair.little)),
+      many: median(measured.map((each) => each.many)),
+      few: median(measured.map((each) => each.few)),
+      empty: median(measured.map((each) => each.empty)),
+      besideFew: median(measured.map((each) => each.many / each.few)),
+      besideEmpty: median(measured.map((each) => each.many / each.empty)),
     });
   }
   return figures;

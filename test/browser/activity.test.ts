@@ -54,17 +54,17 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
   await seeRows(page, 6);
   expect(new URL(page.url()).search).toBe('');
 
-  await choose(page, 'API key', 'Revoked');
+  await choose(page, 'Key or client', 'Revoked');
   await seeRows(page, 3);
   expect(new URL(page.url()).searchParams.get('key')).toBe(revoked.id);
   expect(await rows(page).nth(1).innerText()).toContain('Revoked');
   await page.reload();
   await seeRows(page, 3);
-  expect(await page.getByRole('combobox', { name: 'API key' }).inputValue()).toBe('Revoked');
+  expect(await page.getByRole('combobox', { name: 'Key or client' }).inputValue()).toBe('Revoked');
 
   await choose(page, 'Status', 'Failure');
   await seeRows(page, 1);
-  await choose(page, 'API key', 'All keys');
+  await choose(page, 'Key or client', 'All');
   await seeRows(page, 2);
   await choose(page, 'Surface', 'MCP');
   await page.getByRole('heading', { name: 'No calls match these filters' }).waitFor();
@@ -82,6 +82,30 @@ test('filters change the list and the URL, a reload keeps them, and one click cl
   await seeRows(page, 1);
   await rows(page).nth(1).getByText('Replay').waitFor();
   expect(failures).toEqual([]);
+});
+
+test('calls of an AI client are found by its name beside the keys, and say who connected it', async () => {
+  await using service = await testApi();
+  const account = await createTestAccount(service);
+  const createdBy = { kind: 'member', id: account.userId, name: 'Ada Lovelace' } as const;
+  const grant = { ...createKey('Claude'), kind: 'grant', createdBy } as const;
+  await recordCalls(service, account.accountId, createKey('CRM'), [5 * minute, 6 * minute]);
+  await recordCalls(service, account.accountId, grant, [7 * minute, 8 * minute]);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  await openActivity(page);
+  await seeRows(page, 4);
+  await page.getByRole('combobox', { name: 'Key or client' }).click();
+  for (const group of ['API keys', 'AI clients']) await page.getByText(group, { exact: true }).waitFor();
+  await page.getByRole('option', { name: 'Claude', exact: true }).click();
+  await seeRows(page, 2);
+  await rows(page).nth(1).getByRole('button').click();
+  const drawer = page.getByRole('dialog', { name: 'API call' });
+  await drawer.getByText('Ada Lovelace').waitFor();
+  const facts = await drawer.innerText();
+  for (const fact of ['AI client', 'Claude', 'Connected by', 'Grant id']) expect(facts).toContain(fact);
+  expect(facts).not.toContain('Key created by');
 });
 
 test('bars of the histogram that are selected by keyboard, click or dragging limit the time, and the limit can be removed', async () => {

@@ -23,6 +23,7 @@ const lists = [
   'webinars',
   'webinar-registrations',
   'keys',
+  'ai-tools',
   'activity',
   'members',
   'webhooks',

@@ -68,4 +68,6 @@ test('another person with the link cannot accept the invitation', async () => {
   await theirs.goto(link);
   await theirs.getByRole('alert').waitFor();
   expect(await theirs.getByRole('button', { name: 'Accept' }).isDisabled()).toBe(true);
+  await theirs.goto(`${link}0`);
+  await theirs.getByText('This invitation does not exist, was used, or has expired.').waitFor();
 });

@@ -51,6 +51,7 @@ test('an idle tab requests nothing but the stream, on every main page', async ()
     ),
     'webhooks',
     'settings/keys',
+    'ai-tools',
     'settings/activity',
     'settings/members',
   ];

@@ -1,4 +1,4 @@
-// JSON-RPC messages for `/mcp`, from the schemas of the tools. SEED=n tries others, FUZZ_SCALE=n more.
+// JSON-RPC messages for `/mcp` and `/mcp/connect`, from the schemas of the tools. SEED=n tries others, FUZZ_SCALE=n more.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { toolCatalogue } from '@service/composition';
@@ -6,7 +6,7 @@ import { createTools } from '@service/mcp';
 import fc, { type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createTestWorld, testApi, type TestApi } from '../support/api.ts';
+import { createTestToken, createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
 import { modernMeta } from '../support/mcp.ts';
 import { hostileText, toHostileJson } from './hostile.ts';
 import { failureLog, leakIn, parseJson, requestsFor, seed, timeoutFor } from './judge.ts';
@@ -17,6 +17,8 @@ import { createValues, oddValue, spoil, usually, type Schema } from './values.ts
 const count = requestsFor(2500);
 const concurrency = 8;
 const accounts = 3;
+/** A key of each account, two access tokens, and one of each that does not exist. */
+const callersMax = accounts + 4;
 
 /** Replaced by the id of something that exists. */
 const known = '{known}';
@@ -158,7 +160,7 @@ const requestsOf = (message: Arbitrary<Message>): Arbitrary<McpRequest> =>
           ),
         ),
         method: usually(fc.constant('POST'), fc.constantFrom('GET', 'DELETE', 'PUT', 'OPTIONS'), 30),
-        caller: fc.nat({ max: accounts }),
+        caller: fc.nat({ max: callersMax - 1 }),
       }),
     );
 
@@ -212,10 +214,18 @@ test(
     console.log(`Fuzzing with SEED=${seed}`);
     await using service = await testApi({ log: failureLog });
     const worlds = await Promise.all(Array.from({ length: accounts }, () => createTestWorld(service)));
-    const callers = [
-      ...worlds.map(({ key, webinar }) => ({ key, id: webinar.id })),
-      { key: `svc_live_${'0'.repeat(32)}`, id: worlds[0]!.accountId },
+    const [{ accountId, webinar }] = worlds as [TestWorld];
+    const tokens = [
+      await createTestToken(service, accountId),
+      await createTestToken(service, accountId, { scopes: ['webinars:read'] }),
     ];
+    const callers = [
+      ...worlds.map((world) => ({ key: world.key, id: world.webinar.id, target: '/mcp' })),
+      ...tokens.map(({ token }) => ({ key: token, id: webinar.id, target: '/mcp/connect' })),
+      { key: `svc_live_${'0'.repeat(32)}`, id: accountId, target: '/mcp' },
+      { key: `svc_at_${'0'.repeat(32)}`, id: accountId, target: '/mcp/connect' },
+    ];
+    expect(callers).toHaveLength(callersMax);
     const arbitrary = requestsOf(messagesOf(service));
     const textOf = ({ messages, isBatch, text }: McpRequest): string => {
       const bodies = messages.map(({ body }) => body);
@@ -229,14 +239,14 @@ test(
         requests,
         concurrency,
         send(request) {
-          const { key, id } = callers[request.caller]!;
+          const { key, id, target } = callers[request.caller]!;
           const [first] = request.messages;
           const modern = first?.isModern && !request.isBatch ? modernHeaders(first.body) : [];
           const type = request.headers[0] === 'Content-Type' ? [] : ['Content-Type', 'application/json'];
           const headers = [...type, ...modern, ...request.headers];
           return sender.send({
             method: request.method,
-            target: '/mcp',
+            target,
             headers: [...headers, 'Authorization', `Bearer ${key}`],
             body: request.method === 'GET' ? undefined : Buffer.from(textOf(request).replaceAll(known, id)),
             chunked: false,

@@ -1,8 +1,11 @@
 // A workspace with as many rows as a picture needs, made through the service's own functions.
 import { createLog } from '@service/log';
 import { createKey as describeKey, toRecordedCall } from '../activity/activity-world.ts';
+import { connect, createAttempt, registerClient, requestOf } from '../connectors/oauth-client.ts';
 import { callRest, createTestAccount, createTestKey, testApi, type TestAccount } from '../support/api.ts';
+import { openDashboard } from '../support/dashboard.ts';
 import { createPublishedWebinar, scheduleAt, writeAs } from '../support/factories.ts';
+import { callTool } from '../support/mcp.ts';
 import { sellMany } from './revenue.ts';
 import { createWebinar, CreateWebinarInput } from '@service/webinars';
 
@@ -47,6 +50,7 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
     webinarId: webinar.id,
     kind: 'rule',
     sourceId: rule.id,
+    request: await requestOf(service, createAttempt(service, await registerClient(service))),
   };
   if (rows > 0) {
     await call(`POST ${at}/webhooks`, { url: deadUrl, eventTypes: ['registered', 'joined'] });
@@ -59,6 +63,9 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       }));
       await call(`POST ${at}/registrations/bulk`, { registrations });
     }
+    await callTool(service, key, 'list_webinars');
+    await connect(service, await openDashboard(service, account));
+    await service.api.service.activity.flush();
     // Only what was before a purchase is credited with it.
     await database.query({ text: backdate }, [accountId]);
     ids['revenueEventId'] = await sellMany(service, account, {

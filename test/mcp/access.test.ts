@@ -5,9 +5,16 @@ import { createTools, type Tool } from '@service/mcp';
 import { listRoutes, type Route } from '@service/rest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
+import {
+  callRest,
+  createTestAccount,
+  createTestKey,
+  createTestToken,
+  testApi,
+  type TestApi,
+} from '../support/api.ts';
 import { createEverything, type Everything } from '../support/everything.ts';
-import { callMcp, callTool } from '../support/mcp.ts';
+import { callMcp, callTool, type McpAnswer } from '../support/mcp.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { argumentsOf, namesARecord } from '../support/tool-arguments.ts';
 
@@ -29,58 +36,89 @@ afterAll(async () => {
 const isAllowed = ({ scopes }: Tool, granted: readonly Scope[]): boolean =>
   scopes.every((scope) => granted.includes(scope));
 
-const call = (tool: Tool, world: Everything, key: string) =>
+const call = (tool: Tool, world: Everything, key: string, path: '/mcp' | '/mcp/connect' = '/mcp') =>
   callMcp(
     service,
     { id: 1, method: 'tools/call', params: { name: tool.name, arguments: argumentsOf(tool, routes, world) } },
-    { key, headers: { 'X-Request-Id': 'same' } },
+    { key, path, headers: { 'X-Request-Id': 'same' } },
   );
 
-test('a key calls exactly the tools of its scopes, and lists exactly those', async () => {
-  const mine = await createEverything(service, receiver.url);
-  const archived = await createEverything(service, receiver.url);
-  const theirs = await createEverything(service, receiver.url);
-  await callRest(service, `POST /webinars/${archived.ids['webinarId']}/archive`, { key: archived.key });
-  const nothing = await callRest(service, 'GET /me', { headers: { 'X-Request-Id': 'same' } });
-  const accesses: Scope[][] = [[], ...allScopes.map((scope) => [scope]), [...allScopes]];
-  for (const scopes of accesses) {
-    const { key } = await createTestKey(service, mine.accountId, { scopes, surfaces: ['mcp'] });
-    const { key: ofArchived } = await createTestKey(service, archived.accountId, {
-      scopes,
-      surfaces: ['mcp'],
-    });
-    const listed = await callMcp(service, { id: 1, method: 'tools/list' }, { key });
-    expect(listed.response.result.tools.map(({ name }: Tool) => name)).toEqual(
-      tools.filter((tool) => isAllowed(tool, scopes)).map(({ name }) => name),
-    );
-    for (const tool of tools) {
-      const name = `${tool.name} with ${scopes.join() || 'no scope'}`;
-      if (!isAllowed(tool, scopes)) {
-        const answer = await call(tool, mine, key);
-        expect([answer.status, answer.text], name).toEqual([401, nothing.text]);
-      } else if (namesARecord(tool)) {
-        const ofWebinar = 'webinarId' in argumentsOf(tool, routes, archived);
-        const answers = [
-          await call(tool, theirs, key),
-          ...(ofWebinar ? [await call(tool, archived, ofArchived)] : []),
-        ];
-        for (const answer of answers) {
-          const { code } = JSON.parse(answer.response.result.content[0].text);
-          expect([answer.status, answer.response.result.isError, code], name).toEqual([
-            200,
-            true,
-            expect.stringContaining('not_found'),
-          ]);
+interface Credential {
+  name: string;
+  path: '/mcp' | '/mcp/connect';
+  create(accountId: string, scopes: readonly Scope[]): Promise<string>;
+  /** The answer without a scope of the tool. A key without it is like no key. */
+  expectRefused(answer: McpAnswer, tool: Tool, title: string): Promise<void>;
+}
+
+const credentials: Credential[] = [
+  {
+    name: 'a key',
+    path: '/mcp',
+    async create(accountId, scopes) {
+      return (await createTestKey(service, accountId, { scopes, surfaces: ['mcp'] })).key;
+    },
+    async expectRefused(answer, _tool, title) {
+      const nothing = await callRest(service, 'GET /me', { headers: { 'X-Request-Id': 'same' } });
+      expect([answer.status, answer.text], title).toEqual([401, nothing.text]);
+    },
+  },
+  {
+    name: 'an access token',
+    path: '/mcp/connect',
+    async create(accountId, scopes) {
+      return (await createTestToken(service, accountId, { scopes })).token;
+    },
+    async expectRefused(answer, { scopes }, title) {
+      expect([answer.status, JSON.parse(answer.text).details], title).toEqual([403, { scopes }]);
+      expect(answer.headers.get('www-authenticate'), title).toContain(`scope="${scopes.join(' ')}"`);
+    },
+  },
+];
+
+test.each(credentials)(
+  '$name calls exactly the tools of its scopes, and lists exactly those',
+  async (kind) => {
+    const mine = await createEverything(service, receiver.url);
+    const archived = await createEverything(service, receiver.url);
+    const theirs = await createEverything(service, receiver.url);
+    await callRest(service, `POST /webinars/${archived.ids['webinarId']}/archive`, { key: archived.key });
+    const accesses: Scope[][] = [[], ...allScopes.map((scope) => [scope]), [...allScopes]];
+    for (const scopes of accesses) {
+      const key = await kind.create(mine.accountId, scopes);
+      const ofArchived = await kind.create(archived.accountId, scopes);
+      const listed = await callMcp(service, { id: 1, method: 'tools/list' }, { key, path: kind.path });
+      expect(listed.response.result.tools.map(({ name }: Tool) => name)).toEqual(
+        tools.filter((tool) => isAllowed(tool, scopes)).map(({ name }) => name),
+      );
+      for (const tool of tools) {
+        const name = `${tool.name} with ${scopes.join() || 'no scope'}`;
+        if (!isAllowed(tool, scopes)) {
+          await kind.expectRefused(await call(tool, mine, key, kind.path), tool, name);
+        } else if (namesARecord(tool)) {
+          const ofWebinar = 'webinarId' in argumentsOf(tool, routes, archived);
+          const answers = [
+            await call(tool, theirs, key, kind.path),
+            ...(ofWebinar ? [await call(tool, archived, ofArchived, kind.path)] : []),
+          ];
+          for (const answer of answers) {
+            const { code } = JSON.parse(answer.response.result.content[0].text);
+            expect([answer.status, answer.response.result.isError, code], name).toEqual([
+              200,
+              true,
+              expect.stringContaining('not_found'),
+            ]);
+          }
         }
       }
     }
-  }
-  // Nothing was touched on the way.
-  for (const world of [mine, theirs]) {
-    for (const tool of tools.filter(({ isWrite }) => !isWrite))
-      expect((await call(tool, world, world.key)).response.result.isError, tool.name).toBeUndefined();
-  }
-});
+    // Nothing was touched on the way.
+    for (const world of [mine, theirs]) {
+      for (const tool of tools.filter(({ isWrite }) => !isWrite))
+        expect((await call(tool, world, world.key)).response.result.isError, tool.name).toBeUndefined();
+    }
+  },
+);
 
 test('a key of another surface calls and lists no tool', async () => {
   const world = await createEverything(service, receiver.url);

@@ -190,7 +190,6 @@ test('only POST is allowed, and OAuth discovery finds nothing', async () => {
     '/.well-known/openid-configuration',
     '/mcp/.well-known/oauth-protected-resource',
     '/mcp/.well-known/openid-configuration',
-    '/mcp/connect',
   ]) {
     const answer = await at(path, { headers: { Accept: 'text/html' } });
     expect([answer.status, answer.headers.get('content-type')], path).toEqual([

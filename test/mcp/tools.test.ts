@@ -53,7 +53,7 @@ test('the arguments of each tool are those of its procedure', () => {
     const known = Object.keys((procedure.input as { shape?: object } | undefined)?.shape ?? {});
     const shown = Object.keys(listed.inputSchema['properties'] as object);
     const required = (listed.inputSchema['required'] ?? []) as string[];
-    expect([...known, 'idempotency_key'], name).toEqual(expect.arrayContaining(shown));
+    expect([...known, 'idempotency_key', 'if_match'], name).toEqual(expect.arrayContaining(shown));
     expect(shown, name).toEqual(expect.arrayContaining(required));
   }
 });

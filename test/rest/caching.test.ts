@@ -1,6 +1,7 @@
 import { createKeyAdmission } from '@service/keys';
 import { createLog } from '@service/log';
 import { createRestHandler } from '@service/rest';
+import { keyScheme } from '@service/surface';
 import { dataOf, keyQuery, router } from '@service/trpc';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -85,7 +86,7 @@ test('answers of a deprecated route name its deprecation date, its end and its s
     router: old,
     database: service.db.database,
     log: createLog('test', { level: 'silent' }),
-    admit: admitKey,
+    credentials: keyScheme(admitKey),
     answers: service.api.service.answers,
     record: () => undefined,
     onWritten: () => undefined,

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { commonErrors } from '@service/errors';
 import { createLog } from '@service/log';
 import { createRestHandler } from '@service/rest';
+import { keyScheme } from '@service/surface';
 import { dataOf, router, scopedMutation } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -37,7 +38,7 @@ test('a refusal is kept without anything its handler wrote before it refused', a
     router: writing,
     database,
     log: createLog('test', { level: 'silent' }),
-    admit: admitKey,
+    credentials: keyScheme(admitKey),
     answers,
     record: () => undefined,
     onWritten: () => undefined,

@@ -41,7 +41,9 @@ test('a key names its creator in the list of keys and in Activity, also after th
   expect((await callRest(service, 'GET /webinars', { key: made.key })).status).toBe(200);
   await service.api.service.activity.flush();
   await asOwner.mutate('keys.revoke', { keyId: made.id });
-  expect(await asOwner.query('activity.keys')).toEqual([{ id: made.id, label: 'By Max', createdBy }]);
+  expect(await asOwner.query('activity.keys')).toEqual([
+    { id: made.id, label: 'By Max', createdBy, kind: 'key' },
+  ]);
 }, 120_000);
 
 test('keys that are older than the record of their creator work on, and their creator is unknown', async () => {

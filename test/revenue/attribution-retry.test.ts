@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createAttributionWorld, factOf, secondsAfter } from './attribution-world.ts';
+import { createAttributionWorld, factOf, neighbourOf, secondsAfter } from './attribution-world.ts';
 
 test('a registration within five minutes after an unattributed purchase gets its credit', async () => {
   await using world = await createAttributionWorld();
@@ -52,6 +52,20 @@ test('many workers at once credit a purchase once', async () => {
   await Promise.all([1, 2, 3].map(() => world.work(later)));
   const { json } = await world.call(`GET /automations/${rule.id}/executions`);
   expect(json.data).toHaveLength(1);
+});
+
+test('an account with thousands of due retries delays those of no other account', async () => {
+  await using world = await createAttributionWorld();
+  const busy = await neighbourOf(world);
+  await world.service.db.database.pool.query(
+    `insert into revenue.credit_retry (account_id, payment_id, next_at, until)
+     select $1, gen_random_uuid(), now() - interval '1 hour', now() + interval '1 hour' from generate_series(1, 6000)`,
+    [busy.accountId],
+  );
+  const id = await world.record('purchase', { occurredAt: secondsAfter(new Date(), -60) });
+  await world.register('ada@example.com');
+  await world.work(secondsAfter(new Date(), 60));
+  expect((await world.event(id)).credit.level).toBe('registered');
 });
 
 test('a purchase that a longer window credits fires no rule, also while it is still tried again', async () => {

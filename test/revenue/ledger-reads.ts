@@ -2,6 +2,8 @@
 import { expect } from 'vitest';
 import type { LedgerWorld } from './ledger-world.ts';
 
+type Ledger = Pick<LedgerWorld, 'query' | 'accountId'>;
+
 /** The webinar in totals of the workspace. */
 const allWebinars = '00000000-0000-0000-0000-000000000000';
 
@@ -15,12 +17,12 @@ const tables = [
   'credit_retry',
 ];
 
-export async function clearLedger({ query }: LedgerWorld): Promise<void> {
+export async function clearLedger({ query }: Ledger): Promise<void> {
   for (const table of tables) await query(`delete from revenue.${table}`);
 }
 
 /** Payments by their first name, and what each refund, chargeback and reversal is paired with. */
-export async function readLedger({ query, accountId }: LedgerWorld) {
+export async function readLedger({ query, accountId }: Ledger) {
   const payments = await query(
     `select p.first_key as name, p.provider, p.email, p.currency, p.amount_minor, p.refunded_minor, p.charged_back_minor, p.state,
        p.over_refunded, p.occurred_at, p.click_id, p.registration_id as sent, ${creditColumns}
@@ -41,7 +43,7 @@ export async function readLedger({ query, accountId }: LedgerWorld) {
 const creditColumns = `c.level, c.matched_by, c.reason, c.registration_id, c.touch_at, c.window_days`;
 
 /** `state refunded/charged back` of a payment, by its first name. */
-export async function statesOf(world: LedgerWorld): Promise<Record<string, string>> {
+export async function statesOf(world: Ledger): Promise<Record<string, string>> {
   const { payments } = await readLedger(world);
   return Object.fromEntries(
     payments.map((payment) => [
@@ -52,7 +54,7 @@ export async function statesOf(world: LedgerWorld): Promise<Record<string, strin
 }
 
 /** `pairing payment` of each refund, chargeback and reversal, by its object. */
-export async function pairsOf(world: LedgerWorld): Promise<Record<string, string>> {
+export async function pairsOf(world: Ledger): Promise<Record<string, string>> {
   const { adjustments } = await readLedger(world);
   return Object.fromEntries(
     adjustments.map(({ type, object_id, pairing, payment }) => [
@@ -63,7 +65,7 @@ export async function pairsOf(world: LedgerWorld): Promise<Record<string, string
 }
 
 /** Credits, payments and totals are sums of the events, of every account. */
-export async function expectSums({ query }: LedgerWorld): Promise<void> {
+export async function expectSums({ query }: Ledger): Promise<void> {
   const withoutCredit = await query(
     `select e.id from revenue.revenue_event e full join revenue.credit c on c.account_id = e.account_id and c.id = e.id
      where e.id is null or c.id is null`,

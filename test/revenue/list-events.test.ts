@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createId } from '@service/database';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
 import { insertLedgerRows, ledgerRow, type LedgerRow } from './ledger-rows.ts';
 
@@ -113,19 +113,25 @@ async function readAll(reader: Reader, filters: object, limit: number): Promise<
   }
 }
 
+let service: TestApi;
+beforeAll(async () => {
+  service = await testApi();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** A key of an account of its own. */
 async function openReader() {
-  const service = await testApi();
   const { accountId } = await createTestAccount(service);
   const { key } = await createTestKey(service, accountId);
-  return { service, key, accountId, [Symbol.asyncDispose]: () => service[Symbol.asyncDispose]() };
+  return { service, key, accountId };
 }
 
 test('every combination of filters lists exactly the matching events, the latest first, on pages of any size', async () => {
-  await using reader = await openReader();
+  const reader = await openReader();
   const rows = fc.sample(rowOf, 300);
-  await insertLedgerRows(reader.service.db, reader.accountId, rows);
-  const foreign = await createTestAccount(reader.service);
-  await insertLedgerRows(reader.service.db, foreign.accountId, fc.sample(rowOf, 20));
+  await insertLedgerRows(service.db, reader.accountId, rows);
+  const foreign = await createTestAccount(service);
+  await insertLedgerRows(service.db, foreign.accountId, fc.sample(rowOf, 20));
   await fc.assert(
     fc.asyncProperty(filtersOf, fc.integer({ min: 5, max: 100 }), async (filters, limit) => {
       expect(await readAll(reader, filters, limit)).toEqual(expectedIds(rows, filters));
@@ -135,9 +141,9 @@ test('every combination of filters lists exactly the matching events, the latest
 });
 
 test('each filter alone lists exactly the matching events', async () => {
-  await using reader = await openReader();
+  const reader = await openReader();
   const rows = fc.sample(rowOf, 200);
-  await insertLedgerRows(reader.service.db, reader.accountId, rows);
+  await insertLedgerRows(service.db, reader.accountId, rows);
   const alone: Filters[] = [
     {},
     { from: secondAt(20).toISOString() },
@@ -158,8 +164,8 @@ test('each filter alone lists exactly the matching events', async () => {
 });
 
 test('a page that follows has neither a gap nor an event twice when events arrive in between', async () => {
-  await using reader = await openReader();
-  const { service, accountId } = reader;
+  const reader = await openReader();
+  const { accountId } = reader;
   const rows = Array.from({ length: 9 }, (_, second) => ledgerRow({ occurredAt: secondAt(second) }));
   await insertLedgerRows(service.db, accountId, rows);
   const ids = expectedIds(rows, {});
@@ -176,8 +182,8 @@ test('a page that follows has neither a gap nor an event twice when events arriv
 });
 
 test('a cursor works with its own filters and account, and is refused with others', async () => {
-  await using reader = await openReader();
-  const { service, accountId, key } = reader;
+  const reader = await openReader();
+  const { accountId, key } = reader;
   const rows = [1, 2, 3].map((second) => ledgerRow({ occurredAt: secondAt(second) }));
   await insertLedgerRows(service.db, accountId, rows);
   const { next } = await readPage(reader, { limit: 1, source: 'generic' });
@@ -190,8 +196,8 @@ test('a cursor works with its own filters and account, and is refused with other
 });
 
 test('a search that finds little after 5,000 events ends with an empty page that has a next one', async () => {
-  await using reader = await openReader();
-  const { service, accountId } = reader;
+  const reader = await openReader();
+  const { accountId } = reader;
   const bought = ledgerRow({ provider: 'stripe', occurredAt: secondAt(0) });
   const refunds = Array.from({ length: 5200 }, (_, index) =>
     ledgerRow({ type: 'refund', provider: 'stripe', amountMinor: -1, occurredAt: secondAt(1 + index) }),
@@ -207,8 +213,38 @@ test('a search that finds little after 5,000 events ends with an empty page that
   });
 });
 
+test('refunds and chargebacks of a webinar or an offer are on the first page, behind any number of its purchases', async () => {
+  const reader = await openReader();
+  const { accountId } = reader;
+  const credited = {
+    level: 'offer_click',
+    webinarId: webinarIds[0]!,
+    interactionId: interactionIds[0]!,
+    registrationId: randomUUID(),
+  };
+  const types = ['refund', 'chargeback', 'refund_reversal', 'chargeback_reversal'];
+  const adjustments = types.map((type, index) =>
+    ledgerRow({
+      ...credited,
+      type,
+      amountMinor: type.endsWith('reversal') ? 1 : -1,
+      occurredAt: secondAt(index),
+    }),
+  );
+  const purchases = Array.from({ length: 5200 }, (_, index) =>
+    ledgerRow({ ...credited, occurredAt: secondAt(10 + index) }),
+  );
+  await insertLedgerRows(service.db, accountId, [...adjustments, ...purchases]);
+  for (const filter of [{ webinarId: webinarIds[0] }, { interactionId: interactionIds[0] }])
+    for (const [index, type] of types.entries())
+      expect(await readPage(reader, { ...filter, type }), type).toEqual({
+        ids: [adjustments[index]!.id],
+        next: null,
+      });
+});
+
 test('an invalid filter is refused by name', async () => {
-  await using reader = await openReader();
+  const reader = await openReader();
   for (const query of [
     'from=today',
     'to=2026',
@@ -219,7 +255,7 @@ test('an invalid filter is refused by name', async () => {
     'interactionId=x',
     'source=%20',
   ]) {
-    const answer = await callRest(reader.service, `GET /revenue/events?${query}`, { key: reader.key });
+    const answer = await callRest(service, `GET /revenue/events?${query}`, { key: reader.key });
     expect(answer.status, query).toBe(422);
     expect(JSON.stringify(answer.json.issues), query).toContain(query.split('=')[0]);
   }

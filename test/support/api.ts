@@ -5,6 +5,7 @@ import { createLog } from '@service/log';
 import { checkAnswer } from './check-answer.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 import {
+  createAccessToken,
   createKey,
   createOwner,
   createPublishedWebinar,
@@ -111,6 +112,13 @@ export const createTestAccount = async ({ api, db }: TestApi): Promise<TestAccou
 /** An API key's text and id; full access by default. */
 export const createTestKey = ({ db }: TestApi, accountId: string, grants?: KeyGrants) =>
   createKey(db.database, accountId, grants);
+
+/** The access token of a grant; full access by default. */
+export const createTestToken = (
+  { db }: TestApi,
+  accountId: string,
+  grant?: Parameters<typeof createAccessToken>[2],
+) => createAccessToken(db.database, accountId, grant);
 
 /** A full minute, which is what schedules are made of, ISO 8601. */
 export const inMinutes = (minutes: number): string =>

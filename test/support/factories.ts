@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Accounts } from '@service/accounts';
 import { allScopes, allSurfaces, type Scope, type Surface } from '@service/catalogue';
-import { accountWriter, type AccountWriter, type Database } from '@service/database';
-import { createApiKey } from '@service/keys';
+import { accountWriter, createId, type AccountWriter, type Database } from '@service/database';
+import { createApiKey, issueAccessToken } from '@service/keys';
 import { createWebinar, CreateWebinarInput, onceAt, publishWebinar } from '@service/webinars';
 
 /** A workspace and its owner. */
@@ -42,6 +42,17 @@ export async function createKey(
   const grants = { label: 'Test', preset: null, scopes, surfaces, createdBy: { kind: 'operator' } as const };
   const { key, apiKey } = await writeAs(database, accountId, (tx) => createApiKey(tx, grants));
   return { key, id: apiKey.id };
+}
+
+/** The access token of a grant; full access by default. The grant itself is only its id. */
+export async function createAccessToken(
+  database: Database,
+  accountId: string,
+  { scopes = allScopes, grantId = createId() }: { scopes?: readonly Scope[]; grantId?: string } = {},
+): Promise<{ token: string; grantId: string }> {
+  const grant = { grantId, label: 'Test client', scopes, createdBy: { kind: 'operator' } as const };
+  const { token } = await writeAs(database, accountId, (tx) => issueAccessToken(tx, grant));
+  return { token, grantId };
 }
 
 /** A published webinar with one session. */

@@ -9,7 +9,9 @@ export interface RpcMessage {
 }
 
 interface McpOptions {
+  /** An API key or an access token. */
   key?: string | undefined;
+  path?: '/mcp' | '/mcp/connect';
   headers?: Record<string, string>;
 }
 
@@ -36,9 +38,9 @@ type Target = Pick<TestApi, 'baseUrl'>;
 export async function postMcp(
   { baseUrl }: Target,
   body: string | undefined,
-  { key, headers }: McpOptions = {},
+  { key, path = '/mcp', headers }: McpOptions = {},
 ): Promise<McpAnswer> {
-  const answer = await fetch(`${baseUrl}/mcp`, {
+  const answer = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: {
       'Content-Type': 'application/json',

@@ -71,15 +71,16 @@ function scanOf(node: PlanNode, accountTables: AccountTables): Scan[] {
     {
       table,
       alias: own,
-      pattern: String.raw`\b${own}${isPartition ? String.raw`(?:_\d+)?` : ''}\."?${column}"?(?!\w)`,
+      // Postgres quotes an alias that is a word of SQL, such as "grant".
+      pattern: String.raw`"?\b${own}${isPartition ? String.raw`(?:_\d+)?` : ''}"?\."?${column}"?(?!\w)`,
     },
   ];
 }
 
 /** The aliases that the account of a scan equals. A value that is no column has an alias that no table has. */
 function othersOf({ pattern }: Scan, conditions: readonly string[]): string[] {
-  const after = new RegExp(String.raw`${pattern} = \(*(?:(?<alias>\w+)\."?\w+"?|[^\s(])`, 'g');
-  const before = new RegExp(String.raw`(?:(?<alias>\w+)\."?\w+"?|[^\s)])\)* = ${pattern}`, 'g');
+  const after = new RegExp(String.raw`${pattern} = \(*(?:"?(?<alias>\w+)"?\."?\w+"?|[^\s(])`, 'g');
+  const before = new RegExp(String.raw`(?:"?(?<alias>\w+)"?\."?\w+"?|[^\s)])\)* = ${pattern}`, 'g');
   return conditions.flatMap((condition) =>
     [...condition.matchAll(after), ...condition.matchAll(before)].map(
       ({ groups }) => groups?.['alias'] ?? '',

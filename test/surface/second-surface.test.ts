@@ -3,7 +3,7 @@ import { resumeAccount, suspendAccount } from '@service/composition';
 import { accountWriter } from '@service/database';
 import type { RateLimit } from '@service/keys';
 import { createLog } from '@service/log';
-import type { ChainOptions } from '@service/surface';
+import { keyScheme, type ChainOptions } from '@service/surface';
 import { expect, test } from 'vitest';
 import { callRest, createTestKey, createTestWorld, testApi, type TestApi } from '../support/api.ts';
 import { createToolSurface, type ToolCall } from './tool-surface.ts';
@@ -12,7 +12,7 @@ const optionsOf = ({ api, baseUrl }: TestApi): ChainOptions => ({
   router: api.service.router,
   database: api.service.database,
   log: createLog('test', { level: 'silent' }),
-  admit: api.service.admitKey,
+  credentials: keyScheme(api.service.admitKey),
   answers: api.service.answers,
   record: api.service.activity.record,
   onWritten: api.service.onWritten,
@@ -164,15 +164,18 @@ test('a grant is a client like a key: its calls are in Activity with its label, 
   const credentialId = '019aa1c9-7ac2-7b1f-8e60-5a1f3a7a5d02';
   const callTool = createToolSurface({
     ...options,
-    async admit(request) {
-      const admission = await options.admit(request);
+    credentials: keyScheme(async (request) => {
+      const admission = await options.credentials.admit(request);
       if (!admission) return null;
       const grant = { kind: 'grant', credentialId, label: 'Zapier' } as const;
       return { ...admission, principal: { ...admission.principal, ...grant } };
-    },
+    }),
   });
   expect((await callTool({ tool: 'list_webinars', credential: key })).status).toBe(200);
-  expect(JSON.parse((await callTool({ tool: 'get_me', credential: key })).text!).data.key).toBeNull();
+  expect(JSON.parse((await callTool({ tool: 'get_me', credential: key })).text!).data.key).toMatchObject({
+    id: credentialId,
+    label: 'Zapier',
+  });
   await service.api.service.activity.flush();
   const { pool } = service.db.database;
   const { rows } = await pool.query(

@@ -1,5 +1,6 @@
 // Two calls with one idempotency key that both find no kept answer before their handlers run.
 import { createLog } from '@service/log';
+import { keyScheme } from '@service/surface';
 import { dataOf, router, scopedMutation } from '@service/trpc';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -39,7 +40,7 @@ test('the second of two simultaneous calls gets the answer of the first, and its
     router: writing,
     database,
     log: createLog('test', { level: 'silent' }),
-    admit: admitKey,
+    credentials: keyScheme(admitKey),
     answers,
     record: () => undefined,
     onWritten: () => undefined,

@@ -1,8 +1,9 @@
 import { createDoors, type Service, type ServiceOptions } from '@service/composition';
 import { createRestHandler } from '@service/rest';
+import { keyScheme } from '@service/surface';
 import express, { type Express } from 'express';
 import { compress } from './compress.ts';
-import { allowOrigins } from './cross-origin.ts';
+import { allowOrigins, exposeChallenge } from './cross-origin.ts';
 import { createDashboard } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createOperatorCheck } from '@service/lifecycle';
@@ -54,23 +55,24 @@ export function createApp(service: Service, options: AppOptions): App {
   for (const door of doors) door.mount(app);
   // After sign-in, which stays uncompressed: its answers contain secrets beside input of the caller, and the compressed length would reveal them.
   app.use(compress());
-  if (options.corsAllowedOrigins.length > 0)
+  if (options.corsAllowedOrigins.length > 0) {
     app.use(['/api/v1', '/mcp'], allowOrigins(options.corsAllowedOrigins));
+    app.use('/mcp/connect', exposeChallenge);
+  }
   app.use('/api/v1', createDocs({ ...options, router: service.router }));
   const chain = {
     router: service.router,
     database: service.database,
     log,
-    admit: service.admitKey,
     answers: service.answers,
     record: service.activity.record,
     onWritten: service.onWritten,
     apiUrl: `${baseUrl}/api/v1`,
   };
-  app.use('/api/v1', createRestHandler(chain));
+  app.use('/api/v1', createRestHandler({ ...chain, credentials: keyScheme(service.admitKey) }));
   const mcp = createMcp(service, { baseUrl, chain, corsAllowedOrigins: options.corsAllowedOrigins });
-  // Only this path: connectors with grants will have one of their own below it.
-  app.all('/mcp', (request, response) => mcp(request, response));
+  app.all('/mcp', (request, response) => mcp.keys(request, response));
+  app.all('/mcp/connect', (request, response) => mcp.grants(request, response));
   app.use('/trpc', createTrpcHandler(service, { baseUrl, log }));
   app.use(createDashboard());
   app.use(fallback.notFound);

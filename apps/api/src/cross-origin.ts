@@ -31,6 +31,13 @@ const options: cors.CorsOptions = {
   maxAge: 600,
 };
 
+/** Connectors in a browser read the address of the authorization server in `WWW-Authenticate`. Requests to `/mcp` never have one. */
+export const exposeChallenge: RequestHandler = (_request, response, next) => {
+  if (response.hasHeader('Access-Control-Expose-Headers'))
+    response.append('Access-Control-Expose-Headers', 'WWW-Authenticate');
+  next();
+};
+
 /**
  * Allows pages of these origins to call the API from a browser. Their preflight requests are answered here, without a key.
  * Other origins get no CORS headers.

@@ -7,7 +7,7 @@ const dashboardFolder = fileURLToPath(new URL('../../dashboard/dist', import.met
 const assetsFolder = join(dashboardFolder, 'assets');
 
 // Paths for programs, in any letter case. A program would read the page as an answer.
-const programs = /^\/(api|trpc|mcp|room|r|metrics|healthz|readyz)(\/|$)/i;
+const programs = /^\/(api|trpc|mcp|oauth|room|r|metrics|healthz|readyz)(\/|$)/i;
 
 // An empty segment, and a name that begins with a dot. No page has such a path, and scanners request `/.env`.
 const notPages = /\/\/|\/\./;

@@ -9,6 +9,7 @@ import { createOpenApiDocument, weakEtag, type OpenApiDocument } from '@service/
 import type { AnyServiceRouter } from '@service/trpc';
 import { Router } from 'express';
 import { describeWebhooks, introduce, samples, tags } from './api-description.ts';
+import { describeMcp } from './mcp-description.ts';
 import { describeRevenueWebhooks } from './revenue-description.ts';
 import { servePrecompressed } from './serve-precompressed.ts';
 
@@ -106,7 +107,11 @@ function describe(options: DocsOptions): OpenApiDocument {
     samples,
     webhooks: {
       tag: 'Events',
-      description: `${describeWebhooks(retryScheduleSeconds)}\n\n${describeRevenueWebhooks(baseUrl, revenueProviders)}`,
+      description: [
+        describeWebhooks(retryScheduleSeconds),
+        describeRevenueWebhooks(baseUrl, revenueProviders),
+        describeMcp(baseUrl),
+      ].join('\n\n'),
       events: eventCatalogue,
     },
   });

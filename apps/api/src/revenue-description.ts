@@ -33,8 +33,8 @@ and secrets of a workspace in the dashboard under Settings, Revenue.
 | \`click_id\` | string or null | The \`svc_click\` that the link of an offer has added to your URL. |
 | \`registration_id\` | string or null | The id of the registration, if you know it. |
 
-Other fields are ignored, and so is a \`click_id\` or a \`registration_id\` that is no id of the workspace. A body has at most 256 kB. A name
-that occurs twice is refused, and so is an amount with a fraction or an exponent.
+Other fields are ignored, and so is a \`click_id\` or a \`registration_id\` that is no id of the workspace. A body has at most 256 kB
+and 10,000 members. A name that occurs twice is refused, and so is an amount with a fraction or an exponent.
 
 ## Sign events
 

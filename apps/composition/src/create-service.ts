@@ -3,8 +3,9 @@ import { createActivityRecorder } from '@service/activity';
 import { createAccounts, type CallLimit, type SignUpMode } from '@service/accounts';
 import { createJoinLinks, createRoom, createRoomFeed } from '@service/attendees';
 import { createChangeWatch } from '@service/changes';
+import { createClientDocuments, type DocumentOptions } from '@service/connectors';
 import { createAnswers } from '@service/idempotency';
-import { createKeyAdmission, type RateLimit } from '@service/keys';
+import { createGrantAdmission, createKeyAdmission, type RateLimit } from '@service/keys';
 import { checkDestination, createOutboundPolicy, createResolver } from '@service/outbound-http';
 import {
   createAttribution,
@@ -15,8 +16,8 @@ import {
 } from '@service/revenue';
 import { errorOf, logFailure, type Written } from '@service/trpc';
 import { announceCalls } from './announce-changes.ts';
-import { countKeyUsage } from './count-key-usage.ts';
-import { windowSubscriber } from './modules.ts';
+import { countUsage } from './count-usage.ts';
+import { membershipSubscriber, windowSubscriber } from './modules.ts';
 import { openParts, type SharedOptions } from './open-parts.ts';
 import type { ApiParts } from './parts.ts';
 import { createServiceRouter, type ServiceRouter } from './service-router.ts';
@@ -41,6 +42,8 @@ export interface ServiceOptions extends SharedOptions {
   now?: () => Date;
   /** Longest wait of a room call for locked rows, in milliseconds. 5,000 by default. */
   roomWaitMaxMs?: number;
+  /** Reaches metadata documents of clients on this machine, for tests. */
+  clientDocuments?: DocumentOptions;
   /** Payment providers beside those of the module, for tests. */
   otherRevenueProviders?: readonly RevenueProvider[];
 }
@@ -94,6 +97,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     providers: [...revenueProviders, ...(options.otherRevenueProviders ?? [])],
     baseUrl,
   });
+  const clientDocuments = createClientDocuments(options.clientDocuments);
   const destinationPolicy = {
     allowedCidrs: options.webhookAllowedCidrs,
     allowHttp: options.webhookAllowHttp,
@@ -104,15 +108,17 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const activity = createActivityRecorder({
     pool: database.pool,
     log,
-    alsoWrite: countKeyUsage,
+    alsoWrite: countUsage,
     onWritten: (calls) => announceCalls(changes, calls),
   });
   const parts: ApiParts = {
     ...shared,
+    baseUrl,
     accounts,
     rateLimit: options.rateLimit,
     streams,
     admitKey: createKeyAdmission(database.pool, options.rateLimit),
+    admitGrant: createGrantAdmission(database.pool, options.rateLimit),
     answers: createAnswers({ secretBox, windowHours: options.idempotencyWindowHours }),
     activity,
     joinLinks,
@@ -122,6 +128,8 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     feed,
     announce,
     windowSubscriber,
+    membershipSubscriber,
+    clientDocuments,
     checkUrl: (url) => checkDestination(url, { policy, resolver }),
     destinationPolicy,
     retention: {
@@ -136,7 +144,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     router: createServiceRouter(parts),
     onWritten: announceWrites(changes),
     async close() {
-      await Promise.all([room.close(), revenueIntake.close()]);
+      await Promise.all([room.close(), revenueIntake.close(), clientDocuments.close()]);
       await streams.close();
       await Promise.all([activity, accounts, feed, watch].map((part) => part.close()));
       await closeShared();

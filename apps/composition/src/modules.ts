@@ -1,7 +1,8 @@
-import { accountsModule, createSuspension } from '@service/accounts';
+import { accountsModule, createSuspension, type MembershipSubscriber } from '@service/accounts';
 import { activityModule } from '@service/activity';
 import { attendeesModule } from '@service/attendees';
 import { automationsModule } from '@service/automations';
+import { connectorsModule } from '@service/connectors';
 import { deliveriesModule } from '@service/deliveries';
 import { commonErrors, joinCatalogues } from '@service/errors';
 import { idempotencyModule } from '@service/idempotency';
@@ -16,6 +17,7 @@ import type { AdminParts, ApiParts, ServiceParts, WorkerParts } from './parts.ts
 const typedModules = [
   accountsModule,
   keysModule,
+  connectorsModule,
   idempotencyModule,
   webinarsModule,
   attendeesModule,
@@ -49,6 +51,12 @@ export const { suspendAccount, resumeAccount } = createSuspension(
 export const windowSubscriber: WindowSubscriber = {
   async onWindowChanged(tx) {
     for (const { subscribers } of modules) await subscribers?.windows?.onWindowChanged(tx);
+  },
+};
+
+export const membershipSubscriber: MembershipSubscriber = {
+  async memberRemoved(tx, userId) {
+    for (const { subscribers } of modules) await subscribers?.membership?.memberRemoved(tx, userId);
   },
 };
 

@@ -1,5 +1,11 @@
 // The values that modules get from the composition. A module names the ones that it needs in the parameters of its functions.
-import type { Accounts, MemberStreams, Suspension, SuspensionSubscriber } from '@service/accounts';
+import type {
+  Accounts,
+  MembershipSubscriber,
+  MemberStreams,
+  Suspension,
+  SuspensionSubscriber,
+} from '@service/accounts';
 import type { ActivityRecorder, RetentionSettings } from '@service/activity';
 import type {
   Announce,
@@ -12,6 +18,7 @@ import type {
 } from '@service/attendees';
 import type { CheckUrl, DestinationPolicy } from '@service/automations';
 import type { ChangeAnnouncer } from '@service/changes';
+import type { ClientDocuments } from '@service/connectors';
 import type { Database } from '@service/database';
 import type { Deliveries } from '@service/deliveries';
 import type { Jobs } from '@service/jobs';
@@ -39,11 +46,15 @@ export interface SharedParts {
 
 /** For `router` and `http`. */
 export interface ApiParts extends SharedParts {
+  /** The public URL of the service, without a trailing slash. */
+  baseUrl: string;
   accounts: Accounts;
   rateLimit: RateLimit;
   /** The open pages of the dashboard. */
   streams: MemberStreams;
   admitKey: AdmitClient;
+  /** Access tokens of connectors. */
+  admitGrant: AdmitClient;
   /** Answers to writes that carried an Idempotency-Key. */
   answers: AnswerStore;
   activity: ActivityRecorder;
@@ -59,6 +70,10 @@ export interface ApiParts extends SharedParts {
   announce: Announce;
   /** All subscribers of `windows`. */
   windowSubscriber: WindowSubscriber;
+  /** All subscribers of `membership`. */
+  membershipSubscriber: MembershipSubscriber;
+  /** The metadata documents of clients that ask for access. */
+  clientDocuments: ClientDocuments;
   checkUrl: CheckUrl;
   destinationPolicy: DestinationPolicy;
   retention: RetentionSettings;
@@ -92,6 +107,8 @@ interface Subscribers {
   ) => EventSubscriber & SessionSubscriber & { close(): Promise<void> };
   /** Called when the attribution window of a webinar changes. */
   windows?: WindowSubscriber;
+  /** Called when a member is removed. */
+  membership?: MembershipSubscriber;
   /** Called when an operator suspends or resumes an account. */
   suspension?: SuspensionSubscriber;
 }

@@ -9,6 +9,8 @@ type RouterName = keyof ServiceRouter['_def']['record'];
 const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   accounts: ['members'],
   keys: ['keys'],
+  connectors: ['keys'],
+  grants: ['keys'],
   retention: [],
   activity: [],
   webinars: ['webinars', 'sessions', 'registrations'],
@@ -25,6 +27,7 @@ const topicsOfWrites: Record<RouterName, readonly Topic[]> = {
   revenueSources: ['revenue'],
   revenueWindow: ['revenue'],
   tools: [],
+  mcp: [],
 };
 
 /** These write nothing. A page that shows their answer would ask again, and so on without end. */

@@ -30,8 +30,12 @@ const messages: Record<string, string> = {
   ORGANIZATION_MEMBERSHIP_LIMIT_REACHED: 'This workspace has the maximum number of members (500).',
 };
 
+/** The codes of refusals that better-auth sends without one. */
+const codesByMessage: Record<string, string> = { 'Invitation not found!': 'INVITATION_NOT_FOUND' };
+
 /** The message to show for a refused call. Codes in lower case are ours and have a message for people. */
-export function authMessage(code: string | undefined, message: string | undefined): string | undefined {
+export function authMessage(sent: string | undefined, message: string | undefined): string | undefined {
+  const code = sent ?? codesByMessage[message ?? ''];
   if (code === undefined) return undefined;
   if (code === code.toLowerCase()) return message || undefined;
   return messages[code] ?? `The sign-in was refused (${code}). Reload the page and try again.`;

@@ -16,6 +16,7 @@ const anchors = [
   ['/settings/revenue', 'description/revenue-webhooks'],
   ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
+  ['/ai-tools', 'description/authentication'],
   ['/activity', 'description/errors'],
   ['/members', 'tag/account'],
   ['/installation', 'description/webhooks'],

@@ -5,6 +5,7 @@ import {
   IconKey,
   IconReportMoney,
   IconServer2,
+  IconSparkles,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -23,6 +24,7 @@ export const placeGroups = [
     places: [
       { to: '/w/$workspaceId/webhooks', label: 'Webhooks', icon: IconWebhook },
       { to: '/w/$workspaceId/settings/keys', label: 'API keys', icon: IconKey },
+      { to: '/w/$workspaceId/ai-tools', label: 'AI tools', icon: IconSparkles },
       { to: '/w/$workspaceId/settings/activity', label: 'Activity', icon: IconActivity },
     ],
   },

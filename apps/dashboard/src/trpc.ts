@@ -43,6 +43,9 @@ export const createServiceClient = (workspaceId: string) =>
 
 export type ApiKey = Outputs['keys']['list']['data'][number];
 export type CreatedApiKey = Outputs['keys']['create']['data'];
+export type AuthorizationRequest = Outputs['connectors']['request']['data'];
+export type Grant = Outputs['grants']['list']['data'][number];
+export type McpTool = Outputs['mcp']['tools']['data'][number];
 export type Webinar = Outputs['webinars']['list']['data'][number];
 export type Session = Outputs['sessions']['listByStart']['data'][number];
 export type SessionCounts = Outputs['registrations']['sessionCounts']['data'][number];
@@ -65,6 +68,7 @@ export type DeliverySummary =
 export type Delivery = Outputs['automations']['delivery']['data'];
 export type Member = Outputs['accounts']['members']['list']['data'][number];
 export type Invitation = Outputs['accounts']['invitations']['list']['data'][number];
+export type ActivityCaller = Outputs['activity']['keys']['data'][number];
 export type Activity = Outputs['activity']['list']['data'][number];
 export type Histogram = Outputs['activity']['histogram']['data'];
 export type Interaction = Outputs['interactions']['list']['data'][number];

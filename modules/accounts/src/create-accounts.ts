@@ -1,11 +1,12 @@
 import type { ChangeWatch } from '@service/changes';
-import { queryOn, statement } from '@service/database';
+import { queryOn, statement, type AccountWriter } from '@service/database';
 import { getMigrations } from 'better-auth/db/migration';
 import { Pool } from 'pg';
 import { createAuthHandler } from './auth-handler.ts';
 import { createAuth } from './auth.ts';
 import { clientAddressOf } from './client-address.ts';
 import { defaultCallLimit, type CallLimit } from './member-admission.ts';
+import { isMember } from './members.ts';
 import type { NodeHandler, NodeRequest } from './node-http.ts';
 import { createOutageWatch, type OnError } from './outage-watch.ts';
 import { createOutdatedSignIns } from './outdated-sign-in.ts';
@@ -53,6 +54,8 @@ export interface Accounts extends Omit<Sessions, 'workspacesOf' | 'tokenOf'> {
    * already_member, email_in_use, validation_failed.
    */
   addMember(input: NewMember): Promise<{ userId: string }>;
+  /** True if a user is a member of the account of the transaction. */
+  isMember(tx: AccountWriter, userId: string): Promise<boolean>;
   /** True if a workspace with this id exists. */
   accountExists(accountId: string): Promise<boolean>;
   /** True if any workspace exists. A new installation has none. */
@@ -108,6 +111,7 @@ export async function createAccounts(options: AccountsOptions): Promise<Accounts
       }),
     createAccount: (input) => createAccount(context, input),
     addMember: (input) => addMember(context, input),
+    isMember,
     async accountExists(accountId) {
       const found = await query(findAccount, [accountId]);
       return found.length > 0;

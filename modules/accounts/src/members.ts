@@ -35,12 +35,22 @@ interface MemberChange {
   userId: string;
 }
 
+/** Called in the transaction that removes a member. */
+export interface MembershipSubscriber {
+  memberRemoved(tx: AccountWriter, userId: string): Promise<void>;
+}
+
 /** Removes a member and cancels the invitations that they sent. Throws member_not_found, last_owner. */
-export async function removeMember(tx: AccountWriter, { ownerId, userId }: MemberChange): Promise<void> {
+export async function removeMember(
+  tx: AccountWriter,
+  { ownerId, userId }: MemberChange,
+  subscriber: MembershipSubscriber,
+): Promise<void> {
   await lockMembers(tx, ownerId);
   if ((await roleOf(tx, userId)) === 'owner') await requireAnotherOwner(tx, userId);
   await tx.query(deleteMember, [tx.accountId, userId]);
   await tx.query(cancelInvitations, [tx.accountId, userId]);
+  await subscriber.memberRemoved(tx, userId);
 }
 
 const deleteMember = statement({
@@ -90,6 +100,11 @@ const selectRole = statement({
   text: 'select role from accounts.member where "organizationId" = $1 and "userId" = $2',
   row: { role: column.textOf<Role>() },
 });
+
+/** True if a user is a member of the account. */
+export async function isMember({ query, accountId }: AccountWriter, userId: string): Promise<boolean> {
+  return (await query(selectRole, [accountId, userId])).length > 0;
+}
 
 /** Throws member_not_found. */
 async function roleOf(tx: AccountWriter, userId: string): Promise<Role> {

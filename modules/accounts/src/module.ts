@@ -2,6 +2,7 @@ import type { Database } from '@service/database';
 import { accountOption, defineModule, type AccountCommandParts, type Command } from '@service/module';
 import type { Accounts } from './create-accounts.ts';
 import { deleteEndedSignInAttempts, deleteExpiredSessions } from './delete-expired.ts';
+import type { MembershipSubscriber } from './members.ts';
 import { accountMigrations } from './migrations/index.ts';
 import { createAccountsRouter } from './router.ts';
 import type { MemberStreams } from './stream/streams.ts';
@@ -9,6 +10,11 @@ import type { Suspension } from './suspension.ts';
 
 interface AdminParts extends AccountCommandParts, Suspension {
   accounts: Pick<Accounts, 'createAccount'>;
+}
+
+interface RouterParts {
+  streams: MemberStreams;
+  membershipSubscriber: MembershipSubscriber;
 }
 
 interface HttpParts {
@@ -49,7 +55,7 @@ const commands: Record<string, Command<AdminParts>> = {
 export const accountsModule = defineModule({
   name: 'accounts',
   migrations: accountMigrations,
-  router: ({ streams }: { streams: MemberStreams }) => ({ accounts: createAccountsRouter({ streams }) }),
+  router: (parts: RouterParts) => ({ accounts: createAccountsRouter(parts) }),
   http: ({ accounts, streams }: HttpParts) => ({
     mount(routes) {
       routes.use('/api/auth', accounts.handler);

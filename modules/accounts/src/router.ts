@@ -11,7 +11,7 @@ import {
 } from '@service/trpc';
 import { z } from 'zod';
 import { cancelInvitation, invite, listInvitations } from './invitations.ts';
-import { listMembers, removeMember, setRole } from './members.ts';
+import { listMembers, removeMember, setRole, type MembershipSubscriber } from './members.ts';
 import {
   InvitationInput,
   InvitationOutput,
@@ -27,27 +27,29 @@ import { StreamInput } from './stream/schemas.ts';
 import type { MemberStreams } from './stream/streams.ts';
 import { getWorkspace, renameWorkspace } from './workspace.ts';
 
-const members = router({
-  list: memberQuery()
-    .output(dataOf(z.array(MemberOutput)))
-    .query(async ({ ctx }) => ({ data: await listMembers(ctx.reader) })),
+const createMembersRouter = (subscriber: MembershipSubscriber) =>
+  router({
+    list: memberQuery()
+      .output(dataOf(z.array(MemberOutput)))
+      .query(async ({ ctx }) => ({ data: await listMembers(ctx.reader) })),
 
-  setRole: ownerMutation()
-    .input(SetRoleInput)
-    .output(dataOf(SetRoleInput))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ctx.principal.userId }));
-      return { data: input };
-    }),
+    setRole: ownerMutation()
+      .input(SetRoleInput)
+      .output(dataOf(SetRoleInput))
+      .mutation(async ({ ctx, input }) => {
+        await ctx.transaction((tx) => setRole(tx, { ...input, ownerId: ctx.principal.userId }));
+        return { data: input };
+      }),
 
-  remove: ownerMutation({ whileSuspended: true })
-    .input(MemberInput)
-    .output(dataOf(MemberInput))
-    .mutation(async ({ ctx, input }) => {
-      await ctx.transaction((tx) => removeMember(tx, { ...input, ownerId: ctx.principal.userId }));
-      return { data: input };
-    }),
-});
+    remove: ownerMutation({ whileSuspended: true })
+      .input(MemberInput)
+      .output(dataOf(MemberInput))
+      .mutation(async ({ ctx, input }) => {
+        const change = { ...input, ownerId: ctx.principal.userId };
+        await ctx.transaction((tx) => removeMember(tx, change, subscriber));
+        return { data: input };
+      }),
+  });
 
 const invitations = router({
   list: ownerQuery()
@@ -97,10 +99,15 @@ const me = keyQuery({
     return { data: { account: { id, name }, key: describeKey(ctx.principal) } };
   });
 
+interface RouterParts {
+  streams: Pick<MemberStreams, 'open'>;
+  membershipSubscriber: MembershipSubscriber;
+}
+
 /** The workspace, its members and the stream of changes for the dashboard, and `me` for keys. */
-export const createAccountsRouter = ({ streams }: { streams: Pick<MemberStreams, 'open'> }) =>
+export const createAccountsRouter = ({ streams, membershipSubscriber }: RouterParts) =>
   router({
-    members,
+    members: createMembersRouter(membershipSubscriber),
     invitations,
     workspace,
     me,
@@ -116,7 +123,7 @@ export const createAccountsRouter = ({ streams }: { streams: Pick<MemberStreams,
   });
 
 function describeKey(principal: Principal): z.input<typeof MeOutput>['key'] {
-  if (principal.kind !== 'key') return null;
+  if (principal.kind === 'member') return null;
   const { credentialId, label, scopes, surfaces } = principal;
   return { id: credentialId, label, scopes: [...scopes], surfaces: [...surfaces] };
 }

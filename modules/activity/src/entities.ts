@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { allSurfaces } from '@service/catalogue';
 import type { KeyCreator } from '@service/trpc';
 
-/** One authenticated call. It contains the key's label, so that it can be read after the key is revoked. */
+/** One authenticated call. It contains the label of its key or grant, so that it can be read after that is revoked. */
 const ApiCall = defineEntity({
   name: 'ApiCall',
   tableName: 'api_call',
@@ -39,8 +39,11 @@ const ApiCall = defineEntity({
   },
 });
 
+/** The kinds of credentials. Their ids are in `keyId`. */
+export const credentialKinds = ['key', 'grant'] as const;
+
 /**
- * Calls of one key over one surface in one quarter of an hour. Rows of the key `allKeys` count the calls of all keys of the
+ * Calls of one key or grant over one surface in one quarter of an hour. Rows of the key `allKeys` count the calls of all keys of the
  * account. Ninety days have at most 17,280 rows for a key, however many calls there are.
  */
 const ApiCallCount = defineEntity({
@@ -57,6 +60,8 @@ const ApiCallCount = defineEntity({
     keyLabel: p.text(),
     /** The creator of the key. Null in the rows of all keys and in rows that are older than this column. */
     keyCreatedBy: p.json().$type<KeyCreator>().nullable(),
+    /** Null in the rows of all keys and in rows that are older than this column. */
+    credentialKind: p.enum([...credentialKinds]).nullable(),
     successes: p.integer(),
     failures: p.integer(),
   },

@@ -24,7 +24,7 @@ export const activityRouter = router({
     .output(HistogramOutput)
     .query(async ({ ctx: { reader }, input }) => ({ data: await histogramOf(reader, input) })),
 
-  /** The possible values of `keyId`. */
+  /** The possible values of `keyId`: keys and grants. */
   keys: memberQuery()
     .output(ListKeysOutput)
     .query(async ({ ctx: { reader } }) => ({ data: await listKeys(reader) })),

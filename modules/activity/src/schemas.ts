@@ -1,6 +1,7 @@
 import { allSurfaces } from '@service/catalogue';
 import { dataOf, instant, KeyCreatorOutput, moment, pageInput, pageOf, text } from '@service/trpc';
 import { z } from 'zod';
+import { credentialKinds } from './entities.ts';
 
 const callFilter = {
   surface: z.enum(allSurfaces).optional(),
@@ -10,6 +11,7 @@ const callFilter = {
   /** `from` and `to` override the range. */
   from: moment.optional(),
   to: moment.optional(),
+  /** The id of a key or of a grant. */
   keyId: z.uuid().optional(),
   /** A status below 400 is a success. */
   status: z.enum(['success', 'failure']).optional(),
@@ -83,5 +85,13 @@ export const HistogramOutput = dataOf(
 );
 
 export const ListKeysOutput = dataOf(
-  z.array(z.object({ id: z.uuid(), label: z.string(), createdBy: KeyCreatorOutput })),
+  z.array(
+    z.object({
+      id: z.uuid(),
+      label: z.string(),
+      /** The member who created the key or gave the grant. */
+      createdBy: KeyCreatorOutput,
+      kind: z.enum(credentialKinds),
+    }),
+  ),
 );

@@ -64,22 +64,26 @@ const add = statement({
   name: 'activity.count_calls',
   text: `
     insert into activity.api_call_count as counted
-      (account_id, key_id, starts_at, surface, key_label, successes, failures, key_created_by)
+      (account_id, key_id, starts_at, surface, key_label, successes, failures, key_created_by, credential_kind)
     select * from unnest(
-      $1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::integer[], $7::integer[], $8::jsonb[])
-      as added (account_id, key_id, starts_at, surface, key_label, successes, failures, key_created_by)
+      $1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::text[], $6::integer[], $7::integer[], $8::jsonb[], $9::text[])
+      as added (account_id, key_id, starts_at, surface, key_label, successes, failures, key_created_by, credential_kind)
     order by account_id, key_id, starts_at, surface
     on conflict (account_id, key_id, starts_at, surface) do update set
       successes = counted.successes + excluded.successes,
       failures = counted.failures + excluded.failures`,
 });
 
-interface Count {
-  accountId: string;
+/** A key or a grant. In the counts of all of them only the id is set. */
+interface CountedCredential {
   keyId: string;
   keyLabel: string;
-  /** Null in the counts of all keys. */
   keyCreatedBy: KeyCreator | null;
+  credentialKind: AnsweredCall['principal']['kind'] | null;
+}
+
+interface Count extends CountedCredential {
+  accountId: string;
   startsAt: Date;
   surface: string;
   successes: number;
@@ -98,6 +102,7 @@ export async function countCalls(client: pg.ClientBase, calls: readonly Answered
     counts.map((count) => count.successes),
     counts.map((count) => count.failures),
     counts.map(({ keyCreatedBy }) => keyCreatedBy && JSON.stringify(keyCreatedBy)),
+    counts.map((count) => count.credentialKind),
   ]);
 }
 
@@ -106,14 +111,11 @@ function sumUp(calls: readonly AnsweredCall[]): Iterable<Count> {
   for (const { principal, at, status } of calls) {
     const { accountId, surface } = principal;
     const startsAt = floorTo(quarterMs, at);
-    for (const [keyId, keyLabel, keyCreatedBy] of [
-      [principal.credentialId, principal.label, principal.createdBy],
-      [allKeys, '', null],
-    ] as const) {
-      const name = `${accountId} ${keyId} ${startsAt.getTime()} ${surface}`;
+    for (const credential of [credentialOf(principal), allCredentials]) {
+      const name = `${accountId} ${credential.keyId} ${startsAt.getTime()} ${surface}`;
       let count = counts.get(name);
       if (!count) {
-        count = { accountId, keyId, keyLabel, keyCreatedBy, startsAt, surface, successes: 0, failures: 0 };
+        count = { ...credential, accountId, startsAt, surface, successes: 0, failures: 0 };
         counts.set(name, count);
       }
       if (status < firstFailure) count.successes += 1;
@@ -122,3 +124,17 @@ function sumUp(calls: readonly AnsweredCall[]): Iterable<Count> {
   }
   return counts.values();
 }
+
+const credentialOf = (principal: AnsweredCall['principal']): CountedCredential => ({
+  keyId: principal.credentialId,
+  keyLabel: principal.label,
+  keyCreatedBy: principal.createdBy,
+  credentialKind: principal.kind,
+});
+
+const allCredentials: CountedCredential = {
+  keyId: allKeys,
+  keyLabel: '',
+  keyCreatedBy: null,
+  credentialKind: null,
+};

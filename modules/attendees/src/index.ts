@@ -29,8 +29,5 @@ export type { Room } from './room/room.ts';
 export { AnswerInput, MessageInput } from './room/schemas.ts';
 export type { Announce } from './room/announce.ts';
 
-export { addressKey } from './http/admission.ts';
-export { createBuckets } from './http/buckets.ts';
-
 export type { ClockSubscriber } from './clock/round.ts';
 export { runSessionClock, type ClockCounts } from './clock/run-session-clock.ts';

@@ -3,10 +3,14 @@ import { createId, lockLimit, type AccountWriter } from '@service/database';
 import type { KeyCreator } from '@service/trpc';
 import { ApiKey, creatorToColumns } from './entities.ts';
 import { keyErrors } from './errors.ts';
-import { createKeyText } from './key-text.ts';
+import { hashCredential, keyText } from './credential-text.ts';
 
 /** Keys that a workspace may have. The list of keys has no other limit. */
 const keysMax = 200;
+
+/** Characters of a key that lists show: `svc_live_` with four more, and the last four. */
+const prefixLength = 13;
+const hintLength = 4;
 
 interface NewKey {
   label: string;
@@ -25,7 +29,7 @@ export async function createApiKey(
   await lockLimit(tx, 'keys.api_key');
   if ((await tx.em.count(ApiKey, { accountId: tx.accountId })) >= keysMax)
     throw keyErrors.api_key_limit_reached();
-  const { key, ...text } = createKeyText();
+  const key = keyText.create();
   const apiKey = tx.em.create(ApiKey, {
     accountId: tx.accountId,
     id: createId(),
@@ -37,7 +41,9 @@ export async function createApiKey(
     ...creatorToColumns(input.createdBy),
     lastUsedAt: null,
     requests: 0,
-    ...text,
+    prefix: key.slice(0, prefixLength),
+    hint: key.slice(-hintLength),
+    hash: hashCredential(key),
   });
   await tx.em.flush();
   return { apiKey, key };

@@ -1,6 +1,7 @@
 export { keysModule } from './module.ts';
 export { ApiKey } from './entities.ts';
-export { createKeyAdmission, type RateLimit } from './admit.ts';
-export { countRequests, type KeyUsage } from './usage.ts';
+export { createGrantAdmission, createKeyAdmission, type RateLimit } from './admit.ts';
+export { countRequests, createUsageCounter, type CountRequests, type CredentialUsage } from './usage.ts';
 export { createApiKey } from './create.ts';
+export { endAccessTokens, findGrantOfToken, issueAccessToken } from './access-token.ts';
 export { revokeApiKey } from './revoke.ts';

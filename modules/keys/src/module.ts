@@ -1,4 +1,6 @@
 import { defineModule } from '@service/module';
+import type { Database } from '@service/database';
+import { AccessToken, deleteExpiredTokens } from './access-token.ts';
 import { keyCommands } from './commands.ts';
 import { keyEntities } from './entities.ts';
 import { keyMigrations } from './migrations/index.ts';
@@ -8,9 +10,21 @@ import { resumeKeys, suspendKeys } from './suspended-account.ts';
 
 export const keysModule = defineModule({
   name: 'keys',
-  entities: keyEntities,
+  entities: [...keyEntities, AccessToken],
   migrations: keyMigrations,
   router: ({ rateLimit }: { rateLimit: RateLimit }) => ({ keys: createKeysRouter(rateLimit) }),
   subscribers: { suspension: { accountSuspended: suspendKeys, accountResumed: resumeKeys } },
+  jobs: ({ database }: { database: Pick<Database, 'query'> }) => ({
+    crons: [
+      {
+        name: 'keys.delete_expired_tokens',
+        pattern: '41 * * * *',
+        async run(now, { log }) {
+          const deleted = await deleteExpiredTokens(database.query, now);
+          log.info({ deleted }, 'Expired access tokens are deleted');
+        },
+      },
+    ],
+  }),
   commands: keyCommands,
 });

@@ -46,6 +46,8 @@ export const allSurfaces = Object.keys(surfaces) as readonly Surface[];
 interface PresetDefinition {
   label: string;
   description: string;
+  /** The description without the surfaces. */
+  scopesDescription: string;
   scopes: readonly Scope[];
   surfaces: readonly Surface[];
 }
@@ -57,12 +59,14 @@ export const presets = {
   full: {
     label: 'Full access',
     description: `Read and write everything, ${overAllSurfaces}.`,
+    scopesDescription: 'Read and write everything.',
     scopes: allScopes,
     surfaces: allSurfaces,
   },
   read: {
     label: 'Read only',
     description: `Read everything, ${overAllSurfaces}.`,
+    scopesDescription: 'Read everything, change nothing.',
     scopes: allScopes.filter((scope) => scope.endsWith(':read')),
     surfaces: allSurfaces,
   },

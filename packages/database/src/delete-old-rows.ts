@@ -7,6 +7,8 @@ interface OldRows {
   table: string;
   /** The column with the time. */
   time: string;
+  /** False for a table without accounts. */
+  hasAccounts?: boolean;
 }
 
 interface DeleteOptions {
@@ -20,14 +22,14 @@ interface DeleteOptions {
  * transactions, without the rows that another transaction has locked. It returns their number. The statements have no name, so
  * that they are planned for the present size of the table.
  */
-export function createOldRowsDeleter({ table, time }: OldRows) {
-  const allAccounts = 'Old rows of all accounts are deleted.';
+export function createOldRowsDeleter({ table, time, hasAccounts = true }: OldRows) {
+  const scope = hasAccounts ? { allAccounts: 'Old rows of all accounts are deleted.' } : {};
   const findUntil = statement({
     text: `
       select least($1, min(${time}) + make_interval(days => ${roundDaysMax})) as until from ${table}
       where ${time} < $1`,
     row: { until: nullable(column.time) },
-    allAccounts,
+    ...scope,
   });
   const deleteBatch = statement({
     text: `
@@ -38,7 +40,7 @@ export function createOldRowsDeleter({ table, time }: OldRows) {
       )
       select count(*)::int as deleted from deleted`,
     row: { deleted: column.integer },
-    allAccounts,
+    ...scope,
   });
   return async (query: Query, { before, batchMax = 5000 }: DeleteOptions): Promise<number> => {
     const [old] = await query(findUntil, [before]);

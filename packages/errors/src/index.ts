@@ -38,6 +38,8 @@ interface ErrorDetails {
   data?: object;
   /** The wait before a retry, in whole seconds, at least 1. */
   retryAfterSeconds?: number;
+  /** The `WWW-Authenticate` header of the answer, when it is not `Bearer` or nothing. */
+  challenge?: string;
 }
 
 /** A refusal with a public message. Every other error is answered "Internal server error". */
@@ -50,6 +52,7 @@ export class AppError extends Error {
   readonly details: Record<string, unknown> | undefined;
   readonly data: object | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: string | undefined;
 
   constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
     super(definition.message, { cause: extra.cause });
@@ -61,6 +64,7 @@ export class AppError extends Error {
     this.details = extra.details;
     this.data = extra.data;
     this.retryAfterSeconds = extra.retryAfterSeconds;
+    this.challenge = extra.challenge;
   }
 }
 
@@ -103,6 +107,14 @@ export const commonErrors = defineErrors({
   malformed_json: { kind: 'malformed', message: 'The body is not valid JSON.' },
   malformed_request: { kind: 'malformed', message: 'The request is not well-formed.' },
   invalid_api_key: { kind: 'unauthenticated', message: 'Invalid API key' },
+  invalid_access_token: {
+    kind: 'unauthenticated',
+    message: 'The access token is missing, invalid or expired. Refresh it, or connect again.',
+  },
+  insufficient_scope: {
+    kind: 'forbidden',
+    message: 'The connector was not granted a scope that this tool needs. Connect again to grant it.',
+  },
   sign_in_required: { kind: 'unauthenticated', message: 'Sign in to continue.' },
   owner_required: { kind: 'forbidden', message: 'Only an owner of the workspace may do this.' },
   account_suspended: {

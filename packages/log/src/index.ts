@@ -23,7 +23,7 @@ const redactedPaths = [
 
 // Texts that look like a credential of the service, in any field or error.
 const credentialPattern =
-  /svc_live_[0-9A-Za-z]{4,}|whsec_[0-9A-Za-z+/=]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@/\s]+@/g;
+  /svc_(?:live|at|rt|code)_[\w-]{4,}|whsec_[0-9A-Za-z+/=]{8,}|(postgres(?:ql)?:\/\/[^:@/\s]+:)[^@/\s]+@/g;
 
 /** Replaces the credentials in a text. */
 function redactText(text: string): string {

@@ -8,15 +8,18 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string {
 }
 
 const key = `svc_live_${'a1B2'.repeat(8)}`;
+/** An access token, a refresh token and a code. The latter two are base64url. */
+const ofGrants = [`svc_at_${'a1B2'.repeat(8)}`, `svc_rt_${'a-_2'.repeat(8)}`, `svc_code_${'a-_2'.repeat(8)}`];
 const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 test('a credential never appears in a log line, neither as a field nor inside a text', () => {
   const output = logged((log) => {
     log.info({ headers: { authorization: `Bearer ${key}`, cookie: 'session=1234abcd' } }, 'request');
     log.warn({ password: 'hunter2', user: { token: 'tok-5678' } }, `refused ${key}`);
+    for (const credential of ofGrants) log.warn({ text: `refused ${credential}` });
     log.error({ err: new Error(`bad secret ${secret} for postgres://app:pa55@host/db`) });
   });
-  for (const leaked of [key, secret, 'hunter2', 'tok-5678', '1234abcd', 'pa55'])
+  for (const leaked of [key, secret, ...ofGrants, 'hunter2', 'tok-5678', '1234abcd', 'pa55'])
     expect(output).not.toContain(leaked);
   expect(output).toContain('postgres://app:***@host');
 });

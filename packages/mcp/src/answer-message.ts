@@ -17,7 +17,6 @@ import { createMethodServer, type MethodServerOptions } from './method-server.ts
 import { causeOf } from './rejection.ts';
 import { readToolCall, sentKeyOf } from './tool-call.ts';
 import { createToolResults, errorText } from './tool-result.ts';
-import type { Tool } from './tool.ts';
 
 /** A message that is not read, because its request has no credential or another method than POST. */
 export interface Unread {
@@ -48,8 +47,9 @@ interface Exchange {
 
 export type AnswerMessage = (message: Message | Unread, exchange: Exchange) => Promise<Reply>;
 
-interface Options extends ChainOptions, Omit<MethodServerOptions, 'tools'> {
-  tools: readonly Tool[];
+interface Options extends ChainOptions, MethodServerOptions {
+  /** The path of the surface, as Activity shows it. */
+  path: string;
 }
 
 /** The reply of the surface itself to a message that names no tool. */
@@ -59,7 +59,7 @@ interface OwnReply {
 }
 
 export function createMessageAnswerer(options: Options): AnswerMessage {
-  const { log, apiUrl, identity } = options;
+  const { log, apiUrl, identity, path } = options;
   const answerCall = createChain('mcp', options);
   const answerMethod = createMethodServer(options);
   const results = createToolResults(identity);
@@ -88,7 +88,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
   function toolReply(message: ToolMessage, answer: Answer, requestId: string) {
     const { tool } = message;
     if (answer.status >= firstFailure)
-      return { status: answer.status, text: results.refusal(answer, message) };
+      return { status: answer.status, text: results.refusal(tool, answer, message) };
     try {
       return { status: answer.status, text: results.success(tool, answer, message) };
     } catch (cause) {
@@ -98,7 +98,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
       );
       const error = commonErrors.internal_error();
       const body = JSON.stringify(errorToBody(error, { requestId, docsUrl: `${apiUrl}/docs` }));
-      return { status: 500, text: results.refusal({ ...answer, body, error }, message) };
+      return { status: 500, text: results.refusal(tool, { ...answer, body, error }, message) };
     }
   }
 
@@ -107,7 +107,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
     let own: OwnReply | undefined;
     let reply: Reply = { id, httpStatus: 500, rate: undefined, replayed: false };
     await answerCall({
-      ...namesOf(message, request),
+      ...namesOf(message, { method: request.method, path }),
       authorization: request.headers.authorization,
       requestId,
       scopes,
@@ -152,7 +152,11 @@ const nothing: Answer = {
 const failure = (error: AppError): Answer => ({ ...nothing, status: httpStatusByKind[error.kind], error });
 
 /** Codes of refusals that come before the procedure. Procedures do not answer them. */
-const admissionCodes: ReadonlySet<string> = new Set(['account_suspended', 'rate_limited']);
+const admissionCodes: ReadonlySet<string> = new Set([
+  'account_suspended',
+  'rate_limited',
+  'insufficient_scope',
+]);
 
 const isRefusedAtAdmission = ({ error }: Answer, rate: RateState | undefined): boolean =>
   rate === undefined || (error !== undefined && admissionCodes.has(error.code));
@@ -160,10 +164,10 @@ const isRefusedAtAdmission = ({ error }: Answer, rate: RateState | undefined): b
 /** The tool, the method of the protocol, or the method of HTTP, as Activity shows it. */
 function namesOf(
   message: Message | Unread,
-  { method }: IncomingMessage,
+  { method = 'GET', path }: { method: string | undefined; path: string },
 ): Pick<Call, 'tool' | 'method' | 'path'> {
   if (message.kind === 'tool') return { tool: message.tool.name };
-  if (message.kind === 'unread') return { method: method ?? 'GET', path: '/mcp' };
+  if (message.kind === 'unread') return { method, path };
   if (message.kind === 'method') return { method: message.name };
   return { method: message.kind === 'notice' ? message.method : (message.name ?? unnamed) };
 }

@@ -10,11 +10,10 @@ import { readMessages, type Message } from './message.ts';
 import type { MethodServerOptions } from './method-server.ts';
 import { rejectBody } from './rejection.ts';
 import { errorText } from './tool-result.ts';
-import { createTools, type Tool, type ToolDefinition } from './tool.ts';
+import type { Tool } from './tool.ts';
 
-export interface McpOptions extends ChainOptions, Omit<MethodServerOptions, 'tools'> {
-  /** In the order of `tools/list`. */
-  tools: readonly ToolDefinition[];
+export interface McpOptions extends ChainOptions, MethodServerOptions {
+  path: '/mcp' | '/mcp/connect';
   /** Origins whose pages may call. A request without an `Origin` comes from a program. */
   allowedOrigins: readonly string[];
 }
@@ -27,11 +26,10 @@ export type McpHandler = (request: IncomingMessage, response: ServerResponse) =>
  */
 const bodyMax = 256 * 1024;
 
-/** Answers every request to `/mcp`. */
+/** Answers every request to the path. Of the credentials only those in `credentials` are valid there. */
 export function createMcpHandler(options: McpOptions): McpHandler {
-  const tools = createTools(options.router, options.tools);
-  const toolByName = new Map(tools.map((tool) => [tool.name, tool]));
-  const answerMessage = createMessageAnswerer({ ...options, tools });
+  const toolByName = new Map(options.tools.map((tool) => [tool.name, tool]));
+  const answerMessage = createMessageAnswerer(options);
   const allowedOrigins = new Set(options.allowedOrigins);
   const docsUrl = `${options.apiUrl}/docs`;
 
@@ -78,7 +76,7 @@ async function readRequest(request: IncomingMessage, tools: ReadonlyMap<string, 
   }
 }
 
-/** A batch is admitted only if its credential may make all of its calls. Otherwise it is answered 401, and none of its calls run. */
+/** A batch is admitted only if its credential may make all of its calls. Otherwise it is refused, and none of its calls run. */
 const scopesOfAll = (messages: Incoming['messages']): Scope[] => [
   ...new Set(messages.flatMap((message) => (message.kind === 'tool' ? message.tool.scopes : []))),
 ];

@@ -1,4 +1,14 @@
 export { createMcpHandler, type McpHandler, type McpOptions } from './handler.ts';
+export { grantScheme } from './grant-scheme.ts';
 export type { Resource, ServerIdentity } from './method-server.ts';
-export { createTools, one, page, type Tool, type ToolDefinition, type ToolHints } from './tool.ts';
+export {
+  createTools,
+  one,
+  page,
+  summarizeTools,
+  type Tool,
+  type ToolDefinition,
+  type ToolHints,
+  type ToolSummary,
+} from './tool.ts';
 export { rowsMax } from './tool-schema.ts';

@@ -35,6 +35,7 @@ export interface MethodServerOptions {
   identity: ServerIdentity;
   /** For the assistant: what the service is for, and how its tools go together. */
   instructions: string;
+  /** In the order of `tools/list`. */
   tools: readonly Tool[];
   resources: readonly Resource[];
 }

@@ -8,6 +8,9 @@ import type { Tool } from './tool.ts';
 /** The idempotency key of a write: an argument for assistants, and a member of `_meta` for programs. */
 const keyName = 'idempotency_key';
 
+/** The version of the record that a change began with. */
+const ifMatchName = 'if_match';
+
 interface ToolArguments {
   arguments: Record<string, unknown>;
   meta: Record<string, unknown>;
@@ -25,12 +28,20 @@ export function sentKeyOf({ arguments: given, meta }: ToolArguments): string | u
  */
 export function readToolCall(tool: Tool, { arguments: given, meta }: ToolArguments): CallContent {
   if (!tool.isWrite) return { keyed: undefined, input: () => inputOf(tool, given) };
-  const { [keyName]: argument, ...input } = given;
+  const { [keyName]: argument, ...rest } = given;
   const key = keyOf(argument, meta[keyName]);
-  return {
-    keyed: key === undefined ? undefined : toKeyedRequest(key, [tool.name], input),
-    input: () => inputOf(tool, input),
-  };
+  const keyed = key === undefined ? undefined : toKeyedRequest(key, [tool.name], rest);
+  if (!tool.isEdit) return { keyed, input: () => inputOf(tool, rest) };
+  const { [ifMatchName]: version, ...input } = rest;
+  return { keyed, ifMatch: ifMatchOf(version), input: () => inputOf(tool, input) };
+}
+
+/** As `If-Match` of REST: a version without quotes is an ETag of it. */
+function ifMatchOf(version: unknown): string | undefined {
+  if (version === undefined) return undefined;
+  if (typeof version !== 'string')
+    throw commonErrors.validation_failed({ issues: [{ path: ifMatchName, message: 'Must be a string.' }] });
+  return /^\w+$/.test(version) ? `"${version}"` : version;
 }
 
 function keyOf(argument: unknown, meta: unknown): string | undefined {

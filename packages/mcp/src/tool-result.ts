@@ -28,12 +28,16 @@ export function createToolResults(identity: Pick<ServerIdentity, 'name' | 'versi
       const content = `"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}`;
       return toText(content, replayed, options);
     },
-    /** The response of a refused call. The text has the code, the message and the next step. */
-    refusal({ body, replayed, error }: Answer, options: ResultOptions): string {
-      const refusal = JSON.parse(body ?? '{}') as { code: string };
+    /**
+     * The response of a refused call. The text has the code, the message and the next step, and the current record of a change that
+     * began with an earlier version of it.
+     */
+    refusal({ shape }: Tool, { body, replayed, error }: Answer, options: ResultOptions): string {
+      const { data, ...refusal } = JSON.parse(body ?? '{}') as { code: string; data?: object };
       const wait = error?.retryAfterSeconds;
       const text = JSON.stringify({
         ...refusal,
+        ...(data && shape({ data })),
         ...(wait !== undefined && { retryAfterSeconds: wait }),
         nextStep: nextStepOf(refusal.code, error),
       });
@@ -52,6 +56,8 @@ const stepsByCode: Readonly<Record<string, string>> = {
   idempotency_key_reused: 'Use a new idempotency_key for a new write. To read the earlier write, use a list.',
   malformed_idempotency_key: 'Send 1 to 255 visible ASCII characters as idempotency_key, or leave it out.',
   outcome_unknown: 'Read the record before you call again, or repeat the call with the same idempotency_key.',
+  precondition_failed:
+    'Apply the change to the record in data, and call the tool again with its version as if_match.',
   capacity_reached: 'Choose another session. list_session_slots shows the times with free places.',
 };
 

@@ -16,7 +16,7 @@ const input = z.strictObject({
 });
 
 test('arguments are described without bounds, names and examples, and without those that are hidden', () => {
-  expect(describeInput(input, { isWrite: false, hiddenArguments: ['rare'] })).toEqual({
+  expect(describeInput(input, { isWrite: false, isEdit: false, hiddenArguments: ['rare'] })).toEqual({
     type: 'object',
     properties: {
       webinarId: { type: 'string' },
@@ -29,7 +29,7 @@ test('arguments are described without bounds, names and examples, and without th
 
 test('a write takes an idempotency key, and a list shows its limit', () => {
   const list = z.strictObject({ limit: z.number().max(100).default(25), cursor: z.string().optional() });
-  expect(describeInput(list, { isWrite: true }).properties).toEqual({
+  expect(describeInput(list, { isWrite: true, isEdit: false }).properties).toEqual({
     limit: { type: 'integer', maximum: 20 },
     cursor: { type: 'string' },
     idempotency_key: { type: 'string', description: expect.any(String) },
@@ -38,7 +38,7 @@ test('a write takes an idempotency key, and a list shows its limit', () => {
 
 test('a schema that is too long is replaced, and nothing else changes', () => {
   const replaced = { rare: { type: 'string', description: 'Short.' } };
-  const { properties } = describeInput(input, { isWrite: false, arguments: replaced });
+  const { properties } = describeInput(input, { isWrite: false, isEdit: false, arguments: replaced });
   expect(properties).toMatchObject({ rare: replaced.rare, count: { type: 'integer' } });
 });
 

@@ -17,14 +17,15 @@ class Nameless extends z.core.$ZodRegistry<Record<string, unknown>> {
 
 interface InputOptions {
   isWrite: boolean;
+  isEdit: boolean;
   arguments?: Readonly<Record<string, JsonSchema>>;
   hiddenArguments?: readonly string[];
 }
 
-/** The arguments of a tool: the input of its procedure, and an idempotency key for a write. */
+/** The arguments of a tool: the input of its procedure, an idempotency key for a write, and a version for a change of a record. */
 export function describeInput(
   input: z.ZodType,
-  { isWrite, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
+  { isWrite, isEdit, arguments: replaced = {}, hiddenArguments: hidden = [] }: InputOptions,
 ): ObjectSchema {
   const { properties: described = {}, required = [] } = withoutMembers(toSchema(input, 'input'), checked) as {
     properties?: Record<string, JsonSchema>;
@@ -36,13 +37,19 @@ export function describeInput(
     properties['limit'] = { type: 'integer', maximum: rowsMax };
     properties['cursor'] = { type: 'string' };
   }
+  if (isEdit) properties['if_match'] = ifMatch;
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
 }
 
 const idempotencyKey: JsonSchema = {
   type: 'string',
-  description: 'The same key again returns the first answer.',
+  description: 'A repeat returns the first answer.',
+};
+
+const ifMatch: JsonSchema = {
+  type: 'string',
+  description: 'The version that you read.',
 };
 
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */

@@ -1,6 +1,8 @@
 import type { Scope } from '@service/catalogue';
+import { listRoutes, type Route } from '@service/rest';
 import { clientProcedures, scopesOf, type DescribedProcedure } from '@service/surface';
 import type { AnyServiceRouter } from '@service/trpc';
+import { versionOf } from '@service/trpc/version';
 import { z } from 'zod';
 import { describeInput, describeOutput, type JsonSchema } from './tool-schema.ts';
 
@@ -46,8 +48,13 @@ export interface Tool {
   listed: ListedTool;
   /** A write takes an idempotency key. */
   isWrite: boolean;
+  /** A change of a record takes its version, as `If-Match` of REST. */
+  isEdit: boolean;
   isPaged: boolean;
-  /** The result of the tool, from the answer of its procedure. Throws for an answer that does not fit. */
+  /**
+   * The result of the tool, from the answer of its procedure. A record that people edit has its version beside it. Throws for an
+   * answer that does not fit.
+   */
   shape(data: unknown): object;
 }
 
@@ -65,42 +72,87 @@ const Done = z.object({ done: z.literal(true) });
 
 /** Builds the tools in the order of their definitions. Throws for an unknown procedure, and for two tools with one name. */
 export function createTools(router: AnyServiceRouter, definitions: readonly ToolDefinition[]): Tool[] {
-  const procedures = new Map(clientProcedures(router).map((described) => [described.procedure, described]));
+  const routes = new Map(listRoutes(router).map((route) => [route.procedure, route]));
   const names = new Set<string>();
-  return definitions.map((definition) => {
-    const { name } = definition;
-    const procedure = procedures.get(definition.procedure);
-    if (!procedure) throw new Error(`The tool ${name} has no procedure ${definition.procedure}`);
+  for (const { name } of definitions) {
     if (names.has(name)) throw new Error(`Two tools have the name ${name}`);
     names.add(name);
-    return createTool(definition, procedure);
+  }
+  return withProcedures(router, definitions, (definition, procedure) =>
+    createTool(definition, procedure, routes.get(procedure.procedure)),
+  );
+}
+
+/** A tool as people read about it. */
+export interface ToolSummary {
+  name: string;
+  title: string;
+  /** The first sentence of the description, as plain text. */
+  summary: string;
+  /** All of them are needed. Empty: any credential of the surface is enough. */
+  scopes: readonly Scope[];
+  isWrite: boolean;
+  isDestructive: boolean;
+}
+
+/** The tools for a list that people read, in the order of their definitions. */
+export const summarizeTools = (router: AnyServiceRouter, definitions: readonly ToolDefinition[]) =>
+  withProcedures(router, definitions, (definition, procedure): ToolSummary => ({
+    name: definition.name,
+    title: definition.title,
+    summary: firstSentence(definition.description),
+    scopes: scopesOf(procedure),
+    isWrite: isWriteOf(definition, procedure),
+    isDestructive: definition.hints?.destructive === true,
+  }));
+
+const firstSentence = (text: string): string => (/^.*?\.(?= |$)/.exec(text)?.[0] ?? text).replaceAll('`', '');
+
+function withProcedures<Result>(
+  router: AnyServiceRouter,
+  definitions: readonly ToolDefinition[],
+  build: (definition: ToolDefinition, procedure: DescribedProcedure) => Result,
+): Result[] {
+  const procedures = new Map(clientProcedures(router).map((described) => [described.procedure, described]));
+  return definitions.map((definition) => {
+    const procedure = procedures.get(definition.procedure);
+    if (!procedure) throw new Error(`The tool ${definition.name} has no procedure ${definition.procedure}`);
+    return build(definition, procedure);
   });
 }
 
-function createTool(definition: ToolDefinition, procedure: DescribedProcedure): Tool {
+const isWriteOf = ({ hints }: ToolDefinition, { type }: DescribedProcedure): boolean =>
+  type === 'mutation' && hints?.readOnly !== true;
+
+function createTool(
+  definition: ToolDefinition,
+  procedure: DescribedProcedure,
+  route: Pick<Route, 'method' | 'isRecord'> | undefined,
+): Tool {
   const { name, title, description, output = Done } = definition;
-  const isWrite = procedure.type === 'mutation' && definition.hints?.readOnly !== true;
+  const isWrite = isWriteOf(definition, procedure);
+  const isEdit = route?.method === 'PATCH';
+  const isRecord = route?.isRecord ?? false;
   const input = procedure.input ?? z.strictObject({});
-  let listed: ListedTool | undefined;
   return {
     name,
     procedure,
     scopes: scopesOf(procedure),
-    // At the first list: the schemas of all tools take 35 ms.
-    get listed() {
-      listed ??= {
-        name,
-        title,
-        description,
-        inputSchema: describeInput(input, { ...definition, isWrite }),
-        outputSchema: describeOutput(output),
-        annotations: annotationsOf(definition, isWrite),
-      };
-      return listed;
+    listed: {
+      name,
+      title,
+      description,
+      inputSchema: describeInput(input, { ...definition, isWrite, isEdit }),
+      outputSchema: describeOutput(output),
+      annotations: annotationsOf(definition, isWrite),
     },
     isWrite,
+    isEdit,
     isPaged: input instanceof z.ZodObject && 'cursor' in input.shape,
-    shape: (data) => output.parse(definition.output ? data : { done: true }) as object,
+    shape: (data) => ({
+      ...(output.parse(definition.output ? data : { done: true }) as object),
+      ...(isRecord && { version: versionOf((data as { data: object }).data) }),
+    }),
   };
 }
 

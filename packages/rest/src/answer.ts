@@ -87,8 +87,9 @@ export const errorToAnswer = (error: AppError, context: Parameters<typeof errorT
   headers: errorToHeaders(error),
 });
 
-const errorToHeaders = ({ kind, retryAfterSeconds }: AppError): Record<string, string> => ({
+const errorToHeaders = ({ kind, challenge, retryAfterSeconds }: AppError): Record<string, string> => ({
   ...(kind === 'unauthenticated' && { 'WWW-Authenticate': 'Bearer' }),
+  ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
   ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
 });
 

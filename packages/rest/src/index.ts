@@ -1,3 +1,5 @@
+export { addressKey } from './address-key.ts';
+export { createBuckets, type Buckets } from './buckets.ts';
 export { createRestHandler, type RestHandler } from './handler.ts';
 export { createOpenApiDocument } from './openapi/create-document.ts';
 export type { OpenApiDocument, Tag } from './openapi/document.ts';

@@ -1,6 +1,6 @@
 import type { Scope, Surface } from '@service/catalogue';
 import { databaseTime, type Database } from '@service/database';
-import { commonErrors } from '@service/errors';
+import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import {
   createReply,
@@ -32,7 +32,7 @@ export interface Admission {
 }
 
 /**
- * Authenticates a call and counts it in the window of its account. Null for every cause of a 401. A credential must have all of
+ * Authenticates a call and counts it in the window of its account. Null for every cause of a 401. A credential needs all of
  * `scopes`; there are none when the call names no procedure, or when any credential is enough.
  */
 export type AdmitClient = (request: {
@@ -40,6 +40,22 @@ export type AdmitClient = (request: {
   surface: Surface;
   scopes: readonly Scope[];
 }) => Promise<Admission | null>;
+
+/** The credentials of a surface: how its calls are admitted, and how they are refused without a sufficient credential. */
+export interface CredentialScheme {
+  admit: AdmitClient;
+  /** The refusal of a call without a valid credential. */
+  refuse: (authorization: string | undefined) => AppError;
+  /** The refusal of a call with a valid credential that lacks one of the scopes. */
+  refuseScopes: (scopes: readonly Scope[]) => AppError;
+}
+
+/** API keys. A key without the scope is answered like an unknown one, so that a stolen key does not reveal its scopes. */
+export const keyScheme = (admit: AdmitClient): CredentialScheme => ({
+  admit,
+  refuse: () => commonErrors.invalid_api_key(),
+  refuseScopes: () => commonErrors.invalid_api_key(),
+});
 
 /** Throws the refusal of a call that exceeds a limit. */
 export function requireCallsLeft(

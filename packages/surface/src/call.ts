@@ -1,6 +1,6 @@
 import type { Scope } from '@service/catalogue';
 import type { AnyServiceRouter, ClientPrincipal } from '@service/trpc';
-import type { Admission, AdmitClient, ContextParts, RateState } from './admission.ts';
+import type { Admission, ContextParts, CredentialScheme, RateState } from './admission.ts';
 import type { Answer, Refusal } from './answer.ts';
 import type { AnswerStore, KeyedRequest } from './keyed-request.ts';
 import type { Procedure } from './procedure.ts';
@@ -68,7 +68,7 @@ export interface AnsweredCall extends Pick<Call, 'requestId' | 'method' | 'path'
 /** The parts of the chain, the same for all surfaces. */
 export interface ChainOptions extends ContextParts {
   router: AnyServiceRouter;
-  admit: AdmitClient;
+  credentials: CredentialScheme;
   answers: AnswerStore;
   /** Records an answered call. Never throws and never waits. */
   record: (call: AnsweredCall) => void;

@@ -1,9 +1,9 @@
 // Every call of a client takes the same three steps on every surface: admit, run, record. A call is admitted before the rest of
 // it is read: a caller without a valid credential for the procedure gets 401 and no other information.
-import type { Surface } from '@service/catalogue';
+import type { Scope, Surface } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
 import { errorOf, logFailure } from '@service/trpc';
-import { requireCallsLeft, type Admission } from './admission.ts';
+import { requireCallsLeft, type Admission, type CredentialScheme } from './admission.ts';
 import { refusalOf, toRefusal, type Answer } from './answer.ts';
 import type { Call, ChainOptions, OwnTarget, Target } from './call.ts';
 import { scopesOf } from './procedure.ts';
@@ -11,17 +11,17 @@ import { runProcedure } from './run-procedure.ts';
 
 /** Creates the function that answers the calls of one surface. */
 export function createChain(surface: Surface, options: ChainOptions): (call: Call) => Promise<void> {
-  const { admit, record, log } = options;
+  const { credentials, record, log } = options;
   const docsUrl = `${options.apiUrl}/docs`;
 
   return async (call) => {
     const startedMs = performance.now();
-    const { authorization, requestId, target } = call;
+    const { authorization, requestId, target, scopes = scopesOfTarget(target) } = call;
     let admission: Admission | null = null;
     let answer: Answer;
     try {
-      admission = await admit({ authorization, surface, scopes: call.scopes ?? scopesOfTarget(target) });
-      const admitted = requireAdmission(admission);
+      admission = await credentials.admit({ authorization, surface, scopes });
+      const admitted = requireAdmission(admission, credentials, { authorization, scopes });
       const known = requireTarget(target);
       answer =
         'respond' in known
@@ -50,15 +50,21 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
   };
 }
 
-/** Refusals come in one order on all surfaces: credential, suspension, rate limit, then an unknown target. */
-function requireAdmission(admission: Admission | null): Admission {
-  if (!admission) throw commonErrors.invalid_api_key();
+/** Refusals come in one order on all surfaces: credential, suspension, rate limit, scope, then an unknown target. */
+function requireAdmission(
+  admission: Admission | null,
+  credentials: CredentialScheme,
+  { authorization, scopes }: { authorization: string | undefined; scopes: readonly Scope[] },
+): Admission {
+  if (!admission) throw credentials.refuse(authorization);
   if (admission.isSuspended) throw commonErrors.account_suspended();
   requireCallsLeft(admission.rate, 'rate_limited');
+  const granted = admission.principal.scopes;
+  if (!scopes.every((scope) => granted.has(scope))) throw credentials.refuseScopes(scopes);
   return admission;
 }
 
-const scopesOfTarget = (target: Call['target']) =>
+const scopesOfTarget = (target: Call['target']): readonly Scope[] =>
   typeof target === 'object' && 'procedure' in target ? scopesOf(target.procedure) : [];
 
 function requireTarget(target: Call['target']): Target | OwnTarget {

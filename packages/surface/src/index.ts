@@ -1,10 +1,12 @@
 export { createChain } from './chain.ts';
 export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions, OwnTarget } from './call.ts';
 export {
+  keyScheme,
   requireCallsLeft,
   toRequestContext,
   type Admission,
   type AdmitClient,
+  type CredentialScheme,
   type RateState,
 } from './admission.ts';
 export { errorToBody, type Answer } from './answer.ts';

@@ -66,13 +66,17 @@ const ways: Record<string, Way> = {
     return get(agent, `${pick(origins, turn)}/trpc/${calls.join(',')}?${query}`, headers);
   },
   mcp: ({ origins, attacker }, turn, agent) => {
-    // As many calls as are allowed, or a body that is as long as is allowed.
+    // As many calls as are allowed, a body that is as long as is allowed, or a token that does not exist.
     const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_webinars' } };
     const filler = { ...call, params: { ...call.params, arguments: { q: 'x'.repeat(250_000) } } };
     return post(agent, {
       origin: pick(origins, turn),
-      path: '/mcp',
-      headers: { authorization: `Bearer ${attacker.key}` },
+      ...(turn % 3 === 2
+        ? {
+            path: '/mcp/connect',
+            headers: { authorization: `Bearer svc_at_${randomBytes(16).toString('hex')}` },
+          }
+        : { path: '/mcp', headers: { authorization: `Bearer ${attacker.key}` } }),
       body: turn % 2 === 0 ? Array.from({ length: 20 }, () => call) : filler,
     });
   },

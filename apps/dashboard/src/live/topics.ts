@@ -26,7 +26,8 @@ const queriesOfTopics: Record<Topic, (trpc: Trpc) => readonly QueryKey[]> = {
     trpc.webhooks.pathKey(),
   ],
   executions: (trpc) => [trpc.automations.pathKey()],
-  keys: (trpc) => [trpc.keys.pathKey()],
+  // Grants are credentials too.
+  keys: (trpc) => [trpc.keys.pathKey(), trpc.grants.pathKey()],
   activity: (trpc) => [trpc.activity.pathKey()],
   members: (trpc) => [trpc.accounts.pathKey()],
   // Registrations show their net, and have a filter for those who bought.

@@ -31,6 +31,12 @@ export function useCommands(): PaletteGroup[] {
           icon: IconPlus,
           run: () => void navigate({ to: '/w/$workspaceId/settings/keys', params, search: { create: true } }),
         },
+        {
+          id: 'connect-ai',
+          label: 'Connect an AI client',
+          icon: IconPlus,
+          run: () => void navigate({ to: '/w/$workspaceId/ai-tools', params }),
+        },
       ],
     },
     {

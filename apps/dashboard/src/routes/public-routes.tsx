@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router';
+import { ConnectSearch } from '../pages/connect/search.ts';
 import { signInSearchOf } from '../pages/sign-in/search.ts';
 import { SignInRoute, SignUpRoute } from '../pages/sign-in/sign-in-route.tsx';
 import { preferredWorkspace, sessionQuery } from '../session.ts';
@@ -57,4 +58,18 @@ const invitationRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
 });
 
-export const publicRoutes = [indexRoute, signInRoute, signUpRoute, invitationRoute];
+/** The authorization server sends browsers here with the request of a client. */
+const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/connect',
+  validateSearch: (typed) => ConnectSearch.parse(typed),
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    const { user } = session;
+    if (!user) throw redirect({ to: '/sign-in', search: { redirect: location.href } });
+    return { user, session };
+  },
+  component: lazyRouteComponent(() => import('../pages/connect/connect-page.tsx'), 'ConnectPage'),
+});
+
+export const publicRoutes = [indexRoute, signInRoute, signUpRoute, invitationRoute, connectRoute];

@@ -1,6 +1,7 @@
 // Pages of a workspace.
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { ActivitySearch } from '../pages/activity/search.ts';
+import { AiToolsSearch } from '../pages/ai-tools/search.ts';
 import { KeysSearch } from '../pages/keys/search.ts';
 import { RevenueSearch } from '../pages/revenue/search.ts';
 import { RevenueSettingsSearch } from '../pages/settings/revenue/search.ts';
@@ -62,6 +63,13 @@ const keysRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
+const aiToolsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'ai-tools',
+  validateSearch: (typed) => AiToolsSearch.parse(typed),
+  component: lazyRouteComponent(() => import('../pages/ai-tools/ai-tools-page.tsx'), 'AiToolsPage'),
+});
+
 const activityRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings/activity',
@@ -99,6 +107,7 @@ export const workspaceRoutes = [
   revenueSettingsRoute,
   webhooksRoute,
   keysRoute,
+  aiToolsRoute,
   activityRoute,
   membersRoute,
   installationRoute,

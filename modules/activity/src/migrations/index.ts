@@ -4,6 +4,7 @@ import { ExtendApiCall } from './20261120-extend-api-call.ts';
 import { AddKeyCreator } from './20261122-add-key-creator.ts';
 import { Migration20261122190004 } from './20261122190004-check-closed-sets.ts';
 import { Migration20261122214001 } from './20261122214001-add-refusal-and-sender.ts';
+import { Migration20261123032000 } from './20261123032000-add-credential-kind.ts';
 
 export const activityMigrations: MigrationEntry[] = [
   { name: '20261120-activity-create-api-call', class: CreateApiCall },
@@ -11,6 +12,7 @@ export const activityMigrations: MigrationEntry[] = [
   { name: '20261122-activity-add-key-creator', class: AddKeyCreator },
   { name: '20261122190004-check-closed-sets', class: Migration20261122190004 },
   { name: '20261122214001-add-refusal-and-sender', class: Migration20261122214001 },
+  { name: '20261123032000-add-credential-kind', class: Migration20261123032000 },
 ];
 
 export const activityPartitionedTables: PartitionedTable[] = [

@@ -1,13 +1,12 @@
 // Proves tokens first, before a call counts for a registration and before any read, lock or write. Invalid tokens are counted by
 // the address of the caller. A valid token is never refused because of them.
 import { hash } from 'node:crypto';
+import { addressKey, createBuckets } from '@service/rest';
 import type { Request } from 'express';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { attendeeErrors } from '../errors.ts';
 import type { ClickToken, FormerToken, JoinToken, ReadToken } from '../registration/join-token.ts';
 import type { Room } from '../room/room.ts';
-import { createBuckets } from './buckets.ts';
 
 export interface Admission {
   /** The proved token of a join link. Throws join_link_expired, room_busy. */
@@ -78,14 +77,4 @@ export function createAdmission({ room, now }: AdmissionOptions): Admission {
     join: (text, request) => admit(text, room.read(text), request),
     click: (text, request) => admit(text, room.readClick(text), request),
   };
-}
-
-/**
- * Maps all addresses of one caller to one key. An IPv6 caller usually has a /64 network, so its first 64 bits count. An IPv4
- * address that is written as IPv6 counts as the IPv4 address.
- */
-export function addressKey(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();
 }

@@ -1,6 +1,6 @@
+import { createBuckets, type Buckets } from '@service/rest';
 import { attendeeErrors } from '../errors.ts';
 import type { JoinToken } from '../registration/join-token.ts';
-import { createBuckets, type Buckets } from './buckets.ts';
 
 export interface Limits {
   /** Throws room_busy. */

@@ -1,4 +1,4 @@
-import { publishForRegistrations, setPurchased, type EventSubscriber } from '@service/attendees';
+import { publishForRegistrations, type EventSubscriber } from '@service/attendees';
 import type { AccountWriter } from '@service/database';
 import type { CreditedEvent } from '../credit.ts';
 
@@ -12,7 +12,10 @@ const eventTypeOf = {
   purchase_reversal: undefined,
 } as const satisfies Record<CreditedEvent['type'], string | undefined>;
 
-/** Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times, a purchase first. */
+/**
+ * Publishes `purchase` and `refund` for revenue events that got a registration for the first time, in the order of their times, a
+ * purchase first. The registrations are marked as purchased before (`markPurchases`), so that conditions of rules see it.
+ */
 export async function publishCredited(
   tx: AccountWriter,
   credited: readonly CreditedEvent[],
@@ -25,9 +28,6 @@ export async function publishCredited(
     return [{ type, registrationId, occurredAt: event.occurredAt, data: dataOf(event) }];
   });
   if (events.length === 0) return;
-  // First, so that the conditions of the rules see it.
-  const buyers = events.filter(({ type }) => type === 'purchase').map(({ registrationId }) => registrationId);
-  await setPurchased(tx, new Map(buyers.map((id) => [id, true])));
   const inOrder = events.toSorted(
     (one, other) =>
       one.occurredAt.getTime() - other.occurredAt.getTime() || one.type.localeCompare(other.type),

@@ -16,7 +16,7 @@ export const CreditRetry = defineEntity({
   name: 'CreditRetry',
   tableName: 'credit_retry',
   schema: 'revenue',
-  indexes: [{ name: 'credit_retry_next_index', properties: ['nextAt'] }],
+  indexes: [{ name: 'credit_retry_due_index', properties: ['accountId', 'nextAt'] }],
   properties: {
     accountId: p.uuid().primary(),
     paymentId: p.uuid().primary(),
@@ -82,13 +82,21 @@ const batchMax = 250;
 const hasNoRun = `not exists (
   select from revenue.credit_run run where run.account_id = retry.account_id and run.state = 'running')`;
 
+// Steps from account to account along the index. A read of the oldest retries would find only those of an account that has thousands.
 const selectDue = statement({
   name: 'revenue.select_due_credit_retries',
   text: `
-    select distinct account_id as "accountId" from (
-      select account_id from revenue.credit_retry retry where next_at <= $1 and ${hasNoRun}
-      order by next_at limit 5000
-    ) due limit ${accountsMax}`,
+    with recursive earliest as (
+      (select account_id, next_at from revenue.credit_retry order by account_id, next_at limit 1)
+      union all
+      select following.account_id, following.next_at from earliest
+      cross join lateral (
+        select account_id, next_at from revenue.credit_retry
+        where account_id > earliest.account_id order by account_id, next_at limit 1
+      ) following
+    )
+    select account_id as "accountId" from earliest retry where next_at <= $1 and ${hasNoRun}
+    order by next_at limit ${accountsMax}`,
   allAccounts: 'Workers retry the purchases of every account.',
   row: { accountId: column.id },
 });

@@ -1,13 +1,6 @@
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
-import {
-  nothingConsidered,
-  type Considered,
-  type Credit,
-  type CreditLevel,
-  type MatchKind,
-  type PurchaseFacts,
-  type UnattributedReason,
-} from '../credit.ts';
+import { nothingConsidered, type Considered, type Credit, type PurchaseFacts } from '../credit.ts';
+import { creditColumns, creditRow } from '../ledger/stored-credit.sql.ts';
 
 /** A purchase of the ledger with its credit until now. */
 export interface StoredPurchase extends PurchaseFacts {
@@ -27,25 +20,14 @@ const row = {
   currency: column.text,
   amountMinor: column.digits,
   netMinor: column.digits,
-  level: column.textOf<CreditLevel>(),
-  matchedBy: nullable(column.textOf<MatchKind>()),
-  reason: nullable(column.textOf<UnattributedReason>()),
-  registrationId: nullable(column.id),
-  sessionId: nullable(column.id),
-  webinarId: nullable(column.id),
-  interactionId: nullable(column.id),
-  utmSource: nullable(column.text),
-  touchAt: nullable(column.time),
-  windowDays: nullable(column.integer),
+  ...creditRow,
   considered: nullable(column.json<Considered>()),
 };
 
 const columns = `
   p.id, p.email, p.occurred_at as "occurredAt", p.click_id as "clickId", p.registration_id as "purchaseRegistrationId",
   p.currency, p.amount_minor as "amountMinor", p.amount_minor - p.refunded_minor - p.charged_back_minor as "netMinor",
-  c.level, c.matched_by as "matchedBy", c.reason, c.registration_id as "registrationId", c.session_id as "sessionId",
-  c.webinar_id as "webinarId", c.interaction_id as "interactionId", c.utm_source as "utmSource", c.touch_at as "touchAt",
-  c.window_days as "windowDays", c.considered`;
+  c.considered, ${creditColumns}`;
 
 const joined = `
   from revenue.payment p join revenue.credit c on c.account_id = $1 and c.id = p.id

@@ -1,9 +1,9 @@
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
-import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 import type { EventKeyKind } from './entities/event-key.ts';
 import type { PurchaseDescription } from './join-descriptions.ts';
 import { textKey, type LedgerPayment } from './ledger-row.ts';
 import { unzip } from './read-rows.sql.ts';
+import { creditColumns, creditRow, joinCredit } from './stored-credit.sql.ts';
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
@@ -11,41 +11,29 @@ type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 export const paymentsMax = 1000;
 
 const columns = `
-  p.id, p.provider, p.email, p.currency, p.amount_minor, p.refunded_minor, p.charged_back_minor, p.occurred_at, p.first_key,
-  p.click_id, p.registration_id as sent_registration_id, c.level, c.matched_by, c.reason, c.registration_id, c.session_id,
-  c.webinar_id, c.interaction_id, c.utm_source, c.touch_at, c.window_days`;
+  p.id, p.provider, p.email, p.currency, p.amount_minor as "amountMinor", p.refunded_minor as "refundedMinor",
+  p.charged_back_minor as "chargedBackMinor", p.occurred_at as "occurredAt", p.first_key as "firstKey", p.click_id as "clickId",
+  p.registration_id as "sentRegistrationId", ${creditColumns}`;
 
 const row = {
   id: column.id,
   provider: column.text,
   email: nullable(column.text),
   currency: column.text,
-  amount_minor: column.digits,
-  refunded_minor: column.digits,
-  charged_back_minor: column.digits,
-  occurred_at: column.time,
-  first_key: column.text,
-  click_id: nullable(column.text),
-  sent_registration_id: nullable(column.text),
-  level: column.textOf<CreditLevel>(),
-  matched_by: nullable(column.textOf<MatchKind>()),
-  reason: nullable(column.textOf<UnattributedReason>()),
-  registration_id: nullable(column.id),
-  session_id: nullable(column.id),
-  webinar_id: nullable(column.id),
-  interaction_id: nullable(column.id),
-  utm_source: nullable(column.text),
-  touch_at: nullable(column.time),
-  window_days: nullable(column.integer),
+  amountMinor: column.digits,
+  refundedMinor: column.digits,
+  chargedBackMinor: column.digits,
+  occurredAt: column.time,
+  firstKey: column.text,
+  clickId: nullable(column.text),
+  sentRegistrationId: nullable(column.text),
+  ...creditRow,
 };
-
-const ofCredit =
-  'cross join lateral (select * from revenue.credit where account_id = $1 and id = p.id limit 1) c';
 
 // Without a name, like most statements here: see `find-known.ts`.
 const selectByIds = statement({
   text: `
-    select ${columns} from revenue.payment p ${ofCredit}
+    select ${columns} from revenue.payment p ${joinCredit('p.id')}
     where p.account_id = $1 and p.id = any($2::uuid[])`,
   row,
 });
@@ -58,34 +46,36 @@ const selectByEmails = statement({
       select * from revenue.payment
       where account_id = $1 and provider = wanted.provider and email = wanted.email and currency = wanted.currency
       order by occurred_at desc limit ${paymentsMax}
-    ) p ${ofCredit}`,
+    ) p ${joinCredit('p.id')}`,
   row,
 });
 
-const readPayment = ({ sent_registration_id, ...read }: RowsOf<typeof selectByIds>): LedgerPayment => ({
-  id: read.id,
-  provider: read.provider,
-  email: read.email,
-  currency: read.currency,
-  amountMinor: Number(read.amount_minor),
-  refundedMinor: Number(read.refunded_minor),
-  chargedBackMinor: Number(read.charged_back_minor),
-  occurredAt: read.occurred_at,
-  firstKey: read.first_key,
-  clickId: read.click_id,
-  registrationId: sent_registration_id,
-  credit: {
-    level: read.level,
-    matchedBy: read.matched_by,
-    reason: read.reason,
-    registrationId: read.registration_id,
-    sessionId: read.session_id,
-    webinarId: read.webinar_id,
-    interactionId: read.interaction_id,
-    utmSource: read.utm_source,
-    touchAt: read.touch_at,
-    windowDays: read.window_days,
-  },
+const readPayment = ({
+  id,
+  provider,
+  email,
+  currency,
+  amountMinor,
+  refundedMinor,
+  chargedBackMinor,
+  occurredAt,
+  firstKey,
+  clickId,
+  sentRegistrationId,
+  ...credit
+}: RowsOf<typeof selectByIds>): LedgerPayment => ({
+  id,
+  provider,
+  email,
+  currency,
+  amountMinor: Number(amountMinor),
+  refundedMinor: Number(refundedMinor),
+  chargedBackMinor: Number(chargedBackMinor),
+  occurredAt,
+  firstKey,
+  clickId,
+  registrationId: sentRegistrationId,
+  credit,
 });
 
 export async function readPayments(

@@ -1,10 +1,10 @@
 // Events of the ledger with their credits. Every list is bounded, so that one call never reads a ledger as a whole. For
 // the missing names of the statements and for `|| ''` see `find-known.ts`.
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
-import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 import type { Pairing } from './entities/event-credit.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
+import { creditColumns, creditRow, joinCredit } from './stored-credit.sql.ts';
 
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
@@ -12,43 +12,33 @@ type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 export const adjustmentsMax = 1000;
 
 const columns = `
-  e.id, e.provider, e.event_id, e.object_id, e.type, e.email, e.amount_minor, e.currency, e.occurred_at, e.received_at, e.payment_keys,
-  e.reverses_object_id, e.click_id, e.registration_id as sent_registration_id, c.payment_id, c.pairing, c.level, c.matched_by,
-  c.reason, c.registration_id, c.session_id, c.webinar_id, c.interaction_id, c.utm_source, c.touch_at, c.window_days, c.credited_at`;
+  e.id, e.provider, e.event_id as "eventId", e.object_id as "objectId", e.type, e.email, e.amount_minor as "amountMinor",
+  e.currency, e.occurred_at as "occurredAt", e.received_at as "receivedAt", e.payment_keys as "paymentKeys",
+  e.reverses_object_id as "reversesObjectId", e.click_id as "clickId", e.registration_id as "sentRegistrationId",
+  c.payment_id as "paymentId", c.pairing, c.credited_at as "creditedAt", ${creditColumns}`;
 
 const row = {
   id: column.id,
   provider: column.text,
-  event_id: column.text,
-  object_id: column.text,
+  eventId: column.text,
+  objectId: column.text,
   type: column.textOf<RevenueEventType>(),
   email: nullable(column.text),
-  amount_minor: column.digits,
+  amountMinor: column.digits,
   currency: column.text,
-  occurred_at: column.time,
-  received_at: column.time,
-  payment_keys: column.texts,
-  reverses_object_id: nullable(column.text),
-  click_id: nullable(column.text),
-  sent_registration_id: nullable(column.text),
-  payment_id: nullable(column.id),
+  occurredAt: column.time,
+  receivedAt: column.time,
+  paymentKeys: column.texts,
+  reversesObjectId: nullable(column.text),
+  clickId: nullable(column.text),
+  sentRegistrationId: nullable(column.text),
+  paymentId: nullable(column.id),
   pairing: column.textOf<Pairing>(),
-  level: column.textOf<CreditLevel>(),
-  matched_by: nullable(column.textOf<MatchKind>()),
-  reason: nullable(column.textOf<UnattributedReason>()),
-  registration_id: nullable(column.id),
-  session_id: nullable(column.id),
-  webinar_id: nullable(column.id),
-  interaction_id: nullable(column.id),
-  utm_source: nullable(column.text),
-  touch_at: nullable(column.time),
-  window_days: nullable(column.integer),
-  credited_at: nullable(column.time),
+  creditedAt: nullable(column.time),
+  ...creditRow,
 };
 
-// With a limit, Postgres reads one row by its key, also while it knows nothing about the size of the tables.
-const ofCredit =
-  'cross join lateral (select * from revenue.credit where account_id = $1 and id = e.id limit 1) c';
+const ofCredit = joinCredit('e.id');
 const ofEvent = (id: string): string =>
   `cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = ${id} limit 1) e`;
 
@@ -110,36 +100,38 @@ const selectInferred = statement({
   row,
 });
 
-const readRow = ({ sent_registration_id, ...read }: RowsOf<typeof selectByPayments>): LedgerRow => ({
-  id: read.id,
-  provider: read.provider,
-  eventId: read.event_id,
-  objectId: read.object_id,
-  type: read.type,
-  email: read.email,
-  amountMinor: Number(read.amount_minor),
-  currency: read.currency,
-  occurredAt: read.occurred_at,
-  receivedAt: read.received_at,
-  paymentKeys: read.payment_keys,
-  reversesObjectId: read.reverses_object_id,
-  clickId: read.click_id,
-  registrationId: sent_registration_id,
-  stored: {
-    paymentId: read.payment_id,
-    pairing: read.pairing,
-    level: read.level,
-    matchedBy: read.matched_by,
-    reason: read.reason,
-    registrationId: read.registration_id,
-    sessionId: read.session_id,
-    webinarId: read.webinar_id,
-    interactionId: read.interaction_id,
-    utmSource: read.utm_source,
-    touchAt: read.touch_at,
-    windowDays: read.window_days,
-    creditedAt: read.credited_at,
-  },
+const readRow = ({
+  id,
+  provider,
+  eventId,
+  objectId,
+  type,
+  email,
+  amountMinor,
+  currency,
+  occurredAt,
+  receivedAt,
+  paymentKeys,
+  reversesObjectId,
+  clickId,
+  sentRegistrationId,
+  ...stored
+}: RowsOf<typeof selectByPayments>): LedgerRow => ({
+  id,
+  provider,
+  eventId,
+  objectId,
+  type,
+  email,
+  amountMinor: Number(amountMinor),
+  currency,
+  occurredAt,
+  receivedAt,
+  paymentKeys,
+  reversesObjectId,
+  clickId,
+  registrationId: sentRegistrationId,
+  stored,
 });
 
 type Rows = Promise<LedgerRow[]>;

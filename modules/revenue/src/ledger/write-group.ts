@@ -47,13 +47,13 @@ export async function writeGroup(
     totals.count(row, next);
     changes.push({ row, next, payment: row.type === 'purchase' ? payment : undefined });
   }
-  await writeEvents(
-    tx,
-    [...group.rows.values()].filter(({ stored }) => stored === null),
-  );
-  await writePayments(tx, [...written]);
-  await writeCredits(tx, changes);
-  await writeTotals(tx, totals.changes());
+  const added = [...group.rows.values()].filter(({ stored }) => stored === null);
+  await Promise.all([
+    writeEvents(tx, added),
+    writePayments(tx, [...written]),
+    writeCredits(tx, changes),
+    writeTotals(tx, totals.changes()),
+  ]);
   await markPurchases(tx, changes.flatMap(buyersOf));
   return changes.filter(isCreditedNow).flatMap(toCreditedEvent);
 }

@@ -3,10 +3,12 @@ import { Migration20261122235000 } from './20261122235000-create-revenue.ts';
 import { Migration20261122235100 } from './20261122235100-create-revenue-sources.ts';
 import { Migration20261122235300 } from './20261122235300-index-revenue.ts';
 import { Migration20261123000500 } from './20261123000500-create-attribution.ts';
+import { Migration20261123030000 } from './20261123030000-index-adjustments-and-retries.ts';
 
 export const revenueMigrations: MigrationEntry[] = [
   { name: '20261122235000-create-revenue', class: Migration20261122235000 },
   { name: '20261122235100-create-revenue-sources', class: Migration20261122235100 },
   { name: '20261122235300-index-revenue', class: Migration20261122235300 },
   { name: '20261123000500-create-attribution', class: Migration20261123000500 },
+  { name: '20261123030000-index-adjustments-and-retries', class: Migration20261123030000 },
 ];

@@ -10,6 +10,12 @@ const walks = {
   email: { table: 'revenue_event', condition: 'email = $2::text' },
   interaction: { table: 'credit', condition: 'interaction_id = $2::text::uuid' },
   webinar: { table: 'credit', condition: 'webinar_id = $2::text::uuid' },
+  // Nearly all events of a webinar or an offer are purchases, so a page of its refunds would search through hundreds of them.
+  interactionAdjustments: {
+    table: 'credit',
+    condition: `interaction_id = $2::text::uuid and pairing <> 'own'`,
+  },
+  webinarAdjustments: { table: 'credit', condition: `webinar_id = $2::text::uuid and pairing <> 'own'` },
   state: { table: 'payment', condition: 'state = $2::text' },
   // Purchases have no index by type: nearly all events are purchases.
   otherType: { table: 'revenue_event', condition: `type = $2::text and type <> 'purchase'` },

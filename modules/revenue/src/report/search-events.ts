@@ -1,5 +1,6 @@
 import type { AccountReader } from '@service/database';
 import { commonErrors } from '@service/errors';
+import { isAdjustment } from '../ledger/ledger-row.ts';
 import type { EventFilters } from './schemas.ts';
 import { walkStatements, type WalkKind } from './search-events.sql.ts';
 
@@ -61,8 +62,11 @@ function walkOf(filters: EventFilters): Walk {
     others: { ...filters, [filter]: undefined },
   });
   if (email !== undefined) return along('email', 'email', email);
-  if (interactionId !== undefined) return along('interaction', 'interactionId', interactionId);
-  if (webinarId !== undefined) return along('webinar', 'webinarId', webinarId);
+  const ofAdjustments = type !== undefined && isAdjustment(type);
+  if (interactionId !== undefined)
+    return along(ofAdjustments ? 'interactionAdjustments' : 'interaction', 'interactionId', interactionId);
+  if (webinarId !== undefined)
+    return along(ofAdjustments ? 'webinarAdjustments' : 'webinar', 'webinarId', webinarId);
   if (state !== undefined && state !== 'paid') return along('state', 'state', state);
   if (type !== undefined && type !== 'purchase') return along('otherType', 'type', type);
   if (attributed !== undefined) return along(attributed ? 'attributed' : 'unattributed', 'attributed', null);

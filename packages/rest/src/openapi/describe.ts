@@ -3,7 +3,7 @@ import { allScopes, scopes } from '@service/catalogue';
 import { httpStatusByKind, type ErrorCatalogue } from '@service/errors';
 
 export interface ProtocolLimits {
-  /** For each account, over all its keys and surfaces. */
+  /** For each account, over all its keys, connectors and surfaces. */
   rateLimit: { requests: number; windowSeconds: number };
   /** The answer to an Idempotency-Key is kept for this time. */
   idempotencyWindowHours: number;
@@ -48,7 +48,7 @@ with the same key. An account can keep 256 MB of compressed answers. Beyond that
 
 # Rate limits
 
-An account may make ${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds, over REST and MCP together and over all its keys. Every authenticated answer has
+An account may make ${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds, over REST and MCP together and over all its keys and connectors. Every authenticated answer has
 \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Further requests are answered \`429\` with \`Retry-After\`.
 
 # Unavailable

@@ -29,7 +29,7 @@ export function ActivityFilters() {
         onChange={(surface) => show({ surface: surface === 'all' ? undefined : (surface ?? undefined) })}
       />
       <TimeRangeFilter range={search.range} defaultRange={defaultRange} onChange={show} />
-      <KeySelect keyId={search.key} onChange={(key) => show({ key })} />
+      <CallerSelect keyId={search.key} onChange={(key) => show({ key })} />
       <Select
         label="Status"
         allowDeselect={false}
@@ -53,33 +53,37 @@ export function ActivityFilters() {
   );
 }
 
-interface KeySelectProps {
+interface CallerSelectProps {
   keyId: string | undefined;
   onChange: (keyId: string | undefined) => void;
 }
 
-/** Keys with calls, revoked keys included. */
-function KeySelect({ keyId, onChange }: KeySelectProps) {
+/** API keys and AI clients with calls, revoked ones included. */
+function CallerSelect({ keyId, onChange }: CallerSelectProps) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.activity.keys.queryOptions());
   const keys = data?.data ?? [];
-  const labels = keys.map(({ id, label }) => ({
-    value: id,
-    // Several keys may have the same label. The end of the id distinguishes them.
-    label: keys.some((other) => other.id !== id && other.label === label)
-      ? `${label} …${id.slice(-4)}`
-      : label,
-  }));
+  const optionsOf = (wanted: (typeof keys)[number]['kind']) =>
+    keys
+      .filter(({ kind }) => kind === wanted)
+      .map(({ id, label }) => ({
+        value: id,
+        // Several may have the same label. The end of the id distinguishes them.
+        label: keys.some((other) => other.id !== id && other.label === label)
+          ? `${label} …${id.slice(-4)}`
+          : label,
+      }));
   const isUnknown = keyId !== undefined && !keys.some(({ id }) => id === keyId);
   return (
     <Select
-      label="API key"
+      label="Key or client"
       allowDeselect={false}
       searchable={keys.length > 8}
-      nothingFoundMessage="No such key"
+      nothingFoundMessage="No such key or client"
       data={[
-        { value: 'all', label: 'All keys' },
-        ...labels,
+        { value: 'all', label: 'All' },
+        { group: 'API keys', items: optionsOf('key') },
+        { group: 'AI clients', items: optionsOf('grant') },
         ...(isUnknown ? [{ value: keyId, label: `…${keyId.slice(-12)}` }] : []),
       ]}
       value={keyId ?? 'all'}

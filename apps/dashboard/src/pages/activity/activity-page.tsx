@@ -12,11 +12,9 @@ import { useTRPC, useTRPCClient, type Activity } from '../../trpc.ts';
 import { NoCalls, NoMatches } from './activity-empty.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import { ActivityHistogram } from './activity-histogram.tsx';
-import { ActivityRow } from './activity-row.tsx';
+import { activityColumns, ActivityRow } from './activity-row.tsx';
 import { CallDrawer } from './call-drawer.tsx';
 import { useActivitySearch } from './use-activity-search.ts';
-
-const columns = ['Surface', 'When', 'Status', 'Endpoint / Tool', 'Replay', 'Key', 'Took'];
 
 export function ActivityPage() {
   const trpc = useTRPC();
@@ -56,7 +54,7 @@ export function ActivityPage() {
           {error && !items ? <FailureNotice error={error} onRetry={() => void activity.refetch()} /> : null}
           {items?.length === 0 ? <NoMatches /> : null}
           {items?.length === 0 || (error && !items) ? null : (
-            <TableCard name="API activity" columns={columns} minWidth={880}>
+            <TableCard name="API activity" columns={activityColumns} minWidth={880}>
               {items?.map((call) => (
                 <ActivityRow key={call.id} call={call} onOpen={() => setOpen(call)} />
               ))}

@@ -7,6 +7,16 @@ import type { Activity } from '../../trpc.ts';
 import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
 import { Endpoint } from './endpoint.tsx';
 
+export const activityColumns = [
+  'Surface',
+  'When',
+  'Status',
+  'Endpoint / Tool',
+  'Replay',
+  'Key or client',
+  'Took',
+];
+
 export function ActivityRow({ call, onOpen }: { call: Activity; onOpen: () => void }) {
   return (
     <Table.Tr className={styles['row']}>

@@ -6,7 +6,7 @@ import { Facts } from '../../components/facts.tsx';
 import { RelativeTime } from '../../components/relative-time.tsx';
 import { SurfaceTags } from '../../components/surface-tags.tsx';
 import { formatExact, formatMilliseconds } from '../../format.ts';
-import { useTRPC, type Activity } from '../../trpc.ts';
+import { useTRPC, type Activity, type ActivityCaller } from '../../trpc.ts';
 import { creatorText } from '../keys/creator-text.ts';
 import styles from './call-drawer.module.css';
 import { CallStatus, ErrorCode, ReplayBadge } from './call-status.tsx';
@@ -24,10 +24,29 @@ function CallFacts({ call }: { call: Activity }) {
   const trpc = useTRPC();
   const { data } = useQuery(trpc.activity.keys.queryOptions());
   const key = data?.data.find(({ id }) => id === call.keyId);
-  return <Facts facts={factsOf(call, key ? creatorText(key.createdBy) : '…')} />;
+  return <Facts facts={[...factsOf(call), ...callerOf(call, key)]} />;
 }
 
-const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNode])[] => [
+type Fact = readonly [string, ReactNode];
+
+/** The key or the AI client of a call. Undefined until it is loaded. */
+function callerOf(call: Activity, caller: ActivityCaller | undefined): Fact[] {
+  const creator = caller ? creatorText(caller.createdBy) : '…';
+  const id = (name: string) => <CopyableId key="caller" id={call.keyId} name={name} />;
+  return caller?.kind === 'grant'
+    ? [
+        ['AI client', call.keyLabel],
+        ['Connected by', creator],
+        ['Grant id', id('grant id')],
+      ]
+    : [
+        ['API key', call.keyLabel],
+        ['Key created by', creator],
+        ['Key id', id('key id')],
+      ];
+}
+
+const factsOf = (call: Activity): Fact[] => [
   targetOf(call),
   ['Surface', <SurfaceTags key="surface" surfaces={[call.surface]} />],
   [
@@ -59,13 +78,10 @@ const factsOf = (call: Activity, keyCreator: string): (readonly [string, ReactNo
       <CopyableText key="idempotency" text={call.idempotencyKey} />
     ),
   ],
-  ['API key', call.keyLabel],
-  ['Key created by', keyCreator],
-  ['Key id', <CopyableId key="key" id={call.keyId} name="key id" />],
   ['Request id', <CopyableText key="request" text={call.requestId} name="request id" />],
 ];
 
-function targetOf(call: Activity): readonly [string, ReactNode] {
+function targetOf(call: Activity): Fact {
   if (call.tool) return ['Tool', <code key="tool">{call.tool}</code>];
   if (call.path === null) return ['Method', <code key="method">{call.method}</code>];
   return ['Endpoint', <Path key="path" call={call} />];

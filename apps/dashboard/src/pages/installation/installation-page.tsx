@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
@@ -28,27 +28,32 @@ export function InstallationPage() {
     >
       {error ? <FailureNotice error={error} onRetry={() => void policy.refetch()} /> : null}
       <Section title="Webhooks" text="Addresses that endpoints may have, and the tries of a delivery.">
-        {allowHttp || allowedCidrs.length > 0 ? (
-          <Notice tone="warn">
-            <Text size="sm">
-              Endpoints may be on this machine or in a private network, so that you can test on your own
-              machine. Switch that off in production.
-            </Text>
-          </Notice>
-        ) : null}
-        <Facts
-          facts={[
-            ['Plain http', setting(policy.data && (allowHttp ? 'Allowed' : 'Refused'), 'WEBHOOK_ALLOW_HTTP')],
-            [
-              'Private addresses',
-              setting(policy.data && (allowedCidrs.join(', ') || 'Refused'), 'WEBHOOK_ALLOWED_CIDRS'),
-            ],
-            [
-              'Tries of a delivery',
-              setting(policy.data && scheduleText(retryScheduleSeconds), 'WEBHOOK_RETRY_SCHEDULE_SECONDS'),
-            ],
-          ]}
-        />
+        <Stack gap="sm">
+          {allowHttp || allowedCidrs.length > 0 ? (
+            <Notice tone="warn">
+              <Text size="sm">
+                Endpoints may be on this machine or in a private network, so that you can test on your own
+                machine. Switch that off in production.
+              </Text>
+            </Notice>
+          ) : null}
+          <Facts
+            facts={[
+              [
+                'Plain http',
+                setting(policy.data && (allowHttp ? 'Allowed' : 'Refused'), 'WEBHOOK_ALLOW_HTTP'),
+              ],
+              [
+                'Private addresses',
+                setting(policy.data && (allowedCidrs.join(', ') || 'Refused'), 'WEBHOOK_ALLOWED_CIDRS'),
+              ],
+              [
+                'Tries of a delivery',
+                setting(policy.data && scheduleText(retryScheduleSeconds), 'WEBHOOK_RETRY_SCHEDULE_SECONDS'),
+              ],
+            ]}
+          />
+        </Stack>
       </Section>
       <Section title="API" text="The limit of a workspace, over all its keys, REST and MCP together.">
         <Facts

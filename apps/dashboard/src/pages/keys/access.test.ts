@@ -24,3 +24,9 @@ test('the grid has a row for each resource, with an empty cell where the resourc
     ['activity', 'activity:read', undefined],
   ]);
 });
+
+test('a preset has only scopes that are offered', () => {
+  const offered = ['webinars:read', 'webinars:write'] as const;
+  expect(presetAccess('full', offered).scopes).toEqual(offered);
+  expect(choosePreset(presetAccess('full', offered), 'read', offered).scopes).toEqual(['webinars:read']);
+});

@@ -1,5 +1,5 @@
 // The access of a new key while the create dialog edits it. Pure functions.
-import { presets, resourceOf, type Preset, type Scope, type Surface } from '@service/catalogue';
+import { allScopes, presets, resourceOf, type Preset, type Scope, type Surface } from '@service/catalogue';
 
 export interface Access {
   /** Null is Custom. */
@@ -8,15 +8,16 @@ export interface Access {
   surfaces: readonly Surface[];
 }
 
-export const presetAccess = (preset: Preset): Access => ({
+/** The scopes of a preset that are offered: a connector may ask for fewer than all. */
+export const presetAccess = (preset: Preset, offered: readonly Scope[] = allScopes): Access => ({
   preset,
-  scopes: presets[preset].scopes,
+  scopes: presets[preset].scopes.filter((scope) => offered.includes(scope)),
   surfaces: presets[preset].surfaces,
 });
 
 /** Custom starts with the current selection. */
-export const choosePreset = (access: Access, preset: Preset | null): Access =>
-  preset === null ? { ...access, preset } : presetAccess(preset);
+export const choosePreset = (access: Access, preset: Preset | null, offered?: readonly Scope[]): Access =>
+  preset === null ? { ...access, preset } : presetAccess(preset, offered);
 
 /** An edit makes it Custom, even when the result equals a preset. */
 export const toggleScope = (access: Access, scope: Scope): Access => ({

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
@@ -52,6 +52,13 @@ export function KeysPage() {
       {keys?.length === 0 || (error && !keys) ? null : (
         <KeysTable keys={keys} isOwner={workspace.role === 'owner'} onRevoke={(revoke) => open({ revoke })} />
       )}
+      <Text size="xs" c="dimmed" mt="xs">
+        AI clients that connected with a sign-in instead of a key are listed under{' '}
+        <Link to="/w/$workspaceId/ai-tools" params={{ workspaceId: workspace.id }}>
+          AI tools
+        </Link>
+        .
+      </Text>
       <CreateKeyDialog isOpen={search.create === true} onClose={() => open({})} />
       <RevokeKeyDialog apiKey={keys?.find(({ id }) => id === search.revoke)} onClose={() => open({})} />
     </Page>

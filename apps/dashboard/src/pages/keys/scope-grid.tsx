@@ -1,15 +1,17 @@
 import { Checkbox, Tooltip } from '@mantine/core';
-import { allScopes, scopes } from '@service/catalogue';
+import { allScopes, scopes, type Scope } from '@service/catalogue';
 import styles from './access-picker.module.css';
 import { scopeRows, toggleScope, type Access } from './access.ts';
 
 interface ScopeGridProps {
   access: Access;
   onChange: (access: Access) => void;
+  /** All scopes by default. */
+  offered?: readonly Scope[] | undefined;
 }
 
 /** Read and write scopes by resource. Write does not include read, so each has a checkbox. */
-export function ScopeGrid({ access, onChange }: ScopeGridProps) {
+export function ScopeGrid({ access, onChange, offered = allScopes }: ScopeGridProps) {
   return (
     <table className={styles['grid']}>
       <thead>
@@ -20,7 +22,7 @@ export function ScopeGrid({ access, onChange }: ScopeGridProps) {
         </tr>
       </thead>
       <tbody>
-        {scopeRows(allScopes).map(({ resource, cells }) => (
+        {scopeRows(offered).map(({ resource, cells }) => (
           <tr key={resource}>
             <th scope="row">{resource}</th>
             {cells.map(({ action, scope }) => (

@@ -39,8 +39,8 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          {member.email} can no longer open this workspace, from the next click on. API keys they made go on
-          working until an owner revokes them.
+          {member.email} can no longer open this workspace, from the next click on, and AI clients that they
+          connected are refused. API keys they made go on working until an owner revokes them.
         </Text>
         {error ? <FailureNotice error={error} /> : null}
         <FormActions submit="Remove member" color="red" isPending={isPending} onCancel={onClose} />

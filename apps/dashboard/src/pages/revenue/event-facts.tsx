@@ -61,7 +61,7 @@ export function eventFacts(event: RevenueEventDetails): Fact[] {
     ...some('Window', windowDays && formatPlural(windowDays, 'day')),
     ...some('Paired with its purchase', pairingText(event.pairing)),
     ['Source', sourceText(event.source)],
-    ['Paid', <Time key="occurred" at={event.occurredAt} />],
+    ['Occurred', <Time key="occurred" at={event.occurredAt} />],
     ['Received', <Time key="received" at={event.receivedAt} />],
     [
       'Id at the source',

@@ -23,7 +23,15 @@ export function EventRow({ event, onOpen }: { event: RevenueEvent; onOpen: () =>
         </Text>
       </Table.Td>
       <Table.Td>{sourceText(source)}</Table.Td>
-      <Table.Td>{state === null ? null : <PaymentState state={state} />}</Table.Td>
+      <Table.Td>
+        {state === null ? (
+          <Text inherit c="dimmed">
+            Unpaired
+          </Text>
+        ) : (
+          <PaymentState state={state} />
+        )}
+      </Table.Td>
       <Table.Td maw={240}>
         <CreditText credit={credit} />
       </Table.Td>
@@ -43,7 +51,7 @@ function CreditText({ credit }: Pick<RevenueEvent, 'credit'>) {
   const { level, webinarTitle, interactionName, reason } = credit;
   if (level === 'unattributed') {
     return (
-      <Text inherit c="dimmed" truncate title={reasonText(reason)}>
+      <Text inherit c="dimmed">
         {reasonText(reason)}
       </Text>
     );

@@ -40,6 +40,7 @@ export function ExportForm({ search, onClose }: ExportFormProps) {
           download
           leftSection={<IconDownload size={15} />}
           data-autofocus
+          autoFocus
           onClick={onClose}
         >
           Download CSV

@@ -38,7 +38,7 @@ const reasonTexts: Record<string, string> = {
   no_match: 'No registration matches',
   outside_window: 'The last touch is older than the window',
   touch_after_purchase: 'Every touch is later than the purchase',
-  unpaired: 'The purchase of this refund is not known yet',
+  unpaired: 'Its purchase has not arrived yet',
 };
 
 /** Why an event has no credit, in short. */

@@ -1,6 +1,6 @@
-// Events of one account that arrive together are stored in one transaction. One batch of an account runs at a time, accounts take
-// turns, and an account has a limited number of waiting events. So the events of one account delay only its own.
-import { createBatcher } from '@service/background';
+// Events of one account that arrive together are stored in one transaction. One batch of an account runs at a time, and an account has
+// a limited number of waiting events. Accounts do not wait for each other here: a batch may wait for seconds until its account is
+// within its share of the CPU. They take turns at the gate in front of the connections, as all calls do.
 import { isUnreachable } from '@service/database';
 import { AppError } from '@service/errors';
 import { revenueErrors } from '../../errors.ts';
@@ -12,8 +12,6 @@ interface QueueOptions<Item, Result> {
   bytesOf(item: Item): number;
   /** Items in one batch. */
   batchMax?: number;
-  /** Accounts whose batches run at once. */
-  batchesMax?: number;
   /** Items of one account that wait. */
   itemsMax?: number;
   /** Bytes of one account that wait. */
@@ -26,10 +24,12 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
+/** The items of one account that wait or run. */
 interface Line<Item, Result> {
-  accountId: string;
   waiting: Waiting<Item, Result>[];
   bytes: number;
+  /** Resolves when no item is left. */
+  done: Promise<void>;
 }
 
 export interface AccountQueue<Item, Result> {
@@ -43,11 +43,9 @@ export function createAccountQueue<Item, Result>({
   run,
   bytesOf,
   batchMax = 200,
-  batchesMax = 4,
   itemsMax = 1000,
   bytesMax = 8 * 1024 * 1024,
 }: QueueOptions<Item, Result>): AccountQueue<Item, Result> {
-  /** Accounts with items that wait or run. */
   const lines = new Map<string, Line<Item, Result>>();
 
   const runBatch = async (accountId: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {
@@ -64,24 +62,20 @@ export function createAccountQueue<Item, Result>({
     }
   };
 
-  const takeTurn = async (line: Line<Item, Result>): Promise<void> => {
-    const batch = line.waiting.splice(0, batchMax);
-    await runBatch(line.accountId, batch);
-    for (const { item } of batch) line.bytes -= bytesOf(item);
-    if (line.waiting.length > 0) turns.add(line);
-    else lines.delete(line.accountId);
+  const runAll = async (accountId: string, line: Line<Item, Result>): Promise<void> => {
+    while (line.waiting.length > 0) {
+      const batch = line.waiting.splice(0, batchMax);
+      await runBatch(accountId, batch);
+      for (const { item } of batch) line.bytes -= bytesOf(item);
+    }
+    lines.delete(accountId);
   };
-  const turns = createBatcher<Line<Item, Result>>({
-    batchMax: 1,
-    concurrency: batchesMax,
-    run: async ([line]) => takeTurn(line!),
-  });
 
   return {
     add(accountId, item) {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const known = lines.get(accountId);
-      const line = known ?? { accountId, waiting: [], bytes: 0 };
+      const line = known ?? { waiting: [], bytes: 0, done: Promise.resolve() };
       const bytes = bytesOf(item);
       if (line.waiting.length >= itemsMax || (line.bytes > 0 && line.bytes + bytes > bytesMax))
         throw revenueErrors.revenue_rate_limited({ retryAfterSeconds: 1 });
@@ -89,11 +83,13 @@ export function createAccountQueue<Item, Result>({
       line.bytes += bytes;
       if (!known) {
         lines.set(accountId, line);
-        turns.add(line);
+        line.done = runAll(accountId, line);
       }
       return promise;
     },
-    drain: () => turns.drain(),
+    async drain() {
+      while (lines.size > 0) await Promise.all([...lines.values()].map(({ done }) => done));
+    },
   };
 }
 

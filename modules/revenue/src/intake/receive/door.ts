@@ -1,12 +1,11 @@
 // POST /api/webhooks/revenue/{accountId}/{provider}. Its callers have a signing secret instead of an API key, so it is outside of the
 // chain of the REST surface.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { addressKey } from '@service/attendees';
 import { createId } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Log } from '@service/log';
 import type { HttpDoor } from '@service/module';
-import { errorToAnswer, readBytes } from '@service/rest';
+import { addressKey, errorToAnswer, readBytes } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';

@@ -1,9 +1,9 @@
 // The way of an event: signature, limit of the account, meaning, transaction, answer. An answer is given after the commit.
-import { createBuckets } from '@service/attendees';
 import type { ChangeAnnouncer } from '@service/changes';
 import { databaseTime, type Database } from '@service/database';
 import { commonErrors, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
+import { createBuckets } from '@service/rest';
 import type { SecretBox } from '@service/secrets';
 import { errorOf } from '@service/trpc';
 import { revenueErrors } from '../../errors.ts';
@@ -14,7 +14,7 @@ import { createSourceKeyReader } from '../source/source-keys.ts';
 import { createAccountQueue } from './account-queue.ts';
 import { addressOf, createProver, type IncomingEvent } from './prove.ts';
 import { revenueUrl } from './revenue-url.ts';
-import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
+import { ordinaryBytes, storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
 
 export interface IntakeParts {
   database: Pick<Database, 'ofAccount' | 'query'>;
@@ -98,12 +98,14 @@ export function createRevenueIntake({
       const secretId = await prove(event);
       const now = databaseTime();
       admit(addressOf(event).accountId, now);
-      const reading = provider.read(body, { now });
-      const stored = await store(event, { provider: provider.name, secretId, reading, body }).catch(
+      const read = onceOf(() => provider.read(body, { now }));
+      if (body.length <= ordinaryBytes) read();
+      const stored = await store(event, { provider: provider.name, secretId, body, read }).catch(
         (error: unknown) => {
           throw repeatable(error);
         },
       );
+      const reading = read();
       count(event, reading, stored);
       if (reading.kind === 'invalid' && provider.refusesInvalid) throw reading.error;
       return provider.answer(outcomeOf(stored));
@@ -113,6 +115,12 @@ export function createRevenueIntake({
       await activity.close();
     },
   };
+}
+
+/** A function that makes its result once. */
+function onceOf<Result extends object>(make: () => Result): () => Result {
+  let result: Result | undefined;
+  return () => (result ??= make());
 }
 
 type ProvedEvent = Exclude<StoredEvent, { kind: 'unproved' }>;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { createBuckets } from '@service/attendees';
 import { databaseTime } from '@service/database';
+import { createBuckets } from '@service/rest';
 import { revenueErrors } from '../../errors.ts';
 import type { RevenueProvider, Verdict } from '../provider.ts';
 import type { SourceActivity } from '../source/source-activity.ts';

@@ -1,6 +1,7 @@
 import {
   accountWriter,
   column,
+  mapInTurns,
   nullable,
   statement,
   type AccountWriter,
@@ -20,8 +21,9 @@ export interface SignedEvent {
   provider: string;
   /** The secret that signed it. */
   secretId: string;
-  reading: Reading;
   body: Buffer;
+  /** The meaning of the body. It is read once. */
+  read(): Reading;
 }
 
 export type StoredEvent =
@@ -30,6 +32,16 @@ export type StoredEvent =
   | { kind: 'ignored' | 'refused' }
   /** The secret is not in use any more, or the account is suspended. Nothing was stored. */
   | { kind: 'unproved' };
+
+/** Events of this size cost little beside their transaction. Those of payment providers have at most a tenth of the largest body. */
+export const ordinaryBytes = 32 * 1024;
+
+/** CPU time of the signature and the JSON of 1 kB, measured with bodies of 200 kB. */
+const kilobyteCpuMs = 0.01;
+
+/** The CPU time of this process that a body costs its account, in milliseconds. */
+export const bodyCpuMs = (bytes: number): number =>
+  (Math.max(0, bytes - ordinaryBytes) / 1024) * kilobyteCpuMs;
 
 export interface StoreParts {
   database: Pick<Database, 'ofAccount'>;
@@ -49,15 +61,20 @@ const selectSecretIds = statement({
 
 /**
  * Stores events of one account in one transaction, in their order. Their secrets are checked again in it, so that an event is not
- * stored after its secret was replaced.
+ * stored after its secret was replaced. Large bodies are read in turns with other long work, and use up the account's share of the
+ * CPU.
  */
 export async function storeEvents(
   { database, secretBox, attribution, changes }: StoreParts,
   accountId: string,
-  events: readonly SignedEvent[],
+  signed: readonly SignedEvent[],
 ): Promise<StoredEvent[]> {
+  const large = signed.filter(({ body }) => body.length > ordinaryBytes);
+  await mapInTurns(large, ({ read }) => read());
+  const events = signed.map(({ read, ...event }) => ({ ...event, reading: read() }));
   return database.ofAccount(accountId).transaction(async (opened) => {
     const { query } = opened;
+    opened.charge(events.reduce((sum, { body }) => sum + bodyCpuMs(body.length), 0));
     const sources = await query(selectSecretIds, [accountId]);
     if (sources.length === 0) return events.map(() => ({ kind: 'unproved' }));
     const tx = accountWriter(opened, { accountId, now: sources[0]!.now });
@@ -75,7 +92,9 @@ export async function storeEvents(
   });
 }
 
-const toRefused = ({ provider, reading, body }: SignedEvent) =>
+type ReadEvent = Omit<SignedEvent, 'read'> & { reading: Reading };
+
+const toRefused = ({ provider, reading, body }: ReadEvent) =>
   reading.kind === 'invalid'
     ? [{ provider, body, reason: reading.reason, issues: reading.error.issues ?? [] }]
     : [];

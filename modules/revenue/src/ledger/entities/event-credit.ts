@@ -27,6 +27,16 @@ export const EventCredit = defineEntity({
       where: 'interaction_id is not null',
     },
     {
+      name: 'credit_webinar_adjustment_index',
+      properties: ['accountId', 'webinarId', 'occurredAt', 'id'],
+      where: `webinar_id is not null and pairing <> 'own'`,
+    },
+    {
+      name: 'credit_interaction_adjustment_index',
+      properties: ['accountId', 'interactionId', 'occurredAt', 'id'],
+      where: `interaction_id is not null and pairing <> 'own'`,
+    },
+    {
       name: 'credit_registration_index',
       properties: ['accountId', 'registrationId', 'occurredAt', 'id'],
       where: 'registration_id is not null',

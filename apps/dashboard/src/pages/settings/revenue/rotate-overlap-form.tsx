@@ -75,7 +75,7 @@ export function RotateOverlapForm({
         </Radio.Group>
         {error ? <FailureNotice error={error} /> : null}
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose} data-autofocus>
+          <Button variant="default" onClick={onClose} data-autofocus autoFocus>
             Cancel
           </Button>
           <Button type="submit" color="red" loading={isPending}>

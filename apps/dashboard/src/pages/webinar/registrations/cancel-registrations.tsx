@@ -45,7 +45,7 @@ export function CancelRegistrations({
             }}
           />
         ) : null}
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
           Keep
         </Button>
         <Button color="red" loading={isPending} onClick={() => mutate()}>

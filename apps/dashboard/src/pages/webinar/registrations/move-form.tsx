@@ -64,6 +64,8 @@ export function MoveForm({ webinar, registration, onClose }: MoveFormProps) {
           <Notice tone="info">The webinar has no other session that can be booked.</Notice>
         ) : null}
         <Select
+          data-autofocus
+          autoFocus
           label="New session"
           placeholder="Choose a session"
           allowDeselect={false}

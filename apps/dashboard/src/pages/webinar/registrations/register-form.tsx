@@ -70,7 +70,7 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
           data={slots.map((slot) => ({ value: slot.startsAt, label: slotText(slot, webinar.timezone) }))}
           {...form.getInputProps('sessionTime')}
         />
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <TextInput label="Name" autoComplete="off" data-autofocus autoFocus {...form.getInputProps('name')} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.getInputProps('email')} />
         <TextInput label="Phone (optional)" type="tel" autoComplete="off" {...form.getInputProps('phone')} />
         {fields.map((field) => (

@@ -42,7 +42,7 @@ export function RotateLink({ registration, onClose }: { registration: Registrati
             params: { webinarId, registrationId },
           }}
         />
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
           Keep the old link
         </Button>
         <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, registrationId })}>

@@ -55,3 +55,21 @@ test('bytes that are not UTF-8, a byte order mark, other values than objects and
   expect(refusalOf(`{"a":${'['.repeat(20)}${']'.repeat(20)}}`)).toBe('malformed_request');
   expect(refusalOf(`{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`)).toBe('malformed_request');
 });
+
+test('more than 10,000 members are refused', () => {
+  const listOf = (members: number, member: string): string =>
+    `{"a":[${Array(members - 1)
+      .fill(member)
+      .join(',')}]}`;
+  expect(refusalOf(listOf(10_000, '0'))).toBe('accepted');
+  expect(refusalOf(listOf(10_001, '0'))).toBe('malformed_request');
+  expect(refusalOf(listOf(5001, '{"b":0}'))).toBe('malformed_request');
+});
+
+test('brackets, commas, quotes and numbers in a text are no signs, also after backslashes', () => {
+  for (const text of ['}],{[:', ',"amount":1.5,', '\\', '\\\\"', '\\"}', '"\\', '-1.5e3', ''])
+    expect(refusalOf(JSON.stringify({ [text]: text, list: [text, text], amount: 1 })), text).toBe('accepted');
+  expect(refusalOf('{"a":"\\\\","a":1}')).toBe('a');
+  expect(refusalOf('{"a\\\\":1,"amount":1.5}')).toBe('amount');
+  expect(refusalOf('{"amount":\n-1.5\t}')).toBe('amount');
+});

@@ -5,13 +5,13 @@ import { commonErrors, type Issue } from '@service/errors';
 /** Deepest nesting. The payload has one level, and senders add a few. */
 const depthMax = 20;
 
+/** Most members of all objects and lists together; an empty one counts as one. 256 kB have room for 130,000. */
+const membersMax = 10_000;
+
 const issuesMax = 100;
 
 // A byte order mark is no JSON (RFC 8259, 8.1). Without `ignoreBOM` the decoder would drop it.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
-/** The next string, number, literal or sign of a text that is valid JSON. */
-const token = /"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null|[{}[\],:]/g;
 
 interface Level {
   path: string;
@@ -37,7 +37,7 @@ export function parseStrictJson(bytes: Buffer, integers: readonly string[]): Str
   const text = decode(bytes);
   const object = parse(text);
   if (typeof object !== 'object' || object === null || Array.isArray(object))
-    throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Must be a JSON object.' }] });
+    throw refusal('Must be a JSON object.');
   const issues = findProblems(text, new Set(integers));
   return { object: object as Record<string, unknown>, issues };
 }
@@ -58,24 +58,69 @@ function parse(text: string): unknown {
   }
 }
 
+/** Walks over a text that is valid JSON. */
 function findProblems(text: string, integers: ReadonlySet<string>): Issue[] {
   const issues: Issue[] = [];
   const levels: Level[] = [];
+  let members = 0;
+  const countMember = (): void => {
+    members += 1;
+    if (members > membersMax) throw refusal(`At most ${membersMax} members.`);
+  };
   const report = (message: string | undefined): void => {
     if (message !== undefined && issues.length < issuesMax) issues.push({ path: pathOf(levels), message });
   };
-  for (const [part] of text.matchAll(token)) {
+  for (let at = 0; at < text.length; at += 1) {
     const level = levels.at(-1);
-    if (part === '{' || part === '[') {
-      if (levels.length === depthMax)
-        throw commonErrors.malformed_request({ issues: [{ path: 'body', message: 'Nested too deeply.' }] });
-      levels.push(openLevel(part, pathOf(levels)));
-    } else if (part === '}' || part === ']') levels.pop();
-    else if (part === ',') nextMember(level!);
-    else if (level?.isNameNext && part.startsWith('"')) report(addName(level, JSON.parse(part) as string));
-    else if (levels.length === 1 && integers.has(String(level!.member))) report(numberProblem(part));
+    const sign = text[at]!;
+    if (sign === '"') {
+      const end = endOfString(text, at);
+      if (level?.isNameNext) report(addName(level, readString(text.slice(at, end + 1))));
+      at = end;
+    } else if (sign === '{' || sign === '[') {
+      if (levels.length === depthMax) throw refusal('Nested too deeply.');
+      countMember();
+      levels.push(openLevel(sign, pathOf(levels)));
+    } else if (sign === '}' || sign === ']') levels.pop();
+    else if (sign === ',') {
+      countMember();
+      nextMember(level!);
+    } else if (isNumberStart(sign)) {
+      const end = endOfNumber(text, at);
+      if (levels.length === 1 && integers.has(String(level!.member)))
+        report(numberProblem(text.slice(at, end)));
+      at = end - 1;
+    }
   }
   return issues;
+}
+
+const refusal = (message: string) => commonErrors.malformed_request({ issues: [{ path: 'body', message }] });
+
+/** The place of the closing quote of the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+/** True after an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0;
+  while (text[at - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}
+
+const readString = (quoted: string): string =>
+  quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+
+const isNumberStart = (sign: string): boolean => sign === '-' || (sign >= '0' && sign <= '9');
+
+const endsNumber = /[\s,\]}]/g;
+
+function endOfNumber(text: string, start: number): number {
+  endsNumber.lastIndex = start;
+  return endsNumber.exec(text)?.index ?? text.length;
 }
 
 const openLevel = (sign: string, path: string): Level =>
@@ -97,7 +142,6 @@ function addName(level: Level, name: string): string | undefined {
 }
 
 function numberProblem(part: string): string | undefined {
-  if (!/^[-0-9]/.test(part)) return undefined;
   if (!/^-?[0-9]+$/.test(part)) return 'Must be an integer, without a fraction or an exponent.';
   if (part === '-0') return 'Must not be negative zero.';
   return Number.isSafeInteger(Number(part)) ? undefined : 'Must lie between -(2^53 - 1) and 2^53 - 1.';

@@ -92,22 +92,8 @@ export const Charge = z.object({
   invoice: reference,
 });
 
-export const Refund = z.object({
-  id,
-  amount,
-  currency,
-  created: seconds,
-  status: z.string().nullish(),
-  payment_intent: reference,
-  charge: reference,
-});
+const adjustment = { id, amount, currency, created: seconds, payment_intent: reference, charge: reference };
 
-export const Dispute = z.object({
-  id,
-  amount,
-  currency,
-  created: seconds,
-  status: z.string(),
-  payment_intent: reference,
-  charge: reference,
-});
+export const Refund = z.object({ ...adjustment, status: z.string().nullish() });
+
+export const Dispute = z.object({ ...adjustment, status: z.string() });

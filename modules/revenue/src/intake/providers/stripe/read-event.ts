@@ -38,13 +38,13 @@ const readers: Readonly<Record<StripeEventType, (object: unknown) => Part | unde
   'payment_intent.succeeded': readPaymentIntent,
   'charge.succeeded': readCharge,
   'charge.captured': readCharge,
-  'refund.created': (object) => readRefund(parseInput(Refund, object)),
+  'refund.created': (object) => takeBack('refund', parseInput(Refund, object)),
   'refund.updated': readRefundChange,
   'charge.refund.updated': readRefundChange,
-  'refund.failed': (object) => readRefundReversal(parseInput(Refund, object)),
+  'refund.failed': (object) => reverse('refund_reversal', parseInput(Refund, object)),
   'charge.dispute.created': readDispute,
   'charge.dispute.funds_withdrawn': readDispute,
-  'charge.dispute.funds_reinstated': (object) => readDisputeReversal(parseInput(Dispute, object)),
+  'charge.dispute.funds_reinstated': (object) => reverse('chargeback_reversal', parseInput(Dispute, object)),
   'charge.dispute.closed': readClosedDispute,
 };
 
@@ -163,30 +163,33 @@ function attributionOf(
   };
 }
 
-const readRefund = (refund: z.output<typeof Refund>): Part => ({
-  objectId: refund.id,
-  type: 'refund',
-  amountMinor: 0 - refund.amount,
-  currency: refund.currency,
-  keys: [refund.payment_intent, refund.charge],
-  // The same in every event of this refund.
-  at: refund.created,
+/** An object that takes money back: a refund or a dispute. */
+type Adjustment = z.output<typeof Refund>;
+
+const takeBack = (type: 'refund' | 'chargeback', object: Adjustment): Part => ({
+  objectId: object.id,
+  type,
+  amountMinor: 0 - object.amount,
+  currency: object.currency,
+  keys: [object.payment_intent, object.charge],
+  // The same in every event of this object.
+  at: object.created,
 });
 
-const readRefundReversal = (refund: z.output<typeof Refund>): Part => ({
-  objectId: refund.id,
-  type: 'refund_reversal',
-  amountMinor: refund.amount,
-  currency: refund.currency,
-  keys: [refund.payment_intent, refund.charge],
-  reverses: refund.id,
+const reverse = (type: 'refund_reversal' | 'chargeback_reversal', object: Adjustment): Part => ({
+  objectId: object.id,
+  type,
+  amountMinor: object.amount,
+  currency: object.currency,
+  keys: [object.payment_intent, object.charge],
+  reverses: object.id,
 });
 
 function readRefundChange(object: unknown): Part | undefined {
   const refund = parseInput(Refund, object);
-  if (refund.status === 'failed' || refund.status === 'canceled') return readRefundReversal(refund);
+  if (refund.status === 'failed' || refund.status === 'canceled') return reverse('refund_reversal', refund);
   // For a source whose `refund.created` was lost. The ledger has a refund once.
-  return refund.status === 'succeeded' ? readRefund(refund) : undefined;
+  return refund.status === 'succeeded' ? takeBack('refund', refund) : undefined;
 }
 
 /** An inquiry (`warning_`) takes no money. https://docs.stripe.com/disputes/how-disputes-work#inquiries */
@@ -194,27 +197,10 @@ const isInquiry = ({ status }: z.output<typeof Dispute>): boolean => status.star
 
 function readDispute(object: unknown): Part | undefined {
   const dispute = parseInput(Dispute, object);
-  if (isInquiry(dispute)) return undefined;
-  return {
-    objectId: dispute.id,
-    type: 'chargeback',
-    amountMinor: 0 - dispute.amount,
-    currency: dispute.currency,
-    keys: [dispute.payment_intent, dispute.charge],
-    at: dispute.created,
-  };
+  return isInquiry(dispute) ? undefined : takeBack('chargeback', dispute);
 }
-
-const readDisputeReversal = (dispute: z.output<typeof Dispute>): Part => ({
-  objectId: dispute.id,
-  type: 'chargeback_reversal',
-  amountMinor: dispute.amount,
-  currency: dispute.currency,
-  keys: [dispute.payment_intent, dispute.charge],
-  reverses: dispute.id,
-});
 
 function readClosedDispute(object: unknown): Part | undefined {
   const dispute = parseInput(Dispute, object);
-  return dispute.status === 'won' ? readDisputeReversal(dispute) : undefined;
+  return dispute.status === 'won' ? reverse('chargeback_reversal', dispute) : undefined;
 }

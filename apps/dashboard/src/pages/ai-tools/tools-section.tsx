@@ -1,0 +1,130 @@
+import { Button, Select, Table, Text } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FilterBar, SearchFilter } from '../../components/filter-bar.tsx';
+import { Section } from '../../components/section.tsx';
+import { Status, type StatusStyle } from '../../components/status.tsx';
+import { TableCard } from '../../components/table-card.tsx';
+import { formatPlural } from '../../format.ts';
+import { useTRPC, type McpTool } from '../../trpc.ts';
+import styles from './ai-tools.module.css';
+import { Questions } from './questions.tsx';
+import type { AiToolsSearch } from './search.ts';
+import { useAiToolsSearch } from './use-ai-tools-search.ts';
+
+const columns = ['Tool', 'Purpose', 'Access', 'Scopes'];
+const noFilters = { q: undefined, access: undefined, scope: undefined };
+
+const accessFilters = [
+  { value: 'all', label: 'All' },
+  { value: 'read', label: 'Reads' },
+  { value: 'write', label: 'Changes' },
+] as const;
+
+/** All tools with the scopes that each needs. A client sees those that its scopes allow. */
+export function ToolsSection() {
+  const trpc = useTRPC();
+  const { search, show } = useAiToolsSearch();
+  // The tools change with the service only.
+  const { data, error, refetch } = useQuery(trpc.mcp.tools.queryOptions(undefined, { staleTime: Infinity }));
+  const tools = data?.data;
+  const shown = tools?.filter((tool) => isMatch(tool, search));
+  return (
+    <Section
+      title="What an assistant can do"
+      text="A client sees the tools that its scopes allow. Before a tool that changes something, most clients ask you."
+    >
+      <Questions />
+      <FilterBar>
+        <SearchFilter
+          label="Search tools"
+          placeholder="webhook"
+          value={search.q}
+          onChange={(q) => show({ q })}
+        />
+        <Select
+          label="Access"
+          allowDeselect={false}
+          data={accessFilters}
+          value={search.access ?? 'all'}
+          onChange={(access) => show({ access: access === 'all' ? undefined : (access ?? undefined) })}
+        />
+        <Select
+          label="Scope"
+          allowDeselect={false}
+          data={['all', ...scopesIn(tools)].map((value) => ({
+            value,
+            label: value === 'all' ? 'All' : value,
+          }))}
+          value={search.scope ?? 'all'}
+          onChange={(scope) => show({ scope: scopesIn(tools).find((known) => known === scope) })}
+        />
+      </FilterBar>
+      {error && !data ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
+      {shown?.length === 0 ? (
+        <EmptyState
+          icon={IconFilterOff}
+          title="No tools match these filters"
+          action={<Button onClick={() => show(noFilters)}>Clear filters</Button>}
+        >
+          All {formatPlural(tools?.length ?? 0, 'tool')} were searched.
+        </EmptyState>
+      ) : null}
+      {shown?.length === 0 || (error && !data) ? null : (
+        <TableCard
+          name="Tools"
+          columns={columns}
+          minWidth={820}
+          total={shown && formatPlural(shown.length, 'tool')}
+        >
+          {shown?.map((tool) => (
+            <ToolRow key={tool.name} tool={tool} />
+          ))}
+        </TableCard>
+      )}
+    </Section>
+  );
+}
+
+const ToolRow = ({ tool: { name, title, summary, scopes, ...kind } }: { tool: McpTool }) => {
+  const { word, ...style } = accessOf(kind);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text inherit fw={550}>
+          {title}
+        </Text>
+        <code>{name}</code>
+      </Table.Td>
+      <Table.Td maw={420}>{summary}</Table.Td>
+      <Table.Td>
+        <Status {...style}>{word}</Status>
+      </Table.Td>
+      <Table.Td>
+        <span className={styles['scopes']}>
+          {scopes.length === 0 ? 'None' : scopes.map((scope) => <code key={scope}>{scope}</code>)}
+        </span>
+      </Table.Td>
+    </Table.Tr>
+  );
+};
+
+function accessOf({
+  isWrite,
+  isDestructive,
+}: Pick<McpTool, 'isWrite' | 'isDestructive'>): StatusStyle & { word: string } {
+  if (!isWrite) return { tone: 'quiet', isHollow: true, word: 'Reads' };
+  return isDestructive
+    ? { tone: 'warn', word: 'Overwrites or removes' }
+    : { tone: 'info', word: 'Adds or sends' };
+}
+
+const scopesIn = (tools: readonly McpTool[] = []) => [...new Set(tools.flatMap(({ scopes }) => scopes))];
+
+function isMatch(tool: McpTool, { q = '', access, scope }: AiToolsSearch): boolean {
+  if (access !== undefined && tool.isWrite !== (access === 'write')) return false;
+  if (scope !== undefined && !tool.scopes.includes(scope)) return false;
+  return `${tool.title} ${tool.name} ${tool.summary}`.toLowerCase().includes(q.toLowerCase());
+}

@@ -1,0 +1,117 @@
+import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import type { Scope } from '@service/catalogue';
+import { useState, type FormEvent } from 'react';
+import { Facts } from '../../components/facts.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { Notice } from '../../components/notice.tsx';
+import type { User, Workspace } from '../../session.ts';
+import type { AuthorizationRequest } from '../../trpc.ts';
+import { presetAccess } from '../keys/access.ts';
+import { ScopePicker } from '../keys/scope-picker.tsx';
+import { ConnectCard } from './connect-card.tsx';
+
+export type Decision = { isAllowed: false } | { isAllowed: true; scopes: readonly Scope[] };
+
+/** The member who decides, and the workspace that the client gets. */
+export interface Person {
+  user: User;
+  workspace: Workspace;
+  workspaces: readonly Workspace[];
+  onWorkspace: (workspaceId: string) => void;
+  isLeaving: boolean;
+  /** Signs out, and comes back here after the next sign-in. */
+  onLeave: () => void;
+}
+
+interface ConsentFormProps {
+  asked: AuthorizationRequest;
+  person: Person;
+  isPending: boolean;
+  error: unknown;
+  onDecide: (decision: Decision) => void;
+}
+
+/** The decision of the member. A client can only read unless the member chooses more. */
+export function ConsentForm({ asked, person, isPending, error, onDecide }: ConsentFormProps) {
+  const { user, workspace, workspaces, onWorkspace, isLeaving, onLeave } = person;
+  const { clientName, clientHost, redirectHost, isLoopback, scopes: offered } = asked;
+  const [access, setAccess] = useState(() => firstAccess(offered));
+  const hasScopes = access.scopes.length > 0;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (hasScopes) onDecide({ isAllowed: true, scopes: access.scopes });
+  };
+  return (
+    <ConnectCard
+      title={`Connect ${clientName}`}
+      lead={`${clientName} asks for access to a workspace of yours. It acts in your name, within the scopes that you select.`}
+    >
+      <Facts
+        facts={[
+          ['Client', clientHost === null ? clientName : `${clientName}, published by ${clientHost}`],
+          ['The answer goes to', <strong key="to">{redirectHost}</strong>],
+          [
+            'Signed in as',
+            <span key="user">
+              {user.email}{' '}
+              <Button variant="transparent" size="compact-sm" loading={isLeaving} onClick={onLeave}>
+                Use another account
+              </Button>
+            </span>,
+          ],
+          ...(workspaces.length === 1 ? [['Workspace', workspace.name] as const] : []),
+        ]}
+      />
+      {clientHost === null ? (
+        <Notice tone="warn">
+          We cannot check who runs this client. Any program can call itself “{clientName}”.
+        </Notice>
+      ) : null}
+      {isLoopback ? (
+        <Notice tone="warn">
+          The answer goes to a program on this computer. Allow it only if you started the connection there
+          yourself, just now.
+        </Notice>
+      ) : null}
+      <form onSubmit={submit} style={{ display: 'grid', gap: 16 }}>
+        {workspaces.length > 1 ? (
+          <NativeSelect
+            label="Workspace"
+            data={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+            value={workspace.id}
+            onChange={(event) => onWorkspace(event.currentTarget.value)}
+          />
+        ) : null}
+        <ScopePicker
+          access={access}
+          onChange={setAccess}
+          error={hasScopes ? undefined : 'Choose at least one scope.'}
+          descriptions={{
+            full: `Everything that ${clientName} asks for.`,
+            read: 'Read everything that it asks for, change nothing.',
+          }}
+          offered={offered}
+        />
+        <Text size="sm" c="dimmed">
+          You can end the access at any time under AI tools.
+        </Text>
+        {error ? <FailureNotice error={error} /> : null}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" disabled={isPending} onClick={() => onDecide({ isAllowed: false })}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={!hasScopes}>
+            Allow access
+          </Button>
+        </Group>
+      </form>
+    </ConnectCard>
+  );
+}
+
+/** Read only where the client asks for more than that. */
+function firstAccess(offered: readonly Scope[]) {
+  const read = presetAccess('read', offered);
+  const isPart = read.scopes.length > 0 && read.scopes.length < offered.length;
+  return isPart ? read : presetAccess('full', offered);
+}

@@ -1,0 +1,75 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { failureOf } from '../../failure.ts';
+import { createServiceClient } from '../../trpc.ts';
+import { ConnectCard } from './connect-card.tsx';
+import { ConsentForm, type Decision, type Person } from './consent-form.tsx';
+import { InvalidRequest } from './invalid-request.tsx';
+
+interface ConsentProps extends Person {
+  request: string;
+}
+
+/** Reads the request, and sends the decision of the member in the chosen workspace. */
+export function Consent({ request, ...person }: ConsentProps) {
+  const { workspace } = person;
+  const client = useMemo(() => createServiceClient(workspace.id), [workspace.id]);
+  const [isAllowed, setAllowed] = useState(false);
+  const { data, error, refetch } = useQuery({
+    // The request is the same in every workspace.
+    queryKey: ['authorization-request', request],
+    queryFn: () => client.connectors.request.query({ request }),
+    staleTime: Infinity,
+  });
+  const answer = useMutation({
+    mutationFn: (decision: Decision) => {
+      setAllowed(decision.isAllowed);
+      return decision.isAllowed
+        ? client.connectors.approve.mutate({ request, scopes: [...decision.scopes] })
+        : client.connectors.deny.mutate({ request });
+    },
+    // The URL contains the code for the client, so it must not stay in the mutation cache.
+    gcTime: 0,
+    onSuccess: ({ data: { redirectTo } }) => window.location.replace(redirectTo),
+  });
+  const failure = answer.error ?? (data ? null : error);
+  if (failure && isInvalidRequest(failure)) return <InvalidRequest message={failureOf(failure).message} />;
+  if (!data) {
+    return (
+      <ConnectCard title="Connect a client">
+        {error ? (
+          <FailureNotice error={error} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton height={520} aria-busy />
+        )}
+      </ConnectCard>
+    );
+  }
+  const { clientName } = data.data;
+  const redirectTo = answer.data?.data.redirectTo;
+  if (redirectTo !== undefined) {
+    return (
+      <ConnectCard title={isAllowed ? `${clientName} is connected` : 'Nothing was allowed'}>
+        <p>Return to {clientName}. If it did not open, use this button.</p>
+        <Button component="a" href={redirectTo}>
+          Return to {clientName}
+        </Button>
+      </ConnectCard>
+    );
+  }
+  return (
+    <ConsentForm
+      asked={data.data}
+      person={person}
+      isPending={answer.isPending}
+      error={answer.error}
+      onDecide={answer.mutate}
+    />
+  );
+}
+
+/** Another try cannot succeed: the member has to start again in the client. */
+const isInvalidRequest = (error: unknown): boolean =>
+  failureOf(error).code.startsWith('authorization_request_');

@@ -1,0 +1,35 @@
+/** The public addresses of the authorization server, from the public URL of the service. */
+export interface Addresses {
+  /** The identifier of the authorization server. It has a path, so that the root of the host announces no authorization server. */
+  issuer: string;
+  authorization: string;
+  token: string;
+  registration: string;
+  revocation: string;
+  /** The MCP address for connectors, for which all tokens are issued (RFC 8707). */
+  resource: string;
+  /** The page on which a member decides. */
+  consent: string;
+}
+
+export const oauthPath = '/oauth';
+export const resourcePath = '/mcp/connect';
+
+export function createAddresses(baseUrl: string): Addresses {
+  const issuer = `${baseUrl}${oauthPath}`;
+  return {
+    issuer,
+    authorization: `${issuer}/authorize`,
+    token: `${issuer}/token`,
+    registration: `${issuer}/register`,
+    revocation: `${issuer}/revoke`,
+    resource: `${baseUrl}${resourcePath}`,
+    consent: `${baseUrl}/connect`,
+  };
+}
+
+/** True for the resource in any spelling of its host and scheme, with or without a slash at its end. */
+export function isResource(text: string, { resource }: Pick<Addresses, 'resource'>): boolean {
+  const normal = (url: string): string | undefined => URL.parse(url)?.href.replace(/\/$/, '');
+  return normal(text) === normal(resource);
+}

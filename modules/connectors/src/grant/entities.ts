@@ -1,0 +1,52 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
+
+/** Reasons for the end of a grant before its time. */
+export const endReasons = ['revoked', 'member_removed', 'code_reused', 'refresh_token_reused'] as const;
+
+export type EndReason = (typeof endReasons)[number];
+
+/**
+ * The access that a member gave to a client. The row contains all that is needed to check its authorization code and its refresh
+ * tokens: a digest of their secret and the number of the newest one. Access tokens are in the module keys.
+ */
+export const Grant = defineEntity({
+  name: 'Grant',
+  tableName: 'grant',
+  schema: 'connectors',
+  checks: [
+    {
+      name: 'grant_end_reason_check',
+      expression: `end_reason in (${endReasons.map((reason) => `'${reason}'`).join(', ')})`,
+    },
+  ],
+  indexes: [{ name: 'grant_expires_at_index', properties: ['expiresAt'] }],
+  properties: {
+    accountId: p.uuid().primary(),
+    // Unique without account_id: it is the id of the authorization request, which can be approved once, in one account.
+    id: p.uuid().primary().unique(),
+    clientId: p.text(),
+    clientName: p.text(),
+    clientHost: p.text().nullable(),
+    redirectUri: p.text(),
+    scopes: p.array(),
+    memberId: p.uuid(),
+    /** Kept after the member has left. */
+    memberName: p.text(),
+    /** PKCE, S256. */
+    codeChallenge: p.text(),
+    secretHash: p.blob(),
+    /** 0 until the code is exchanged, then the number of the newest refresh token. */
+    generation: p.integer(),
+    createdAt: p.datetime(3),
+    /** Of the newest refresh token. */
+    refreshedAt: p.datetime(3).nullable(),
+    /** The end of the code, then of the newest refresh token. */
+    expiresAt: p.datetime(3),
+    endedAt: p.datetime(3).nullable(),
+    endReason: p.text().$type<EndReason>().nullable(),
+    lastUsedAt: p.datetime(3).nullable(),
+    requests: p.bigint('number'),
+  },
+});
+
+export type Grant = InferEntity<typeof Grant>;

@@ -1,0 +1,71 @@
+// Answers of the OAuth endpoints. Their forms come from RFC 6749, so they differ from those of the API.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
+import { readBytes } from '@service/rest';
+import { errorOf } from '@service/trpc';
+import { isOAuthError, oauthError } from '../errors.ts';
+
+/** Largest body of every endpoint, in bytes. */
+const bytesMax = 16 * 1024;
+
+/** The body of a form. Throws invalid_request, body_too_large. */
+export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  requireMediaType(request, 'application/x-www-form-urlencoded');
+  return new URLSearchParams((await readBytes(request, bytesMax)).toString('utf8'));
+}
+
+/** A body in JSON. Throws invalid_client_metadata, body_too_large. */
+export async function readMetadata(request: IncomingMessage): Promise<unknown> {
+  requireMediaType(request, 'application/json');
+  try {
+    return JSON.parse((await readBytes(request, bytesMax)).toString('utf8'));
+  } catch (cause) {
+    if (cause instanceof SyntaxError)
+      throw oauthError('invalid_client_metadata', 'The body is not valid JSON.', { cause });
+    throw cause;
+  }
+}
+
+function requireMediaType({ headers }: IncomingMessage, mediaType: string): void {
+  const given = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (given !== mediaType || encoding !== 'identity')
+    throw oauthError('invalid_request', `Send the body as ${mediaType}.`);
+}
+
+export function sendJson(
+  response: ServerResponse,
+  { status, body, headers }: { status: number; body: object; headers?: Record<string, string> },
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(text),
+    ...headers,
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+/** The refusal for a thrown value. A code that OAuth does not know becomes one that it knows. */
+export function refusalOf(thrown: unknown): AppError {
+  const error = errorOf(thrown);
+  if (isOAuthError(error)) return error;
+  const { kind, message, retryAfterSeconds } = error;
+  const extra = { cause: thrown, retryAfterSeconds };
+  if (kind === 'unavailable') return oauthError('temporarily_unavailable', message, extra);
+  if (kind === 'internal') return oauthError('server_error', commonErrors.internal_error().message, extra);
+  return oauthError('invalid_request', message, extra);
+}
+
+/** Sends `{error, error_description}` (RFC 6749 5.2). An unknown client is 400 and not 401: it has not authenticated with a header. */
+export function sendRefusal(
+  response: ServerResponse,
+  { code, kind, message, retryAfterSeconds }: AppError,
+): void {
+  sendJson(response, {
+    status: code === 'invalid_client' ? 400 : httpStatusByKind[kind],
+    body: { error: code, error_description: message },
+    headers: retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) },
+  });
+}

@@ -1,0 +1,61 @@
+// GET /oauth/authorize. Checks the request of a client, seals it and sends the browser to the consent page. It stores nothing.
+import { createId, databaseTime, type Query } from '@service/database';
+import type { SecretBox } from '@service/secrets';
+import { addressKey } from '@service/rest';
+import type { Request } from 'express';
+import type { Addresses } from '../addresses.ts';
+import { readParameters } from '../authorize/parameters.ts';
+import { readAskedAccess, readState, type AskedAccess } from '../authorize/read-request.ts';
+import { sealRequest } from '../authorize/sealed-request.ts';
+import type { ClientDocuments } from '../client/client-documents.ts';
+import { findClient } from '../client/find-client.ts';
+import { answerTo, matchesRedirect } from '../client/redirect-uri.ts';
+import { oauthError } from '../errors.ts';
+import { refusalOf } from './answer.ts';
+import type { Limits } from './limits.ts';
+
+export interface AuthorizeParts {
+  query: Query;
+  secretBox: SecretBox;
+  addresses: Addresses;
+  documents: Pick<ClientDocuments, 'find'>;
+  limits: Limits;
+}
+
+/**
+ * The address to which the browser goes next: the consent page, or the redirect URI with an error. Throws when the client or the
+ * redirect URI cannot be trusted: then the browser must not leave this host (RFC 6749 4.1.2.1).
+ */
+export async function authorize(parts: AuthorizeParts, request: Request): Promise<string> {
+  const { addresses, limits, secretBox } = parts;
+  const sender = addressKey(request.ip ?? '');
+  limits.take('authorize', sender);
+  const parameters = readParameters(new URL(request.originalUrl, addresses.issuer).searchParams);
+  const client = await findClient(parts, parameters.require('client_id'), sender);
+  const redirectUri = parameters.require('redirect_uri');
+  if (!matchesRedirect(redirectUri, client.redirectUris)) {
+    throw oauthError(
+      'invalid_request',
+      `redirect_uri is not one of those that ${client.name} has registered.`,
+    );
+  }
+  const state = readState(parameters);
+  let asked: AskedAccess;
+  try {
+    asked = readAskedAccess(parameters, addresses);
+  } catch (thrown) {
+    const { code, message } = refusalOf(thrown);
+    return answerTo(redirectUri, {
+      error: code,
+      error_description: message,
+      state,
+      iss: addresses.issuer,
+    });
+  }
+  const { id, name, host } = client;
+  const sealed = sealRequest(
+    { ...asked, id: createId(), client: { id, name, host }, redirectUri, state },
+    { secretBox, now: databaseTime() },
+  );
+  return `${addresses.consent}?${new URLSearchParams({ request: sealed }).toString()}`;
+}

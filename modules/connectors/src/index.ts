@@ -1,0 +1,7 @@
+export {
+  createClientDocuments,
+  type ClientDocuments,
+  type DocumentOptions,
+} from './client/client-documents.ts';
+export { countGrantRequests } from './grant/count-requests.ts';
+export { connectorsModule } from './module.ts';

@@ -1,0 +1,262 @@
+// The consent of a member: who may give it, once, for one workspace; and the end of grants with their members.
+import { suspendAccount } from '@service/composition';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
+import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { writeAs } from '../support/factories.ts';
+import { signInMember, type Member } from '../support/member.ts';
+import {
+  approve,
+  askForCode,
+  codeForm,
+  connect,
+  createAttempt,
+  postForm,
+  redirectUri,
+  refreshForm,
+  registerClient,
+  requestOf,
+  statusOf,
+} from './oauth-client.ts';
+
+const scopes = ['webinars:read'];
+
+let service: TestApi;
+let owner: TestAccount;
+let dashboard: DashboardClient;
+/** An owner of another workspace. */
+let stranger: DashboardClient;
+let member: Member;
+let clientId: string;
+beforeAll(async () => {
+  service = await testApi();
+  owner = await createTestAccount(service);
+  dashboard = await openDashboard(service, owner);
+  stranger = await openDashboard(service, await createTestAccount(service));
+  member = await signInMember(service, owner);
+  clientId = await registerClient(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const newRequest = () => requestOf(service, createAttempt(service, clientId));
+
+/** The refusal of a call, as its code. */
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => 'accepted',
+    (error: Error) => error.message,
+  );
+
+const accounts = () => service.api.service.accounts;
+
+/** A further member of the workspace of the owner. */
+async function addMember(name: string): Promise<{ userId: string; dashboard: DashboardClient }> {
+  const email = `${name}@example.com`;
+  const password = `password of ${name}`;
+  const { accountId } = owner;
+  const { userId } = await accounts().addMember({ accountId, name, email, password, role: 'member' });
+  return { userId, dashboard: await openDashboard(service, { accountId, email, password }) };
+}
+
+test('an approval sends the code, the state and the issuer to the client, and a refusal sends access_denied', async () => {
+  const approved = await approve(dashboard, { request: await newRequest(), scopes });
+  expect(`${approved.origin}${approved.pathname}`).toBe(redirectUri);
+  expect(Object.fromEntries(approved.searchParams)).toEqual({
+    code: expect.stringMatching(/^svc_code_/),
+    state: 'state-1',
+    iss: `${service.baseUrl}/oauth`,
+  });
+  const { redirectTo } = await dashboard.mutate('connectors.deny', { request: await newRequest() });
+  expect(Object.fromEntries(new URL(redirectTo).searchParams)).toEqual({
+    error: 'access_denied',
+    state: 'state-1',
+    iss: `${service.baseUrl}/oauth`,
+  });
+});
+
+test('a request is approved once, also in another workspace', async () => {
+  const request = await newRequest();
+  await approve(dashboard, { request, scopes });
+  for (const again of [dashboard, stranger])
+    expect(await codeOf(approve(again, { request, scopes }))).toBe('authorization_request_used');
+});
+
+test.each(['connectors.request', 'connectors.approve', 'connectors.deny'])(
+  '%s refuses a request that this service did not seal, or sealed for something else',
+  async (procedure) => {
+    const request = await newRequest();
+    const { code } = await askForCode(service, dashboard, { clientId });
+    const foreign = service.api.service.secretBox.seal('{"id":"x"}', 'revenue.source');
+    for (const text of ['x', request.slice(0, -2), foreign, code]) {
+      const input = procedure === 'connectors.approve' ? { request: text, scopes } : { request: text };
+      const call =
+        procedure === 'connectors.request'
+          ? dashboard.query(procedure, input)
+          : dashboard.mutate(procedure, input);
+      expect(await codeOf(call)).toBe('authorization_request_invalid');
+    }
+  },
+);
+
+test('only scopes that the client asked for can be approved, and at least one', async () => {
+  const request = await requestOf(service, createAttempt(service, clientId, { scope: 'webinars:read' }));
+  for (const wrong of [['webinars:write'], ['webinars:read', 'webinars:write'], [], ['admin']])
+    expect(await codeOf(approve(dashboard, { request, scopes: wrong }))).toBe('validation_failed');
+  expect(await codeOf(approve(dashboard, { request, scopes }))).toBe('accepted');
+});
+
+const json = { 'Content-Type': 'application/json' };
+
+test.each<[string, Record<string, string>, number]>([
+  ['a page of another origin', { ...json, Origin: 'https://evil.example' }, 403],
+  ['a page in a sandbox', { ...json, Origin: 'null' }, 403],
+  ['a form of another page', { 'Content-Type': 'text/plain', Origin: 'https://evil.example' }, 403],
+  ['a form without an origin', { 'Content-Type': 'application/x-www-form-urlencoded' }, 415],
+  ['a text without an origin', { 'Content-Type': 'text/plain' }, 415],
+  ['somebody who is not signed in', { ...json, cookie: '' }, 401],
+])('consent is refused to %s', async (_title, headers, status) => {
+  const input = { request: await newRequest(), scopes };
+  const body = JSON.stringify(input);
+  const answer = await member.send('connectors.approve', { method: 'POST', headers, body });
+  expect(answer.status).toBe(status);
+  // The request was not used up.
+  expect(await codeOf(approve(dashboard, input))).toBe('accepted');
+});
+
+test('consent cannot be given with a GET, which other pages can cause', async () => {
+  const input = encodeURIComponent(JSON.stringify({ request: await newRequest(), scopes }));
+  const answer = await member.send(`connectors.approve?input=${input}`);
+  expect(answer.status).toBe(405);
+});
+
+test('a member gives consent for their own workspaces only', async () => {
+  const other = await createTestAccount(service);
+  const answer = await member.send('connectors.approve', {
+    method: 'POST',
+    headers: { ...json, Origin: service.baseUrl, 'x-workspace': other.accountId },
+    body: JSON.stringify({ request: await newRequest(), scopes }),
+  });
+  expect(answer.status).toBe(401);
+});
+
+test('the consent page cannot be shown in a frame', async () => {
+  const page = await fetch(`${service.baseUrl}/connect?request=${await newRequest()}`);
+  expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  expect(page.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(page.headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('owners see and revoke all grants of their workspace, other members their own', async () => {
+  const ada = await addMember('ada');
+  const ofOwner = await connect(service, dashboard, { scopes });
+  const ofAda = await connect(service, ada.dashboard, { scopes });
+  const seenBy = async (who: DashboardClient): Promise<string[]> =>
+    (await who.query('grants.list')).map(({ grantedBy }: { grantedBy: { name: string } }) => grantedBy.name);
+  expect(await seenBy(ada.dashboard)).toEqual(['ada']);
+  expect(await seenBy(dashboard)).toContain('ada');
+  const [newest, second] = await dashboard.query('grants.list');
+  expect(newest).toMatchObject({
+    clientName: 'Test assistant',
+    clientHost: null,
+    redirectHost: '127.0.0.1',
+    scopes,
+    grantedBy: { id: ada.userId, name: 'ada' },
+    state: 'active',
+    endedAt: null,
+    requests: 0,
+    lastUsedAt: null,
+  });
+  expect(await codeOf(ada.dashboard.mutate('grants.revoke', { id: second.id }))).toBe('grant_not_found');
+  expect(await statusOf(service, ofOwner.accessToken)).toBe(200);
+  await ada.dashboard.mutate('grants.revoke', { id: newest.id });
+  expect(await statusOf(service, ofAda.accessToken)).toBe(401);
+  await dashboard.mutate('grants.revoke', { id: second.id });
+  expect(await statusOf(service, ofOwner.accessToken)).toBe(401);
+  const { json } = await postForm(service, 'token', refreshForm(ofOwner.clientId, ofOwner.refreshToken));
+  expect(json.error).toBe('invalid_grant');
+});
+
+test('a grant of another workspace can be neither seen nor revoked', async () => {
+  const { accessToken } = await connect(service, dashboard, { scopes });
+  const [{ id }] = await dashboard.query('grants.list');
+  expect(await stranger.query('grants.list')).toEqual([]);
+  expect(await codeOf(stranger.mutate('grants.revoke', { id }))).toBe('grant_not_found');
+  expect(await statusOf(service, accessToken)).toBe(200);
+});
+
+test('a revocation counts on the next request of another process', async () => {
+  await using other = await testApi({ shared: service.db });
+  const { accessToken } = await connect(service, dashboard, { scopes });
+  expect(await statusOf(other, accessToken)).toBe(200);
+  const [{ id }] = await dashboard.query('grants.list');
+  await dashboard.mutate('grants.revoke', { id });
+  expect(await statusOf(other, accessToken)).toBe(401);
+});
+
+test('with a member their grants end, also one whose code was not exchanged yet', async () => {
+  const bob = await addMember('bob');
+  const { accessToken } = await connect(service, bob.dashboard, { scopes });
+  const open = await askForCode(service, bob.dashboard, { clientId, scopes });
+  const request = await newRequest();
+  await dashboard.mutate('accounts.members.remove', { userId: bob.userId });
+  expect(await statusOf(service, accessToken)).toBe(401);
+  const { json } = await postForm(service, 'token', codeForm(open.attempt, open.code));
+  expect(json).toMatchObject({ error: 'invalid_grant', error_description: 'The grant has ended.' });
+  expect(await codeOf(approve(bob.dashboard, { request, scopes }))).toBe('sign_in_required');
+  expect((await dashboard.query('grants.list'))[0].state).toBe('member_removed');
+});
+
+test('of a removal and an approval at once, no grant of the removed member remains', async () => {
+  const people = await Promise.all(['eve', 'fay'].map(addMember));
+  const requests = await Promise.all(people.map(newRequest));
+  await Promise.all(
+    people.flatMap((person, index) => [
+      codeOf(approve(person.dashboard, { request: requests[index]!, scopes })),
+      dashboard.mutate('accounts.members.remove', { userId: person.userId }),
+    ]),
+  );
+  const { rows } = await service.db.database.pool.query(
+    'select 1 from connectors.grant where member_id = any($1::uuid[]) and ended_at is null',
+    [people.map(({ userId }) => userId)],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('a workspace has at most 200 grants that have not ended', async () => {
+  await connect(service, stranger, { scopes });
+  const [{ id }] = await stranger.query('grants.list');
+  await service.db.database.pool.query(
+    `insert into connectors.grant
+     select account_id, gen_random_uuid(), client_id, client_name, client_host, redirect_uri, scopes, member_id, member_name,
+       code_challenge, secret_hash, generation, created_at, refreshed_at, expires_at, ended_at, end_reason, last_used_at, requests
+     from connectors.grant, generate_series(1, 199) where id = $1`,
+    [id],
+  );
+  const request = await newRequest();
+  expect(await codeOf(approve(stranger, { request, scopes }))).toBe('grant_limit_reached');
+  await stranger.mutate('grants.revoke', { id });
+  expect(await codeOf(approve(stranger, { request, scopes }))).toBe('accepted');
+});
+
+test('the calls of a grant are counted on it', async () => {
+  const { accessToken } = await connect(service, dashboard, { scopes });
+  await statusOf(service, accessToken);
+  await statusOf(service, accessToken);
+  await service.api.service.activity.flush();
+  const [grant] = await dashboard.query('grants.list');
+  expect([grant.requests, grant.lastUsedAt]).toEqual([2, expect.any(String)]);
+});
+
+test('members of a suspended workspace can revoke grants and refuse requests, and approve none', async () => {
+  const suspended = await createTestAccount(service);
+  const theirs = await openDashboard(service, suspended);
+  const { accessToken } = await connect(service, theirs, { scopes });
+  await writeAs(service.db.database, suspended.accountId, suspendAccount);
+  expect(await statusOf(service, accessToken)).toBe(403);
+  const request = await newRequest();
+  expect(await codeOf(approve(theirs, { request, scopes }))).toBe('account_suspended');
+  expect(await codeOf(theirs.mutate('connectors.deny', { request }))).toBe('accepted');
+  const [{ id }] = await theirs.query('grants.list');
+  await theirs.mutate('grants.revoke', { id });
+  expect(await statusOf(service, accessToken)).toBe(401);
+});
