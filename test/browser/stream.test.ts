@@ -35,7 +35,8 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'));
   `);
 
-test('an idle tab requests nothing but the stream, on every main page', async () => {
+// This one and the next mostly wait.
+test.concurrent('an idle tab requests nothing but the stream, on every main page', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
   await using browser = await launchBrowser();
@@ -68,6 +69,26 @@ test('an idle tab requests nothing but the stream, on every main page', async ()
   expect(requested).toEqual([]);
 }, 120_000);
 
+test.concurrent('a tab that is hidden for a while has no stream, and shows what it missed when it is visible again', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const closed: string[] = [];
+  page.on('requestfailed', (request) => closed.push(new URL(request.url()).pathname));
+  page.on('requestfinished', (request) => closed.push(new URL(request.url()).pathname));
+  await signIn(page, service, world);
+  await retitle(service, world, 'Shown');
+  await page.getByText('Shown').first().waitFor();
+
+  closed.length = 0;
+  await setVisibility(page, 'hidden');
+  await eventually('the stream is closed', () => streamsIn(closed) > 0);
+  await retitle(service, world, 'Missed');
+  await setVisibility(page, 'visible');
+  await page.getByText('Missed').first().waitFor();
+});
+
 test('a change appears without a reload; tabs share one stream, and the next tab takes it over', async () => {
   await using service = await testApi();
   const world = await createTestWorld(service);
@@ -91,26 +112,6 @@ test('a change appears without a reload; tabs share one stream, and the next tab
   await eventually('the stream of the other tab', () => streamsIn(requested) === before + 1);
   await retitle(service, world, 'Renamed twice');
   await follower.getByText('Renamed twice').first().waitFor();
-});
-
-test('a tab that is hidden for a while has no stream, and shows what it missed when it is visible again', async () => {
-  await using service = await testApi();
-  const world = await createTestWorld(service);
-  await using browser = await launchBrowser();
-  const page = await browser.newPage();
-  const closed: string[] = [];
-  page.on('requestfailed', (request) => closed.push(new URL(request.url()).pathname));
-  page.on('requestfinished', (request) => closed.push(new URL(request.url()).pathname));
-  await signIn(page, service, world);
-  await retitle(service, world, 'Shown');
-  await page.getByText('Shown').first().waitFor();
-
-  closed.length = 0;
-  await setVisibility(page, 'hidden');
-  await eventually('the stream is closed', () => streamsIn(closed) > 0);
-  await retitle(service, world, 'Missed');
-  await setVisibility(page, 'visible');
-  await page.getByText('Missed').first().waitFor();
 });
 
 test('a bar says since when the service cannot be reached, and goes away when it can', async () => {

@@ -148,6 +148,7 @@ test('one round with a time that is 200 days off drops two days of each table at
     'automations.execution': 2,
     'deliveries.attempt': 2,
     'deliveries.delivery': 2,
+    'deliveries.delivery_count': 2,
     'attendees.attendee_event': 1,
   });
 });

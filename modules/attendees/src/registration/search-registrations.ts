@@ -24,7 +24,7 @@ const newestSearched = 100;
 
 // Neither has a name, so that Postgres plans each search for its words. It cannot estimate how many rows have a word that begins
 // with the given letters, and in one statement it would read all registrations in their order to find a rare one.
-// The words of a row take 13 us. Few rows contain the letters of $5 at all, so only for these the words are made.
+// The words of a row take 8 us. Few rows contain the letters of $5 at all, so only for these the words are made.
 const selectAmongNewest = statement({
   text: `
     select ${columns} from (

@@ -1,6 +1,6 @@
 import { column, nullable, statement } from '@service/database';
 
-/** Deliveries of one kind that are counted one by one for a part of a bar. */
+/** Deliveries that are counted one by one for a part of a bar: those without stored counts, and those that have failed or were cancelled. */
 export const countedMax = 20_000;
 
 /** Waiting deliveries that are counted together. */
@@ -33,18 +33,17 @@ export const selectStored = statement({
   },
 });
 
-/** Deliveries of a part. The constant bounds keep the partitions of other days out of the plan. */
-const inPart = `account_id = $1 and id >= part.first_id and id < part.end_id and id >= $6 and id < $7`;
-
-const countOf = (scope: string, condition = ''): string => `
-  (select count(*)::integer from (
-    select from deliveries.delivery where ${inPart} and ${scope} ${condition} limit ${countedMax}) counted)`;
+// The constant bounds keep the partitions of other days out of the plan.
+const inPart = 'account_id = $1 and id >= part.first_id and id < part.end_id';
+const isLive = `part.is_live and ${inPart} and id >= $8 and id < $9`;
+const isOfAttempt =
+  'attempt.delivery_id = sample.id and account_id = $1 and delivery_id >= $8 and delivery_id < $9';
 
 const newestInPart = (scope: string): string => `
-  select id from deliveries.delivery where part.is_live and ${inPart} and ${scope} order by id desc limit $8`;
+  select id from deliveries.delivery where ${isLive} and ${scope} order by id desc limit $10`;
 
 // $1 account, $2 endpoints or null, $3 the first ids and $4 the ends of the parts, $5 true for those without stored counts, $6 the
-// first id and $7 the end of all, $8 the size of a sample, of each endpoint.
+// first id and $7 the end of all, $8 and $9 of those without stored counts, $10 the size of a sample, of each endpoint.
 const partsOfScope = (scope: string, sample: string) =>
   statement({
     text: `
@@ -54,18 +53,25 @@ const partsOfScope = (scope: string, sample: string) =>
           where account_id = $1 and ${scope} and delivery_id >= $6 and delivery_id < $7 limit ${waitingMax}
         ) due group by 1
       )
-      select case when part.is_live then ${countOf(scope)} else 0 end as total,
-        ${countOf(scope, `and ended_as = 'failure'`)} as failure,
-        ${countOf(scope, `and ended_as = 'cancelled'`)} as cancelled, coalesce(waiting.count, 0) as waiting,
+      select (
+          select count(*)::integer from (
+            select from deliveries.delivery where ${isLive} and ${scope} limit ${countedMax}) counted
+        ) as total, ended.failure, ended.cancelled, coalesce(waiting.count, 0) as waiting,
         (
           select string_agg(duration_ms::text, ',') from (${sample}) sample
           cross join lateral (
-            select duration_ms from deliveries.attempt
-            where attempt.delivery_id = sample.id and account_id = $1 and delivery_id >= $6 and delivery_id < $7
-            order by number desc limit 1
+            select duration_ms from deliveries.attempt where ${isOfAttempt} order by number desc limit 1
           ) last
         ) as durations
       from unnest($3::uuid[], $4::uuid[], $5::boolean[]) with ordinality as part (first_id, end_id, is_live, number)
+      cross join lateral (
+        select (count(*) filter (where ended_as = 'failure'))::integer as failure,
+          (count(*) filter (where ended_as = 'cancelled'))::integer as cancelled
+        from (
+          select ended_as from deliveries.delivery
+          where ${inPart} and id >= $6 and id < $7 and ${scope} and ended_as in ('failure', 'cancelled') limit ${countedMax}
+        ) counted
+      ) ended
       left join waiting on waiting.number = part.number
       order by part.number`,
     row: {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { barsOf, type Bars } from './bars.ts';
 import { allEndpoints, quarterMs, storedSampleMax } from './delivery-count.ts';
 import { countedMax, selectPartsOfAccount, selectPartsOfEndpoints, selectStored } from './histogram.sql.ts';
-import { partsOf, wholeQuarters } from './parts.ts';
+import { partsOf, wholeQuarters, type Part } from './parts.ts';
 
 export const DeliveryHistogramOutput = z.object({
   /** The width of each bar. */
@@ -57,7 +57,7 @@ interface Bar {
 type Reader = Pick<AccountReader, 'query' | 'accountId'>;
 
 export async function readHistogram(reader: Reader, query: HistogramQuery): Promise<DeliveryHistogram> {
-  const { endpointIds, from, to, utcOffsetMinutes } = query;
+  const { from, to, utcOffsetMinutes } = query;
   const bars = barsOf({ from, to }, utcOffsetMinutes);
   const sums = bars.starts.map((): Bar => ({
     total: 0,
@@ -68,16 +68,10 @@ export async function readHistogram(reader: Reader, query: HistogramQuery): Prom
   }));
   const stored = await addStored(reader, query, { bars, sums });
   const parts = partsOf({ from, to }, bars, stored);
-  const rows = await reader.query(endpointIds === undefined ? selectPartsOfAccount : selectPartsOfEndpoints, [
-    reader.accountId,
-    endpointIds ?? null,
-    parts.map((part) => idAt(part.from)),
-    parts.map((part) => idAt(part.to)),
-    parts.map(({ isLive }) => isLive),
-    idAt(from),
-    idAt(to),
-    sampleOf(endpointIds),
-  ]);
+  // Those before the first whole quarter are counted apart, so that no plan has the partitions of all days between.
+  const isEarly = (part: Part): boolean => stored !== undefined && part.to <= stored.from;
+  const groups = [parts.filter(isEarly), parts.filter((part) => !isEarly(part))];
+  const rows = (await Promise.all(groups.map((group) => countParts(reader, query, group)))).flat();
   for (const [index, { total, failure, cancelled, waiting, durations }] of rows.entries()) {
     const bar = sums[parts[index]!.bar]!;
     bar.total += total;
@@ -89,10 +83,33 @@ export async function readHistogram(reader: Reader, query: HistogramQuery): Prom
   return {
     seconds: bars.widthMs / 1000,
     isCapped: rows.some(
-      ({ total, failure, cancelled }) => Math.max(total, failure, cancelled) === countedMax,
+      ({ total, failure, cancelled }) => Math.max(total, failure + cancelled) === countedMax,
     ),
     bars: sums.map((bar, index) => ({ from: bars.starts[index]!.toISOString(), ...barToOutput(bar) })),
   };
+}
+
+/** Counts the deliveries of consecutive parts. */
+async function countParts(
+  { query, accountId }: Reader,
+  { endpointIds }: HistogramQuery,
+  parts: readonly Part[],
+) {
+  const [first, last] = [parts[0], parts.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const live = parts.filter(({ isLive }) => isLive);
+  return query(endpointIds === undefined ? selectPartsOfAccount : selectPartsOfEndpoints, [
+    accountId,
+    endpointIds ?? null,
+    parts.map((part) => idAt(part.from)),
+    parts.map((part) => idAt(part.to)),
+    parts.map(({ isLive }) => isLive),
+    idAt(first.from),
+    idAt(last.to),
+    idAt(live[0]?.from ?? last.to),
+    idAt(live.at(-1)?.to ?? last.to),
+    sampleOf(endpointIds),
+  ]);
 }
 
 /** Adds the stored counts of the whole quarters within the range. Returns the time that they cover, from the first of them on. */
