@@ -8,7 +8,7 @@ export async function sendTogether<const Sent extends readonly Promise<unknown>[
   const results = await Promise.allSettled(sent);
   const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   if (failures.length > 0) throw failures.find((error) => !isFollowUp(error)) ?? failures[0];
-  return Promise.all(sent) as never;
+  return Promise.all(sent);
 }
 
 /** Class 25P02: the transaction has failed before. */
