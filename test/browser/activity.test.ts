@@ -97,7 +97,8 @@ test('calls of an AI client are found by its name beside the keys, and say who c
   await openActivity(page);
   await seeRows(page, 4);
   await page.getByRole('combobox', { name: 'Key or client' }).click();
-  for (const group of ['API keys', 'AI clients']) await page.getByText(group, { exact: true }).waitFor();
+  const options = page.getByRole('listbox', { name: 'Key or client' });
+  for (const group of ['API keys', 'AI clients']) await options.getByText(group, { exact: true }).waitFor();
   await page.getByRole('option', { name: 'Claude', exact: true }).click();
   await seeRows(page, 2);
   await rows(page).nth(1).getByRole('button').click();

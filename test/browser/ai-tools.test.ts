@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { toolCatalogue } from '@service/composition';
 import { summarizeTools } from '@service/mcp';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   callRest,
@@ -14,18 +14,18 @@ import {
   type TestAccount,
   type TestApi,
 } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 
 let service: TestApi;
-let browser: Browser;
+let browser: TestBrowser;
 beforeAll(async () => {
   service = await testApi();
   browser = await launchBrowser();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });
 

@@ -5,7 +5,7 @@ import {
   UnauthorizedError,
   type OAuthClientProvider,
 } from '@modelcontextprotocol/client';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAttempt, registerClient, requestOf } from '../connectors/oauth-client.ts';
 import {
@@ -15,13 +15,13 @@ import {
   type TestAccount,
   type TestApi,
 } from '../support/api.ts';
-import { launchBrowser } from '../support/browser.ts';
+import { launchBrowser, type TestBrowser } from '../support/browser.ts';
 import { tabTo, typeInto } from '../support/keyboard.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { signIn } from '../support/sign-in.ts';
 
 let service: TestApi;
-let browser: Browser;
+let browser: TestBrowser;
 let callback: Receiver;
 beforeAll(async () => {
   service = await testApi();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   callback = await startReceiver();
 });
 afterAll(async () => {
-  await browser.close();
+  await browser[Symbol.asyncDispose]();
   await callback[Symbol.asyncDispose]();
   await service[Symbol.asyncDispose]();
 });

@@ -126,16 +126,19 @@ test.each<[string, Record<string, string | undefined>, string]>([
   ['no method, which means plain', { code_challenge_method: undefined }, 'invalid_request'],
   ['a challenge of another form', { code_challenge: 'short' }, 'invalid_request'],
   ['an unknown scope', { scope: 'webinars:read admin' }, 'invalid_scope'],
-  ['another resource', { resource: 'https://other.example/mcp' }, 'invalid_target'],
-  ['the address for keys as resource', { resource: 'KEYS' }, 'invalid_target'],
+  ['another resource', { resource: 'https://other.example/mcp/connect' }, 'invalid_target'],
 ])('with %s the client gets the error, its state and the issuer', async (_title, changes, error) => {
-  const resource = changes['resource'] === 'KEYS' ? `${service.baseUrl}/mcp` : changes['resource'];
-  const { status, location } = await ask('resource' in changes ? { resource } : changes);
+  const { status, location } = await ask(changes);
   expect(status).toBe(302);
   expect(`${location!.origin}${location!.pathname}`).toBe(redirectUri);
   expect(location!.searchParams.get('error')).toBe(error);
   expect(location!.searchParams.get('state')).toBe('state-1');
   expect(location!.searchParams.get('iss')).toBe(issuer());
+});
+
+test('a token cannot be asked for the address for keys', async () => {
+  const { location } = await ask({ resource: `${service.baseUrl}/mcp` });
+  expect(location!.searchParams.get('error')).toBe('invalid_target');
 });
 
 test('a parameter that is sent twice is refused: of two values a check may see one and the client the other', async () => {
@@ -173,4 +176,13 @@ test('other methods and unknown paths of the issuer are refused in JSON', async 
     404,
     'application/json; charset=utf-8',
   ]);
+});
+
+test('one address cannot ask without end, and gets a page with the time to wait', async () => {
+  await using own = await testApi({ shared: service.db });
+  const { parameters } = createAttempt(own, clientId);
+  const answers = await Promise.all(Array.from({ length: 70 }, () => authorize(own, parameters)));
+  const refused = answers.find(({ status }) => status === 429)!;
+  expect(refused.page).toContain('Too many requests');
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 });

@@ -3,7 +3,9 @@ import { suspendAccount } from '@service/composition';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, testApi, type TestAccount, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
 import { writeAs } from '../support/factories.ts';
+import { lockRows } from '../support/lock-rows.ts';
 import { signInMember, type Member } from '../support/member.ts';
 import {
   approve,
@@ -206,18 +208,39 @@ test('with a member their grants end, also one whose code was not exchanged yet'
   expect((await dashboard.query('grants.list'))[0].state).toBe('member_removed');
 });
 
-test('of a removal and an approval at once, no grant of the removed member remains', async () => {
-  const people = await Promise.all(['eve', 'fay'].map(addMember));
-  const requests = await Promise.all(people.map(newRequest));
-  await Promise.all(
-    people.flatMap((person, index) => [
-      codeOf(approve(person.dashboard, { request: requests[index]!, scopes })),
-      dashboard.mutate('accounts.members.remove', { userId: person.userId }),
-    ]),
+test('no grant remains of a member who is removed while their approval is being stored', async () => {
+  const eve = await addMember('eve');
+  const request = await newRequest();
+  const { id } = JSON.parse(service.api.service.secretBox.open(request, 'connectors.authorization_request'));
+  const pool = () => service.db.database.pool;
+  const waiting = async () =>
+    (
+      await pool().query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    ).rowCount;
+
+  // An open transaction with the same id makes the approval wait after it has read the membership.
+  await using blocker = await lockRows(
+    pool(),
+    `insert into connectors.grant (account_id, id, client_id, client_name, redirect_uri, scopes, member_id, member_name,
+       code_challenge, secret_hash, generation, created_at, expires_at, requests)
+     values (gen_random_uuid(), $1, '', '', '', '{}', gen_random_uuid(), '', '', '', 0, now(), now(), 0)`,
+    [id],
   );
-  const { rows } = await service.db.database.pool.query(
-    'select 1 from connectors.grant where member_id = any($1::uuid[]) and ended_at is null',
-    [people.map(({ userId }) => userId)],
+  const approval = codeOf(approve(eve.dashboard, { request, scopes }));
+  await eventually('the approval to wait', async () => (await waiting()) === 1);
+  let isRemoved = false;
+  const removal = dashboard
+    .mutate('accounts.members.remove', { userId: eve.userId })
+    .then(() => (isRemoved = true));
+  await eventually('the removal to wait or to end', async () => isRemoved || (await waiting()) === 2);
+  await blocker.release();
+  await Promise.all([approval, removal]);
+
+  const { rows } = await pool().query(
+    'select 1 from connectors.grant where member_id = $1 and ended_at is null',
+    [eve.userId],
   );
   expect(rows).toEqual([]);
 });

@@ -109,42 +109,48 @@ test('requests at the same time share one fetch', async () => {
   expect(asksOf('/shared.json')).toBe(1);
 });
 
-const megabyte = 'x'.repeat(1024 * 1024);
+const send =
+  (body: string): RequestListener =>
+  (_request, response) =>
+    void response.end(body);
 
-test.each<[string, RequestListener]>([
+/** A document that is valid but for its size. */
+const padded =
+  (bytes: number): RequestListener =>
+  ({ url }, response) =>
+    void response.end(
+      JSON.stringify({
+        client_id: `${host.origin}${url}`,
+        redirect_uris: [redirectUri],
+        padding: 'x'.repeat(bytes),
+      }),
+    );
+
+test.each<[string, RequestListener, string]>([
   [
-    'a redirect',
-    (_request, response) => void response.writeHead(302, { Location: `${host.origin}/client.json` }).end(),
+    'a redirect to a valid document',
+    ({ url }, response) => {
+      const document = { client_id: `${host.origin}${url}`, redirect_uris: [redirectUri] };
+      answers.set('/redirected.json', send(JSON.stringify(document)));
+      response.writeHead(302, { Location: `${host.origin}/redirected.json` }).end();
+    },
+    'redirects to another one',
   ],
-  ['an error', (_request, response) => void response.writeHead(500).end()],
-  ['no JSON', (_request, response) => void response.end('<html>')],
-  ['a list', (_request, response) => void response.end('[]')],
-  ['a megabyte', (_request, response) => void response.end(JSON.stringify({ padding: megabyte }))],
-  [
-    'six kilobytes',
-    (request, response) =>
-      void response.end(
-        JSON.stringify({
-          client_id: `${host.origin}${request.url}`,
-          redirect_uris: [redirectUri],
-          padding: 'x'.repeat(6000),
-        }),
-      ),
-  ],
-  [
-    'the id of another document',
-    (_request, response) =>
-      void response.end(
-        JSON.stringify({ client_id: `${host.origin}/client.json`, redirect_uris: [redirectUri] }),
-      ),
-  ],
-  ['no id', (_request, response) => void response.end(JSON.stringify({ redirect_uris: [redirectUri] }))],
-])('a document is refused: %s', async (title, answer) => {
+  ['an error', (_request, response) => void response.writeHead(500).end(), 'the status 500'],
+  ['no JSON', send('<html>'), 'It is not JSON'],
+  ['a list', send('[]'), 'It has no client_id'],
+  ['a megabyte', padded(1024 * 1024), 'larger than 5 KB'],
+  ['six kilobytes', padded(6000), 'larger than 5 KB'],
+  ['the id of another document', send('{"client_id":"https://example.com/client.json"}'), 'not its own URL'],
+  ['no id', send('{"redirect_uris":[]}'), 'It has no client_id'],
+])('a document is refused: %s', async (title, answer, reason) => {
   const path = `/bad-${title.replaceAll(' ', '-')}.json`;
   answers.set(path, answer);
   const { status, location, page } = await ask(`${host.origin}${path}`);
   expect([status, location]).toEqual([400, undefined]);
   expect(page).toContain('The metadata document of the client cannot be used.');
+  expect(page).toContain(reason);
+  expect(asksOf('/redirected.json')).toBe(0);
 });
 
 test.each<[string, object, string]>([

@@ -3,6 +3,8 @@ import { allScopes } from '@service/catalogue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
+import { eventually } from '../support/eventually.ts';
+import { lockRows } from '../support/lock-rows.ts';
 import {
   askForCode,
   codeForm,
@@ -26,6 +28,22 @@ afterAll(() => service[Symbol.asyncDispose]());
 const exchange = (fields: Record<string, string | undefined>) => postForm(service, 'token', fields);
 const newCode = () => askForCode(service, dashboard, { clientId });
 const pool = () => service.db.database.pool;
+
+/** Locks the row of the newest grant, so that everything that needs it waits at the same moment. */
+const lockNewestGrant = () =>
+  lockRows(
+    pool(),
+    'select from connectors.grant where id = (select id from connectors.grant order by id desc limit 1) for update',
+    [],
+  );
+
+const untilWaiting = (count: number) =>
+  eventually(`${count} transactions to wait`, async () => {
+    const { rowCount } = await pool().query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rowCount === count;
+  });
 
 /** Moves the times of all grants into the past, as if this time had passed. */
 const letPass = (interval: string) =>
@@ -95,8 +113,25 @@ test('a code that is used again is refused, and the grant of its first use ends'
 
 test('of two exchanges of one code at once, one gets tokens', async () => {
   const { attempt, code } = await newCode();
-  const answers = await Promise.all([1, 2].map(() => exchange(codeForm(attempt, code))));
-  expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+  await using blocker = await lockNewestGrant();
+  const exchanges = [1, 2].map(() => exchange(codeForm(attempt, code)));
+  await untilWaiting(2);
+  await blocker.release();
+  const statuses = (await Promise.all(exchanges)).map(({ status }) => status);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 400]);
+});
+
+test('a refresh during a revocation gives no token that outlives it', async () => {
+  const { refreshToken, clientId: own } = await connect(service, dashboard);
+  const { id } = await newestGrant();
+  await using blocker = await lockNewestGrant();
+  const revocation = dashboard.mutate('grants.revoke', { id });
+  await untilWaiting(1);
+  const refresh = exchange(refreshForm(own, refreshToken));
+  await untilWaiting(2);
+  await blocker.release();
+  await revocation;
+  expect((await refresh).json).toEqual({ error: 'invalid_grant', error_description: 'The grant has ended.' });
 });
 
 test('a code is refused after a minute', async () => {

@@ -24,7 +24,7 @@ function createRandom(seed: number) {
   return (limit: number): number => (last = (last * 48_271) % 2_147_483_647) % limit;
 }
 
-/** What a histogram must say: each bar counted from the rows themselves. */
+/** The expected histogram, counted bar by bar from the rows. */
 async function countRows(
   { database, accountId }: DeliveryWorld,
   { bars, to }: { bars: { from: string }[]; to: Date },

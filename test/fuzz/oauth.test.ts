@@ -40,11 +40,11 @@ const parameter = (name: string, value: string): Arbitrary<[string, string][]> =
   );
 
 const query = (fields: Record<string, string>): Arbitrary<string> =>
-  fc
-    .tuple(...Object.entries(fields).map(([name, value]) => parameter(name, value)))
-    .map((lists) =>
-      new URLSearchParams(lists.flat().map(([name, value]) => [name, value.toWellFormed()])).toString(),
-    );
+  fc.tuple(...Object.entries(fields).map(([name, value]) => parameter(name, value))).map((lists) => {
+    const parameters = new URLSearchParams();
+    for (const [name, value] of lists.flat()) parameters.append(name, value.toWellFormed());
+    return parameters.toString();
+  });
 
 const address = fc.ipV4().map((from) => ['X-Forwarded-For', from]);
 const typed = (type: string): Arbitrary<string[]> =>

@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import { statement, type AccountWriter } from '@service/database';
 
-/** Accounts whose keys are refused with 403. Stored in this schema too, so that the admission of a key reads one schema. */
+/** Accounts whose keys and access tokens are refused with 403. Stored in this schema too, so that the admission of a key reads one schema. */
 export const SuspendedAccount = defineEntity({
   name: 'KeysSuspendedAccount',
   tableName: 'suspended_account',
@@ -11,12 +11,12 @@ export const SuspendedAccount = defineEntity({
   },
 });
 
-/** After the commit every request with a key of the account is answered account_suspended. Idempotent. */
+/** After the commit every request with a key or an access token of the account is answered account_suspended. Idempotent. */
 export async function suspendKeys({ query, accountId }: AccountWriter): Promise<void> {
   await query(suspend, [accountId]);
 }
 
-/** The account's keys work again. Idempotent. */
+/** The account's keys and access tokens work again. Idempotent. */
 export async function resumeKeys({ query, accountId }: AccountWriter): Promise<void> {
   await query(resume, [accountId]);
 }

@@ -12,9 +12,9 @@ const accountTools: readonly ToolDefinition[] = [
   {
     name: 'get_me',
     procedure: 'accounts.me',
-    title: 'Check the key',
+    title: 'Check the access',
     description:
-      'Reads the name of the workspace and the scopes of this key, for example when an expected tool is missing.',
+      'Reads the name of the workspace and the scopes of this client, for example when an expected tool is missing.',
     output: z.object({
       data: z.object({
         account: z.object({ id: text, name: text }),

@@ -8,6 +8,7 @@ import {
   createResolver,
   sendRequest,
   type OutboundAgentOptions,
+  type SendOutcome,
 } from '@service/outbound-http';
 import { createBuckets } from '@service/rest';
 import { LRUCache } from 'lru-cache';
@@ -65,7 +66,7 @@ export function createClientDocuments(options: DocumentOptions = {}): ClientDocu
       maxResponseBytes: bytesMax,
       maxRedirects: 0,
     });
-    if (outcome.kind === 'failed') throw unreadable(outcome.message);
+    if (outcome.kind === 'failed') throw unreadable(explain(outcome));
     if (outcome.statusCode !== 200) throw unreadable(`The answer has the status ${outcome.statusCode}.`);
     if (outcome.truncated) throw unreadable(`It is larger than ${bytesMax / 1024} KB, or it did not end.`);
     const client = readDocument(outcome.snippet, url.href);
@@ -113,7 +114,7 @@ function readDocument(text: string, clientId: string): ConnectorClient {
   try {
     document = JSON.parse(text);
   } catch (cause) {
-    throw unreadable('It is no JSON.', cause);
+    throw unreadable('It is not JSON.', cause);
   }
   if (typeof document !== 'object' || document === null || !('client_id' in document))
     throw unreadable('It has no client_id.');
@@ -122,6 +123,9 @@ function readDocument(text: string, clientId: string): ConnectorClient {
   const { host } = new URL(clientId);
   return { id: clientId, name: name ?? host, host, redirectUris };
 }
+
+const explain = ({ failure, message }: Extract<SendOutcome, { kind: 'failed' }>): string =>
+  failure === 'too_many_redirects' ? 'Its address redirects to another one.' : message;
 
 const unreadable = (reason: string, cause?: unknown) =>
   oauthError('invalid_client', `The metadata document of the client cannot be used. ${reason}`, { cause });

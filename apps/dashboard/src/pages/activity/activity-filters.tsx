@@ -73,6 +73,10 @@ function CallerSelect({ keyId, onChange }: CallerSelectProps) {
           ? `${label} …${id.slice(-4)}`
           : label,
       }));
+  const groups = [
+    { group: 'API keys', items: optionsOf('key') },
+    { group: 'AI clients', items: optionsOf('grant') },
+  ].filter(({ items }) => items.length > 0);
   const isUnknown = keyId !== undefined && !keys.some(({ id }) => id === keyId);
   return (
     <Select
@@ -82,8 +86,7 @@ function CallerSelect({ keyId, onChange }: CallerSelectProps) {
       nothingFoundMessage="No such key or client"
       data={[
         { value: 'all', label: 'All' },
-        { group: 'API keys', items: optionsOf('key') },
-        { group: 'AI clients', items: optionsOf('grant') },
+        ...groups,
         ...(isUnknown ? [{ value: keyId, label: `…${keyId.slice(-12)}` }] : []),
       ]}
       value={keyId ?? 'all'}
