@@ -160,7 +160,8 @@ function timeVerdict(value: unknown): Verdict {
   if (typeof value !== 'string' || !isTimeIn(Date.parse(value))) return 'invalid';
   // Without an offset the time would be that of the server's zone.
   if (!/(Z|[+-]\d\d:?\d\d)$/i.test(value)) return 'invalid';
-  const isPlain = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/.test(value);
+  // ISO 8601 has 24:00 for the end of a day, RFC 3339 does not.
+  const isPlain = /^\d{4}-\d\d-\d\dT([01]\d|2[0-3]):\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/.test(value);
   return isPlain && isCalendarDay(value.slice(0, 10)) && isFarFromBounds(Date.parse(value))
     ? 'valid'
     : 'open';

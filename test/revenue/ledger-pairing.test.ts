@@ -1,6 +1,7 @@
 // Refunds, chargebacks and their reversals find their payment. Each case is recorded in its order and in the reverse order, and
 // must end the same.
-import type { RevenueFact } from '@service/revenue';
+import { accountWriter, type AccountWriter, type Query } from '@service/database';
+import { recordFacts, type RevenueFact } from '@service/revenue';
 import { expect, test } from 'vitest';
 import { clearLedger, expectSums, pairsOf, statesOf } from './ledger-reads.ts';
 import { at, chargeback, createLedgerWorld, purchase, refund, reversal } from './ledger-world.ts';
@@ -284,4 +285,29 @@ test('a refund waits unattributed until its purchase arrives, and then has the c
   const credited = { level: 'registered', reason: null, registration_id: registrationId };
   expect(await credits()).toEqual([credited, credited]);
   await expectSums(world);
+});
+
+test('a name of hundreds of purchases and refunds is read once, and pairs each refund', async () => {
+  await using world = await createLedgerWorld();
+  const { accountId, database, attribution } = world;
+  const shared = Array.from({ length: 150 }, (_, index) => [
+    purchase(`p${index}`, { sharedKeys: ['same'], email: null, occurredAt: at(2 * index) }),
+    refund(`r${index}`, { paymentKeys: ['same'], email: null, occurredAt: at(2 * index + 1) }),
+  ]).flat();
+  await world.record(shared);
+  let rowsRead = 0;
+  await database.ofAccount(accountId).transaction((tx) => {
+    const writer = accountWriter(tx, { accountId, now: new Date() });
+    const query: Query = async (statement, values) => {
+      const rows = await writer.query(statement, values);
+      rowsRead += rows.length;
+      return rows;
+    };
+    const counting = Object.create(writer, { query: { value: query } }) as AccountWriter;
+    const last = purchase('last', { sharedKeys: ['same'], email: null, occurredAt: at(1000) });
+    return recordFacts(counting, [last], attribution);
+  });
+  // 150 refunds, 150 payments and 150 owners of the name. Read for each refund, the owners alone were 22,500.
+  expect(rowsRead).toBeLessThan(1000);
+  expect(await pairsOf(world)).toMatchObject({ r0: 'transaction p0', r149: 'transaction p149' });
 });

@@ -42,9 +42,10 @@ export function identifyFacts(facts: readonly RevenueFact[], known: KnownFacts):
     merged: new Map(),
     adjustments: [],
   };
-  const { descriptions, echoes } = addAdjustments(result, facts, known);
+  const { descriptions, repeatsInCall } = addAdjustments(result, facts, known);
   for (const group of groupDescriptions(descriptions, known)) addGroup(result, group);
-  for (const { place, of } of echoes) result.recorded[place] = { id: result.recorded[of]!.id, isNew: false };
+  for (const { place, of } of repeatsInCall)
+    result.recorded[place] = { id: result.recorded[of]!.id, isNew: false };
   return result;
 }
 
@@ -54,15 +55,15 @@ function addAdjustments(result: IdentifiedFacts, facts: readonly RevenueFact[], 
   const objects = new Map(known.objects);
   const descriptions: Description[] = [];
   const placeByEvent = new Map<string, number>();
-  /** Purchases with the event id of an earlier one of this call. */
-  const echoes: { place: number; of: number }[] = [];
+  /** Purchases with the event id of an earlier one of this call, which is at the place `of`. */
+  const repeatsInCall: { place: number; of: number }[] = [];
   for (const [place, fact] of facts.entries()) {
     const eventKey = textKey(fact.provider, fact.eventId);
     const objectKey = textKey(fact.provider, fact.type, fact.objectId);
     const knownId = events.get(eventKey) ?? (isAdjustment(fact.type) ? objects.get(objectKey) : undefined);
     const of = placeByEvent.get(eventKey);
     if (knownId !== undefined) result.recorded[place] = { id: knownId, isNew: false };
-    else if (of !== undefined) echoes.push({ place, of });
+    else if (of !== undefined) repeatsInCall.push({ place, of });
     else if (isAdjustment(fact.type)) {
       const id = createId();
       events.set(eventKey, id);
@@ -74,7 +75,7 @@ function addAdjustments(result: IdentifiedFacts, facts: readonly RevenueFact[], 
       descriptions.push({ place, fact, objectKey });
     }
   }
-  return { descriptions, echoes };
+  return { descriptions, repeatsInCall };
 }
 
 /** A purchase of the call that no event id identifies. */

@@ -10,7 +10,7 @@ import {
   type LedgerPayment,
   type LedgerRow,
 } from './ledger-row.ts';
-import { buyerOf, findByName } from './pair-adjustments.ts';
+import { buyerOf, createNameFinder } from './pair-adjustments.ts';
 import { readKeyOwners, readPayments, readPaymentsByEmails, type KeyOwner } from './read-payments.sql.ts';
 import {
   readAdjustmentsByKeys,
@@ -87,9 +87,10 @@ export async function loadPairing(
   addRows(group, await readReversals(reader, inferred.flatMap(reversalTuples)));
   const all = adjustmentsOf(group);
   await addPayments(reader, group, pairedIds(all));
+  const findByName = createNameFinder({ payments: group.payments, owners });
   const inferable = all
     .filter((row) => reversedType(row.type) === undefined)
-    .filter((row) => !findByName(row, { payments: group.payments, owners }))
+    .filter((row) => !findByName(row))
     .flatMap(buyersOf);
   keepPayments(group, await readPaymentsByEmails(reader, tuplesOf(inferable)));
   return owners;

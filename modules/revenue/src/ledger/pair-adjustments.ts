@@ -31,8 +31,9 @@ export function pairAdjustments({ adjustments, payments, owners }: PairingGroup)
   };
   const leading = adjustments.filter((row) => targetOf(row) === undefined);
   const unnamed: LedgerRow[] = [];
+  const findByName = createNameFinder({ payments, owners });
   for (const row of leading) {
-    const payment = findByName(row, { payments, owners });
+    const payment = findByName(row);
     if (payment) assign(row, { paymentId: payment.id, pairing: 'transaction' });
     else unnamed.push(row);
   }
@@ -81,23 +82,32 @@ function leftBefore(
   return left;
 }
 
-/** The payment that the names of an adjustment decide, of those that are loaded. */
-export function findByName(
-  { provider, paymentKeys, currency, occurredAt }: LedgerRow,
-  { payments, owners }: Pick<PairingGroup, 'payments' | 'owners'>,
-): LedgerPayment | undefined {
-  for (const key of paymentKeys) {
-    const found = owners.get(textKey(provider, key)) ?? [];
+/** Finds the payment of an adjustment by the first of its names that a payment has. Sorts the payments of a name once. */
+export function createNameFinder({
+  payments,
+  owners,
+}: Pick<PairingGroup, 'payments' | 'owners'>): (row: LedgerRow) => LedgerPayment | undefined {
+  const namedBy = new Map<string, LedgerPayment[]>();
+  // A sum never has two currencies, so only payments of one currency are candidates.
+  const findNamed = (name: string, currency: string): LedgerPayment[] => {
+    const found = owners.get(name) ?? [];
     const own = found.filter(({ isShared }) => !isShared);
-    const named = (own.length > 0 ? own : found)
+    return (own.length > 0 ? own : found)
       .flatMap(({ paymentId }) => payments.get(paymentId) ?? [])
-      // A sum never has two currencies.
       .filter((payment) => payment.currency === currency)
       .toSorted(newestFirst);
-    // Several purchases may have a shared name: the newest that is not later, or else the earliest.
-    if (named.length > 0) return named.find((payment) => payment.occurredAt <= occurredAt) ?? named.at(-1);
-  }
-  return undefined;
+  };
+  return ({ provider, paymentKeys, currency, occurredAt }) => {
+    for (const key of paymentKeys) {
+      const name = textKey(provider, key);
+      const place = textKey(name, currency);
+      const named = namedBy.get(place) ?? findNamed(name, currency);
+      namedBy.set(place, named);
+      // Several purchases may have a shared name: the newest that is not later, or else the earliest.
+      if (named.length > 0) return named.find((payment) => payment.occurredAt <= occurredAt) ?? named.at(-1);
+    }
+    return undefined;
+  };
 }
 
 /** The payments of each buyer, the newest first. */

@@ -2,7 +2,7 @@
 // the missing names of the statements and for `|| ''` see `find-known.ts`.
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import type { Pairing } from './entities/event-credit.ts';
-import type { LedgerRow } from './ledger-row.ts';
+import { textKey, type LedgerRow } from './ledger-row.ts';
 import type { RevenueEventType } from './revenue-fact.ts';
 import { creditColumns, creditRow, joinCredit } from './stored-credit.sql.ts';
 
@@ -136,9 +136,11 @@ const readRow = ({
 
 type Rows = Promise<LedgerRow[]>;
 
-/** Columns of `tuples`, for unnest. */
-export const unzip = (tuples: readonly (readonly string[])[], width: number): string[][] =>
-  Array.from({ length: width }, (_, index) => tuples.map((tuple) => tuple[index]!));
+/** Columns of the distinct `tuples`, for unnest. Hundreds of adjustments may have the same name or buyer, which is read once. */
+export function unzip(tuples: readonly (readonly string[])[], width: number): string[][] {
+  const distinct = [...new Map(tuples.map((tuple) => [textKey(...tuple), tuple])).values()];
+  return Array.from({ length: width }, (_, index) => distinct.map((tuple) => tuple[index]!));
+}
 
 /** Runs a statement with the tuples, or none for an empty list. */
 const readBy =

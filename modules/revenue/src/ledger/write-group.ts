@@ -12,6 +12,7 @@ import {
 } from './ledger-row.ts';
 import type { LedgerGroup } from './load-group.ts';
 import { markPurchases } from './mark-purchases.ts';
+import { sendTogether } from './send-together.ts';
 import { addToSums, isOverRefunded, stateOfPayment } from './payment-state.ts';
 import { createTotalChanges, writeTotals } from './totals.ts';
 
@@ -48,7 +49,7 @@ export async function writeGroup(
     changes.push({ row, next, payment: row.type === 'purchase' ? payment : undefined });
   }
   const added = [...group.rows.values()].filter(({ stored }) => stored === null);
-  await Promise.all([
+  await sendTogether([
     writeEvents(tx, added),
     writePayments(tx, [...written]),
     writeCredits(tx, changes),

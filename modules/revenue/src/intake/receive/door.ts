@@ -1,6 +1,7 @@
 // POST /api/webhooks/revenue/{accountId}/{provider}. Its callers have a signing secret instead of an API key, so it is outside of the
 // chain of the REST surface.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createId } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Log } from '@service/log';
@@ -9,6 +10,7 @@ import { addressKey, errorToAnswer, readBytes } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';
+import { createBodyTurns } from './body-turns.ts';
 import type { IntakeAnswer, RevenueIntake } from './intake.ts';
 import { revenuePath } from './revenue-url.ts';
 
@@ -21,19 +23,23 @@ export interface DoorParts {
 /** Largest body, in bytes. Stripe's events have at most a tenth of it. */
 const bytesMax = 256 * 1024;
 
-/** Bodies of one address that are read at once: 50 MB at most. */
+/** Bodies of one address that are read or wait for their turn: 50 MB at most, and 2.3 s. */
 const readingMax = 200;
 
 export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): HttpDoor {
   const router = Router({ caseSensitive: true, strict: true });
   const readingBySender = new Map<string, number>();
+  const turns = createBodyTurns();
 
   const readAll = async (request: Request, sender: string): Promise<Buffer> => {
     const reading = readingBySender.get(sender) ?? 0;
     if (reading >= readingMax) throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds: 1 });
     readingBySender.set(sender, reading + 1);
     try {
-      return await readBytes(request, bytesMax);
+      const body = await readBytes(request, bytesMax);
+      const waitMs = turns.take(sender, body.length);
+      if (waitMs > 0) await delay(waitMs);
+      return body;
     } finally {
       const left = readingBySender.get(sender)! - 1;
       if (left === 0) readingBySender.delete(sender);

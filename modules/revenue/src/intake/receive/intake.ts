@@ -12,9 +12,10 @@ import type { EventOutcome, Reading, RevenueProvider } from '../provider.ts';
 import { createSourceActivity } from '../source/source-activity.ts';
 import { createSourceKeyReader } from '../source/source-keys.ts';
 import { createAccountQueue } from './account-queue.ts';
+import { ordinaryBytes } from './body-turns.ts';
 import { addressOf, createProver, type IncomingEvent } from './prove.ts';
 import { revenueUrl } from './revenue-url.ts';
-import { ordinaryBytes, storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
+import { storeEvents, type SignedEvent, type StoredEvent } from './store-events.ts';
 
 export interface IntakeParts {
   database: Pick<Database, 'ofAccount' | 'query'>;

@@ -15,6 +15,7 @@ import { recordFacts } from '../../ledger/record-facts.ts';
 import type { RevenueFact } from '../../ledger/revenue-fact.ts';
 import type { Reading } from '../provider.ts';
 import { keepRefused } from '../refused/keep-refused.ts';
+import { bodyCpuMs, ordinaryBytes } from './body-turns.ts';
 
 /** An event whose signature was valid. */
 export interface SignedEvent {
@@ -32,16 +33,6 @@ export type StoredEvent =
   | { kind: 'ignored' | 'refused' }
   /** The secret is not in use any more, or the account is suspended. Nothing was stored. */
   | { kind: 'unproved' };
-
-/** Events of this size cost little beside their transaction. Those of payment providers have at most a tenth of the largest body. */
-export const ordinaryBytes = 32 * 1024;
-
-/** CPU time of the signature and the JSON of 1 kB, measured with bodies of 200 kB. */
-const kilobyteCpuMs = 0.01;
-
-/** The CPU time of this process that a body costs its account, in milliseconds. */
-export const bodyCpuMs = (bytes: number): number =>
-  (Math.max(0, bytes - ordinaryBytes) / 1024) * kilobyteCpuMs;
 
 export interface StoreParts {
   database: Pick<Database, 'ofAccount'>;
