@@ -32,9 +32,10 @@ export async function fillLedger(pool: Pool, accountId: string, rows: number): P
       await client.query(insertChunk, [accountId, from, to, webinarIds, interactionIds, buyers]);
     }
     await createIndexes();
-    await client.query(insertTotals, [accountId]);
-    for (const table of ['revenue_event', 'payment', 'credit', 'total'])
+    for (const table of ['revenue_event', 'payment', 'credit'])
       await client.query(`vacuum analyze revenue.${table}`);
+    await client.query(insertTotals, [accountId]);
+    await client.query('vacuum analyze revenue.total');
   } finally {
     // Closed, because its timeout was changed.
     client.release(true);
