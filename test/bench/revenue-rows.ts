@@ -66,7 +66,7 @@ const insertChunk = `
   with r as (
     select n, (substring(md5($1::uuid::text || n), 1, 12) || '7' || substring(md5($1::uuid::text || n), 14, 3) || 'a'
         || substring(md5($1::uuid::text || n), 18, 15))::uuid as id,
-      case when n % 100 < 94 then 'purchase' when n % 100 < 99 then 'refund' else 'chargeback' end as type,
+      case when mixed < 94 then 'purchase' when mixed < 99 then 'refund' else 'chargeback' end as type,
       case when n % 19 = 0 then 'generic' else 'stripe' end as provider,
       'buyer' || (n::bigint * 7919 % $6::bigint) || '@example.com' as email,
       case when n % 7 = 0 then 'USD' else 'EUR' end as currency,
@@ -74,6 +74,8 @@ const insertChunk = `
       case when n % 5 = 0 then 'unattributed' when n % 5 < 3 then 'offer_click' else 'registered' end as level,
       n / 5 % 20 + 1 as webinar
     from generate_series($2::int, $3::int) n
+    -- Independent of the webinar, so that each webinar has refunds.
+    cross join lateral (select (n + n / 100 * 13) % 100 as mixed) m
   ), events as (
     insert into revenue.revenue_event (account_id, id, provider, event_id, object_id, type, email, amount_minor, currency,
       occurred_at, received_at, payment_keys)

@@ -122,10 +122,10 @@ function draftOf(type: unknown, object: Record<string, unknown>): StripeDraft | 
 
 const isMissing = (value: unknown): boolean => value === null || value === undefined;
 
-/** At most 255 characters that a database can store and that change no log. */
+/** At most 255 characters, which JSON Schema counts as code points, that a database can store and that change no log. */
 const isText = (value: unknown): boolean =>
   typeof value === 'string' &&
-  value.length <= 255 &&
+  Array.from(value).length <= 255 &&
   value.isWellFormed() &&
   !Array.from({ length: value.length }, (_, index) => value.charCodeAt(index)).some(isControl);
 
