@@ -16,7 +16,7 @@ const anchors = [
   ['/settings/revenue', 'description/revenue-webhooks'],
   ['/revenue', 'tag/revenue'],
   ['/keys', 'description/authentication'],
-  ['/ai-tools', 'description/authentication'],
+  ['/ai-tools', 'description/ai-tools-mcp'],
   ['/activity', 'description/errors'],
   ['/members', 'tag/account'],
   ['/installation', 'description/webhooks'],
