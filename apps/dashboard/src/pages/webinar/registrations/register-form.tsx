@@ -39,7 +39,6 @@ export function RegisterForm({ webinar, slots, onClose, onRegistered }: Register
   const form = useForm({
     initialValues: emptyRegistrant(webinar, slots),
     validate: checkRegistrant(webinar, slots),
-    validateInputOnBlur: true,
   });
   const draft = useFormDraft(`register:${webinar.id}`, form);
   const { mutate, isPending, error } = useMutation(
