@@ -19,7 +19,8 @@ test('any path that is not a program gets the dashboard, and no program path eve
     '/api',
     '/api/nothing',
     '/trpc',
-    '/mcp/connect',
+    '/mcp/nothing',
+    '/oauth/nothing',
     '/.well-known/oauth-authorization-server',
     '/assets/none.js',
   ]) {
@@ -27,8 +28,10 @@ test('any path that is not a program gets the dashboard, and no program path eve
     expect(answer.status, path).toBe(404);
     expect(await answer.text(), path).not.toContain('<!doctype');
   }
-  const mcp = await get('/mcp');
-  expect([mcp.status, mcp.headers.get('content-type')]).toEqual([401, expect.stringContaining('json')]);
+  for (const path of ['/mcp', '/mcp/connect']) {
+    const mcp = await get(path);
+    expect([mcp.status, mcp.headers.get('content-type')]).toEqual([401, expect.stringContaining('json')]);
+  }
 });
 
 test('a path that cannot be decoded is refused without a stack trace', async () => {
