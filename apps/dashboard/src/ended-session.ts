@@ -1,26 +1,47 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AnyRouter } from '@tanstack/react-router';
 import { keepDrafts } from './form-draft.ts';
-import { sessionQuery } from './session.ts';
+import { sessionQuery, type Session } from './session.ts';
 
-let checking: Promise<void> | undefined;
+let checking: Promise<boolean> | undefined;
 
-/** Finds out why the service refuses the member. Called for a refused call, and when the stream has ended. */
-export function checkAccess(router: AnyRouter, queryClient: QueryClient): void {
+/**
+ * Finds out why the service refuses the member. Called for a refused call, and when the stream has ended. Resolves to true if the
+ * member still has access.
+ */
+export function checkAccess(router: AnyRouter, queryClient: QueryClient): Promise<boolean> {
   checking ??= check(router, queryClient)
-    .catch(() => undefined)
+    .catch(() => false)
     .finally(() => (checking = undefined));
+  return checking;
 }
 
 /** A person who was removed from the workspace is still signed in, and sees that it is gone. Others go to the sign-in page. */
-async function check(router: AnyRouter, queryClient: QueryClient): Promise<void> {
+async function check(router: AnyRouter, queryClient: QueryClient): Promise<boolean> {
   const before = queryClient.getQueryData(sessionQuery.queryKey);
-  const { user, workspaces } = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  const { user, workspaces } = await readCurrentSession(queryClient);
   const [, workspaceId] = /^\/w\/([^/]+)/.exec(router.state.location.pathname) ?? [];
-  const isSamePerson = user !== null && user.id === before?.user?.id;
-  if (isSamePerson && !workspaces.some(({ id }) => id === workspaceId)) await router.invalidate();
-  else leaveEndedSession(router, queryClient);
+  if (user === null || user.id !== before?.user?.id) {
+    leaveEndedSession(router, queryClient);
+    return false;
+  }
+  if (workspaces.some(({ id }) => id === workspaceId)) return true;
+  await router.invalidate();
+  return false;
 }
+
+/**
+ * The session as the service has it now. A change of the password ends all sessions and begins a new one, whose cookie comes a
+ * moment later, so a missing session is read twice.
+ */
+async function readCurrentSession(queryClient: QueryClient): Promise<Session> {
+  const session = await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  if (session.user !== null) return session;
+  await new Promise((resolve) => setTimeout(resolve, newCookieMs));
+  return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+const newCookieMs = 1000;
 
 /** Keeps open forms, clears all data and opens the sign-in page, which leads back here. */
 function leaveEndedSession(router: AnyRouter, queryClient: QueryClient): void {

@@ -10,7 +10,7 @@ import { webinarRoutes } from './routes/webinar-routes.tsx';
 import { workspaceRoute, workspaceRoutes } from './routes/workspace-routes.tsx';
 
 function onFailure(error: unknown): void {
-  if (failureOf(error).code === 'sign_in_required') checkAccess(router, queryClient);
+  if (failureOf(error).code === 'sign_in_required') void checkAccess(router, queryClient);
   if (isOutage(error)) suspectConnection();
 }
 
