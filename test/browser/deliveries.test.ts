@@ -134,7 +134,7 @@ test('the deliveries of a subscription are filtered by the URL, and more of them
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await choose(page, 'Status', 'Queued');
   await seeDeliveries(page, 50);
-  expect(new URL(page.url()).searchParams.get('status')).toBe('queued');
+  await page.waitForURL((url) => url.searchParams.get('status') === 'queued');
   await choose(page, 'Status', 'Failed');
   await page.reload();
   await page.getByRole('heading', { name: 'No deliveries match these filters' }).waitFor();
