@@ -125,7 +125,10 @@ test('the deliveries of a subscription are filtered by the URL, and more of them
   const page = await browser.newPage();
   await signIn(page, service, world);
   await openWebhooks(page);
-  await page.getByRole('link', { name: nameOf(url) }).click();
+  await page
+    .getByRole('region', { name: 'Subscriptions' })
+    .getByRole('link', { name: nameOf(url) })
+    .click();
   await seeDeliveries(page, 50);
   await page.getByRole('button', { name: 'Load more' }).click();
   await seeDeliveries(page, 53);

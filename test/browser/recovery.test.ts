@@ -55,7 +55,10 @@ test('a test is sent to a subscription with several event types, and the dialog 
   const page = await browser.newPage();
   await signIn(page, service, world);
   await openWebhooks(page);
-  await page.getByRole('link', { name: nameOf(receiver.url) }).click();
+  await page
+    .getByRole('region', { name: 'Subscriptions' })
+    .getByRole('link', { name: nameOf(receiver.url) })
+    .click();
   await page.getByRole('heading', { name: 'Nothing sent yet' }).waitFor();
   await page.getByRole('button', { name: 'Send test' }).click();
   const dialog = page.getByRole('dialog', { name: 'Send a test' });
