@@ -80,7 +80,8 @@ export function judgeStripe(bytes: Buffer): Judgement {
   if (currency === 'invalid') return invalid;
   const isPlain =
     isSeconds(event!['created']) &&
-    isSeconds(object.created ?? 1) &&
+    // Refunds and disputes always have it.
+    isSeconds(object.created ?? (draft.type === 'purchase' ? 1 : undefined)) &&
     [object.payment_intent, object.charge].every((one) => isMissing(one) || isKey(one));
   const row: ExpectedRow = {
     eventId: event!['id'],
