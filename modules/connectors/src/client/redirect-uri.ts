@@ -12,7 +12,7 @@ const foreignSchemes = new Set(
     .map((scheme) => `${scheme}:`),
 );
 
-/** Schemes of parts of operating systems, some of which run programs: `ms-msdt:`, `search-ms:`, `x-apple.systempreferences:`. */
+/** These schemes open parts of the operating system, and some run programs: `ms-msdt:`, `search-ms:`, `x-apple.systempreferences:`. */
 const systemScheme = /^(ms-|search|x-apple|windows|microsoft)/;
 
 /**
