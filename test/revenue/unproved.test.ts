@@ -120,6 +120,15 @@ test('a stranger who floods the address of an account is refused, and events of 
   expect(refused.json.code).toBe('too_many_revenue_requests');
   expect(refused.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   expect((await flood('203.0.113.4')).status).toBe(401);
+
+  // More than 32 kB are not read for an address that has sent too many forged events.
+  const long = JSON.stringify({ ...purchase(), note: 'x'.repeat(40_000) });
+  const sendLong = async (from: string) => {
+    const headers = { 'X-Service-Signature': sign(shop.secret, long), 'X-Forwarded-For': from };
+    return (await shop.post('generic', long, headers)).status;
+  };
+  while ((await flood('203.0.113.2')).status === 401);
+  expect([await sendLong('203.0.113.2'), await sendLong('203.0.113.3')]).toEqual([429, 202]);
 });
 
 test('after a rotation without an overlap the former secret proves nothing, also in another process that knew it', async () => {

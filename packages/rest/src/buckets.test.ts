@@ -34,3 +34,11 @@ test('a clock that is set back neither adds nor removes tokens', () => {
   expect([-3600, -3600].map((seconds) => buckets.take('ada', at(seconds)))).toEqual([undefined, 1]);
   expect(buckets.take('ada', at(-3599))).toBeUndefined();
 });
+
+test('a key can ask for its wait without taking a token', () => {
+  const buckets = createBuckets({ burst: 1, perMinute: 30 });
+  expect(buckets.wait('ada', at(0))).toBeUndefined();
+  expect([buckets.wait('ada', at(0)), buckets.take('ada', at(0))]).toEqual([undefined, undefined]);
+  expect([0, 1.5, 2].map((seconds) => buckets.wait('ada', at(seconds)))).toEqual([2, 1, undefined]);
+  expect(buckets.take('ada', at(2))).toBeUndefined();
+});

@@ -15,6 +15,8 @@ interface Bucket {
 export interface Buckets {
   /** Takes a token of a key. Undefined on success, else the whole seconds until there is a token again. */
   take(key: string, now: Date): number | undefined;
+  /** The result of a take, without taking. */
+  wait(key: string, now: Date): number | undefined;
   /** Undoes a take. */
   giveBack(key: string): void;
 }
@@ -27,21 +29,34 @@ export function createBuckets({ burst, perMinute }: BucketOptions): Buckets {
   // Its memory is reserved at once, which takes 15 ms, so it is made for the first caller.
   let made: LRUCache<string, Bucket> | undefined;
   const perMs = perMinute / 60_000;
+  /** The bucket with the tokens that were added since. Undefined for a key without one, whose bucket is full. */
+  const fill = (key: string, nowMs: number): Bucket | undefined => {
+    const bucket = made?.get(key);
+    if (!bucket) return undefined;
+    // A clock that was set back adds no tokens and removes none.
+    bucket.left = Math.min(burst, bucket.left + Math.max(0, nowMs - bucket.atMs) * perMs);
+    bucket.atMs = nowMs;
+    return bucket;
+  };
+  const secondsToToken = ({ left }: Bucket): number | undefined =>
+    left < 1 ? Math.max(1, Math.ceil((1 - left) / perMs / 1000)) : undefined;
+
   return {
     take(key, now) {
       const nowMs = now.getTime();
-      const buckets = (made ??= new LRUCache<string, Bucket>({ max: keysMax }));
-      const bucket = buckets.get(key);
+      const bucket = fill(key, nowMs);
       if (!bucket) {
-        buckets.set(key, { left: burst - 1, atMs: nowMs });
+        made ??= new LRUCache<string, Bucket>({ max: keysMax });
+        made.set(key, { left: burst - 1, atMs: nowMs });
         return undefined;
       }
-      // A clock that was set back adds no tokens and removes none.
-      bucket.left = Math.min(burst, bucket.left + Math.max(0, nowMs - bucket.atMs) * perMs);
-      bucket.atMs = nowMs;
-      if (bucket.left < 1) return Math.max(1, Math.ceil((1 - bucket.left) / perMs / 1000));
-      bucket.left -= 1;
-      return undefined;
+      const waitSeconds = secondsToToken(bucket);
+      if (waitSeconds === undefined) bucket.left -= 1;
+      return waitSeconds;
+    },
+    wait(key, now) {
+      const bucket = fill(key, now.getTime());
+      return bucket && secondsToToken(bucket);
     },
     giveBack(key) {
       const bucket = made?.get(key);

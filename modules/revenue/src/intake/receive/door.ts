@@ -10,7 +10,7 @@ import { addressKey, errorToAnswer, readBytes } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';
-import { createBodyTurns } from './body-turns.ts';
+import { createBodyTurns, ordinaryBytes } from './body-turns.ts';
 import type { IntakeAnswer, RevenueIntake } from './intake.ts';
 import { revenuePath } from './revenue-url.ts';
 
@@ -53,6 +53,8 @@ export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): H
     if (!provider) throw commonErrors.not_found();
     if (isCompressed(request)) throw revenueErrors.content_encoding_unsupported();
     const sender = addressKey(request.ip ?? '');
+    // A short body is read and proved even then, so that a forger never blocks events of a shop behind the same address.
+    if (mayBeLong(request)) revenueIntake.requireUnprovedLeft(sender);
     const body = await readAll(request, sender);
     return revenueIntake.receive({ accountId, provider, headers: request.headers, body, sender });
   };
@@ -82,6 +84,9 @@ export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): H
     });
   return { mount: (routes) => void routes.use(router) };
 }
+
+const mayBeLong = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > ordinaryBytes;
 
 const isCompressed = ({ headers }: IncomingMessage): boolean =>
   (headers['content-encoding'] ?? 'identity') !== 'identity';

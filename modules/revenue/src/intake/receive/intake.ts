@@ -44,6 +44,8 @@ export interface RevenueIntake {
    * too_many_revenue_requests, revenue_rate_limited, the errors of a refused event, and service_unavailable.
    */
   receive(event: IncomingEvent): Promise<IntakeAnswer>;
+  /** Throws too_many_revenue_requests for a sender of too many events that were not proved. */
+  requireUnprovedLeft(sender: string): void;
   /** Waits for the events that are being stored. */
   close(): Promise<void>;
 }
@@ -61,7 +63,7 @@ export function createRevenueIntake({
 }: IntakeParts): RevenueIntake {
   const sources = createSourceKeyReader(parts.database.query, parts.secretBox);
   const activity = createSourceActivity(parts);
-  const { prove, proveFresh } = createProver(sources, activity);
+  const { prove, proveFresh, requireUnprovedLeft } = createProver(sources, activity);
   const events = createBuckets(eventsOfAccount);
   const queue = createAccountQueue<SignedEvent, StoredEvent>({
     run: (accountId, batch) => storeEvents(parts, accountId, batch),
@@ -94,6 +96,7 @@ export function createRevenueIntake({
   return {
     providers,
     urlOf: (accountId, provider) => revenueUrl(baseUrl, accountId, provider),
+    requireUnprovedLeft,
     async receive(event) {
       const { provider, body } = event;
       const secretId = await prove(event);

@@ -23,6 +23,8 @@ export interface Prover {
   prove(event: IncomingEvent): Promise<string>;
   /** With the present keys. Counts for the sender if they do not prove the event. Throws too_many_revenue_requests. */
   proveFresh(event: IncomingEvent): Promise<string>;
+  /** Throws too_many_revenue_requests for a sender that may send no more events without a valid signature. */
+  requireUnprovedLeft(sender: string): void;
 }
 
 /** Events without a valid signature from one address. */
@@ -53,6 +55,11 @@ export function createProver(
 
   return {
     proveFresh,
+    requireUnprovedLeft(sender) {
+      const retryAfterSeconds = unproved.wait(sender, databaseTime());
+      if (retryAfterSeconds !== undefined)
+        throw revenueErrors.too_many_revenue_requests({ retryAfterSeconds });
+    },
     async prove(event) {
       const address = addressOf(event);
       const known = check(event, sources.remembered(address)).secretId;
