@@ -50,7 +50,7 @@ export async function admitMessages(
   const admitted = await Promise.all(admissions).catch(() => undefined);
   // Each call answers the failure of its own admission.
   if (!admitted) return admissions;
-  return admitted.sort((one, other) => placeOf(one) - placeOf(other)).map(async (admission) => admission);
+  return admitted.toSorted((one, other) => placeOf(one) - placeOf(other)).map(async (admission) => admission);
 }
 
 /** Two statements may count in another order than they began. At the limit the first messages of a batch run. */
