@@ -3,6 +3,7 @@ import { readCommandLine } from '@service/config';
 import { declaredStatements } from '@service/database/testing';
 import type { AppError } from '@service/errors';
 import { openAdmin } from '@service/local';
+import { revenueModule } from '@service/revenue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestAccount,
@@ -143,6 +144,34 @@ test('refused events can be read by owners, with every problem and the exact bod
   const max = await addMember(account);
   await expect(max.query('revenueSources.refusedEvents.list', {})).rejects.toThrow('owner_required');
   expect((await sourceOf(max, 'generic')).url).toContain(account.accountId);
+});
+
+test('a refused event is kept for a week, and then deleted', async () => {
+  const account = await createTestAccount(service);
+  const shop = await createSender(service, account);
+  const { pool } = service.db.database;
+  const keptFor = async (age: string): Promise<string> => {
+    await shop.send('{}');
+    const { rows } = await pool.query(
+      `update revenue.refused_event set received_at = now() - $2::interval
+       where account_id = $1 and received_at > now() - interval '1 hour' returning id`,
+      [account.accountId, age],
+    );
+    return rows[0].id;
+  };
+  const young = await keptFor('6 days 23 hours');
+  const old = await keptFor('7 days 1 minute');
+  const listed: { id: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
+  expect(listed.map(({ id }) => id)).toEqual([young]);
+  await expect(shop.owner.query('revenueSources.refusedEvents.get', { id: old })).rejects.toThrow(
+    'refused_event_not_found',
+  );
+  const [cron] = revenueModule.jobs({ database: service.db.database }).crons;
+  await cron!.run(new Date(), { log: service.api.service.log });
+  const { rows } = await pool.query('select id from revenue.refused_event where account_id = $1', [
+    account.accountId,
+  ]);
+  expect(rows).toEqual([{ id: young }]);
 });
 
 test('of more than 1,000 refused events or 10 MB the oldest are deleted', async () => {

@@ -3,6 +3,7 @@
 import { statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { Principal } from '@service/trpc';
 import { z } from 'zod';
+import type { AttendeeEventType } from '../event/event-types.ts';
 
 export const RegistrationRevenue = z
   .object({
@@ -22,16 +23,21 @@ export type RevenueReader = (
   registrationIds: readonly string[],
 ) => Promise<Revenues>;
 
-/** Undefined, without reading anything, for a key without the scope `revenue:read`. */
+/** True for a member, and for a key or grant with the scope `revenue:read`. */
+export const mayReadRevenue = (principal: Principal): boolean =>
+  principal.kind === 'member' || principal.scopes.has('revenue:read');
+
+/** The events whose data has amounts. */
+export const revenueEventTypes = ['purchase', 'refund'] as const satisfies readonly AttendeeEventType[];
+
+/** Undefined, without reading anything, for a principal who may not read revenue. */
 export const readRevenueFor =
   (principal: Principal, readRevenue: RevenueReader) =>
   async (
     reader: Pick<AccountReader, 'query' | 'accountId'>,
     registrationIds: readonly string[],
   ): Promise<Revenues | undefined> =>
-    principal.kind === 'member' || principal.scopes.has('revenue:read')
-      ? readRevenue(reader, registrationIds)
-      : undefined;
+    mayReadRevenue(principal) ? readRevenue(reader, registrationIds) : undefined;
 
 const updatePurchased = statement({
   name: 'attendees.set_purchased',
