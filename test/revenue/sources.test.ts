@@ -167,7 +167,8 @@ test('a refused event is kept for a week, and then deleted', async () => {
     'refused_event_not_found',
   );
   const [cron] = revenueModule.jobs({ database: service.db.database }).crons;
-  await cron!.run(new Date(), { log: service.api.service.log });
+  const { signal } = new AbortController();
+  await cron!.run(new Date(), { log: service.api.service.log, signal });
   const { rows } = await pool.query('select id from revenue.refused_event where account_id = $1', [
     account.accountId,
   ]);
