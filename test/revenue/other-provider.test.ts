@@ -66,7 +66,8 @@ test('a further provider has an address, a secret, its own answers and a test ev
     [await send(sale), await send(sale), await send('type=visit')].map(({ json }) => json.harbor),
   ).toEqual(['stored', 'duplicate', 'ignored']);
   expect((await send(sale, 'hb_other')).status).toBe(401);
-  expect((await owner.mutate('revenueSources.sendTest', { provider: 'harbor' })).status).toBe(203);
+  const { headers, body } = await owner.query('revenueSources.signTest', { provider: 'harbor' });
+  expect((await postEvent(service, `${account.accountId}/harbor`, { body, headers })).status).toBe(203);
   expect(await ledgerOf(service, account.accountId)).toMatchObject([
     { provider: 'harbor', event_id: 'sale-1', amount_minor: '4900' },
     { provider: 'harbor', event_id: expect.stringMatching(/^test_/), amount_minor: '0' },

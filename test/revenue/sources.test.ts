@@ -29,6 +29,14 @@ interface Source {
   today: object;
 }
 
+/** A test event as the page of the source posts it. */
+interface SignedTest {
+  eventId: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 const sourceOf = async (client: DashboardClient, name: string): Promise<Source> => {
   const sources: Source[] = await client.query('revenueSources.list');
   return sources.find(({ provider }) => provider === name)!;
@@ -96,22 +104,25 @@ test('a source shows its last event, its last refusal with the reason, and the c
   expect((await sourceOf(shop.owner, 'stripe')).today).toMatchObject({ accepted: 0, ignored: 1, refused: 0 });
 });
 
-test('a test event goes through the real address, is in the ledger with its name, and adds no money', async () => {
+test('a test event is posted to the real address, is in the ledger with its name, and adds no money', async () => {
   const account = await createTestAccount(service);
   const { owner } = await createSender(service, account);
   for (const [provider, status] of [
     ['generic', 202],
     ['stripe', 200],
   ] as const) {
-    const sent = await owner.mutate('revenueSources.sendTest', { provider });
-    expect(sent).toEqual({
-      status,
-      eventId: expect.stringMatching(/^test_/),
-      id: expect.any(String),
-      code: null,
-    });
-    const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === sent.id);
-    expect(row).toMatchObject({ provider, event_id: sent.eventId, amount_minor: '0' });
+    const test = await owner.query('revenueSources.signTest', { provider });
+    const { eventId, path, headers, body }: SignedTest = test;
+    expect(service.baseUrl + path).toBe((await sourceOf(owner, provider)).url);
+    const post = (text: string) => fetch(service.baseUrl + path, { method: 'POST', headers, body: text });
+    // It is signed: the address refuses another body.
+    expect((await post(`${body} `)).status).toBe(401);
+    const sent = await post(body);
+    const { id } = (await sent.json()) as { id: string };
+    expect([sent.status, eventId]).toEqual([status, expect.stringMatching(/^test_/)]);
+    const row = (await ledgerOf(service, account.accountId)).find((one) => one.id === id);
+    expect(row).toMatchObject({ provider, event_id: eventId, amount_minor: '0' });
+    expect((await post(body)).status).toBe(200);
   }
 });
 
