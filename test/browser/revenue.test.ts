@@ -68,8 +68,14 @@ test('an owner connects a source, sends a test event, and opens it with the reas
   await generic.getByRole('button', { name: 'Create secret' }).click();
   const secret = generic.getByLabel('Signing secret of Generic').locator('pre');
   await expect.poll(() => secret.innerText()).toMatch(/^whsec_[A-Za-z0-9+/=_-]{20,}$/);
+  await generic.getByText('Copy the secret now. It is shown only once; later you can rotate it.').waitFor();
   await generic.getByRole('button', { name: 'Hide secret' }).click();
   await expect.poll(() => secret.innerText()).toContain('•••');
+  expect(await generic.getByRole('button', { name: /(Reveal|Create|Hide) secret/ }).count()).toBe(0);
+  // The button that was used is gone, and the focus stays near it.
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('Signing secret of Generic');
   await generic.getByRole('button', { name: 'Send a test event to Generic' }).click();
   await generic.getByText('Answered 202').waitFor();
   // The stream refreshes the card.

@@ -48,6 +48,7 @@ export const createSourcesRouter = ({ revenueIntake, secretBox }: SourcesRouterP
         data: await listSources(reader, revenueIntake.providers, revenueIntake.urlOf),
       })),
 
+    /** The answers of this call and of `rotateSecret` are the only ones with the secret. */
     createSecret: ownerMutation()
       .input(OwnSourceInput)
       .output(dataOf(SourceSecretOutput))
@@ -65,17 +66,6 @@ export const createSourcesRouter = ({ revenueIntake, secretBox }: SourcesRouterP
           data: await rotateSourceSecret(tx, { provider: providerOf(provider), overlapHours }, secretBox),
         })),
       ),
-
-    /** Only a secret that the service made: a provider shows its own. */
-    revealSecret: ownerQuery()
-      .input(OwnSourceInput)
-      .output(dataOf(SourceSecretOutput))
-      .query(async ({ ctx: { reader }, input }) => {
-        const provider = providerOf(input.provider);
-        if (provider.secret.madeBy !== 'service') throw revenueErrors.revenue_source_not_found();
-        const secret = await openSourceSecret(reader, provider.name, secretBox);
-        return { data: { secret, secretLast4: secret.slice(-4) } };
-      }),
 
     setSecret: ownerMutation()
       .input(SetSourceSecretInput)

@@ -36,7 +36,7 @@ export const RevenueSourceOutput = z.object({
 
 export type RevenueSourceOutput = z.output<typeof RevenueSourceOutput>;
 
-/** The secret, for its owner. */
+/** A new secret. No other answer contains it. */
 export const SourceSecretOutput = z.object({ secret: z.string(), secretLast4: z.string() });
 
 const provider = z.string().max(50);
