@@ -2,16 +2,16 @@
 // reports purchases by calling `setPurchased`.
 import { statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { Principal } from '@service/trpc';
+import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
 import type { AttendeeEventType } from '../event/event-types.ts';
 
 export const RegistrationRevenue = z
   .object({
     currency: z.string().describe('ISO 4217, in upper case.'),
-    netMinor: z
-      .number()
-      .int()
-      .describe('Purchases minus refunds and chargebacks, in minor units of the currency.'),
+    netMinor: sumMinor().describe(
+      'Purchases minus refunds and chargebacks, in minor units of the currency.',
+    ),
   })
   .meta({ id: 'RegistrationRevenue' });
 
