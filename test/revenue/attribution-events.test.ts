@@ -151,7 +151,9 @@ test('a branch of an adaptive webinar with the condition "bought something" lead
   await Promise.all([buyer.beat(), other.beat()]);
   // The buyer is in the room already.
   const shop = await createSender(world.service, world);
-  expect((await shop.send({ email: 'buyer@example.com', timestamp: new Date().toISOString() })).status).toBe(202);
+  expect((await shop.send({ email: 'buyer@example.com', timestamp: new Date().toISOString() })).status).toBe(
+    202,
+  );
 
   const nextOf = async (guest: Attendee): Promise<string> => {
     const { json } = await world.call(`GET /registrations/${guest.registrationId}/events`);

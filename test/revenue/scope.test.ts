@@ -82,8 +82,8 @@ test('a purchase and its refund are on the timeline of a registration for member
   const world = await createTestWorld(service);
   const at = `/webinars/${world.webinar.id}/registrations`;
   const person = { name: 'Ada', email: 'ada@example.com', sessionTime: world.webinar.sessionTime };
-  const { id: registrationId } = (await callRest(service, `POST ${at}`, { key: world.key, body: person })).json
-    .data;
+  const { id: registrationId } = (await callRest(service, `POST ${at}`, { key: world.key, body: person }))
+    .json.data;
   const shop = await createSender(service, world);
   const timestamp = new Date().toISOString();
   await shop.send({ event_id: 'sale', timestamp });

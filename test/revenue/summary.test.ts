@@ -208,7 +208,11 @@ test('the share without a registration, and net revenue by the people who regist
 test('sums beyond 2^53 are answered', async () => {
   await using world = await createWorld();
   const sender = await createSender(world.service, world);
-  const sale = { email: 'rich@example.com', amount_minor: 999_999_999_999, timestamp: new Date().toISOString() };
+  const sale = {
+    email: 'rich@example.com',
+    amount_minor: 999_999_999_999,
+    timestamp: new Date().toISOString(),
+  };
   await sender.send({ ...sale, event_id: 'one' });
   // As ten million of these purchases.
   await world.service.db.database.pool.query(

@@ -47,9 +47,7 @@ const WebinarReport = z.object({
     attendancePercent: count().nullable(),
   }),
   /** The revenue that is credited to the webinar on the days of this time. Null for a key without `revenue:read`. */
-  revenue: z
-    .array(z.object({ currency: z.string(), netMinor: sumMinor(), purchases: count() }))
-    .nullable(),
+  revenue: z.array(z.object({ currency: z.string(), netMinor: sumMinor(), purchases: count() })).nullable(),
   interactions: z.array(
     z.object({
       id: z.uuid(),

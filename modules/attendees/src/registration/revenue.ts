@@ -9,9 +9,7 @@ import type { AttendeeEventType } from '../event/event-types.ts';
 export const RegistrationRevenue = z
   .object({
     currency: z.string().describe('ISO 4217, in upper case.'),
-    netMinor: sumMinor().describe(
-      'Purchases minus refunds and chargebacks, in minor units of the currency.',
-    ),
+    netMinor: sumMinor().describe('Purchases minus refunds and chargebacks, in minor units of the currency.'),
   })
   .meta({ id: 'RegistrationRevenue' });
 

@@ -134,7 +134,8 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       rest: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
       tool: 'get_registration_timeline',
       summary: 'List the events of a registration',
-      description: 'Newest first. `purchase` and `refund` are left out for keys without the scope `revenue:read`.',
+      description:
+        'Newest first. `purchase` and `refund` are left out for keys without the scope `revenue:read`.',
       tag,
     })
       .input(ListEventsInput)

@@ -34,12 +34,18 @@ test.each([
 test('the key that made one of several signatures is named, also after another one', () => {
   const [time, own] = header.split(',');
   const other = `v1=${'0'.repeat(64)}`;
-  expect(verdictOf(`${time},${other},${own}`, 0, ['whsec_before', secret])).toEqual({ isValid: true, keyIndex: 1 });
+  expect(verdictOf(`${time},${other},${own}`, 0, ['whsec_before', secret])).toEqual({
+    isValid: true,
+    keyIndex: 1,
+  });
 });
 
 test('the eleventh signature is not compared', () => {
   const [time, own] = header.split(',');
   const others = Array(10).fill(`v1=${'0'.repeat(64)}`);
   expect(verdictOf([time, ...others.slice(1), own].join(','), 0).isValid).toBe(true);
-  expect(verdictOf([time, ...others, own].join(','), 0)).toEqual({ isValid: false, reason: 'wrong_signature' });
+  expect(verdictOf([time, ...others, own].join(','), 0)).toEqual({
+    isValid: false,
+    reason: 'wrong_signature',
+  });
 });
