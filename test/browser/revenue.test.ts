@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTestAccount, createTestWorld, testApi, type TestApi } from '../support/api.ts';
+import { harbor } from '../revenue/harbor.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { signIn } from '../support/sign-in.ts';
@@ -68,8 +69,12 @@ test('an owner connects a source, sends a test event, and opens it with the reas
   await generic.getByRole('button', { name: 'Create secret' }).click();
   const secret = generic.getByLabel('Signing secret of Generic').locator('pre');
   await expect.poll(() => secret.innerText()).toMatch(/^whsec_[A-Za-z0-9+/=_-]{20,}$/);
+  await generic.getByText('Copy the secret now. It is shown only once; later you can rotate it.').waitFor();
   await generic.getByRole('button', { name: 'Hide secret' }).click();
   await expect.poll(() => secret.innerText()).toContain('•••');
+  expect(await generic.getByRole('button', { name: /(Reveal|Create|Hide) secret/ }).count()).toBe(0);
+  // The button that was used is gone, and the focus stays near it.
+  await generic.locator('section[aria-label="Signing secret of Generic"]:focus').waitFor();
   await generic.getByRole('button', { name: 'Send a test event to Generic' }).click();
   await generic.getByText('Answered 202').waitFor();
   // The stream refreshes the card.
@@ -260,7 +265,7 @@ test('a member sees the sources, the window and the revenue, and no button that 
 });
 
 test('a secret is rotated with an overlap, replaced by a pasted one, and removed after a question', async () => {
-  await using service = await testApi();
+  await using service = await testApi({ options: { otherRevenueProviders: [harbor] } });
   const owner = await createTestAccount(service);
   const shop = await openShop(await openDashboard(service, owner));
   await using browser = await launchBrowser();
@@ -294,4 +299,15 @@ test('a secret is rotated with an overlap, replaced by a pasted one, and removed
   await stripe.getByText('••••ABCD').waitFor();
   await stripe.getByRole('button', { name: 'Send a test event to Stripe' }).click();
   await stripe.getByText('Answered 200').waitFor();
+
+  // A provider without texts of its own.
+  const other = page.getByRole('region', { name: 'harbor', exact: true });
+  await other.getByText('Add a webhook with this address at harbor').waitFor();
+  expect(await other.getByText('X-Service-Signature').count()).toBe(0);
+  await other.getByRole('button', { name: 'Paste secret' }).click();
+  const pasteOther = page.getByRole('dialog', { name: 'Signing secret of harbor' });
+  await pasteOther.getByLabel('Signing secret', { exact: true }).fill('hb_secret');
+  await pasteOther.getByRole('button', { name: 'Save secret' }).click();
+  await other.getByRole('button', { name: 'Send a test event to harbor' }).click();
+  await other.getByText('Answered 203').waitFor();
 });

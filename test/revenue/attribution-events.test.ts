@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { fireDueTimers } from '@service/automations';
 import { expect, test } from 'vitest';
+import type { Attendee } from '../support/attendee.ts';
+import { createWorld } from '../support/world.ts';
 import { createAttributionWorld, factOf, secondsAfter, type AttributionWorld } from './attribution-world.ts';
+import { createSender } from './sender.ts';
 
 const url = 'http://127.0.0.1:9/';
 
@@ -123,4 +126,45 @@ test('a rule for people who do not buy within an hour leaves out a buyer, also o
   const { json } = await world.call(`GET /automations/${rule.id}/executions`);
   const outcomes = json.data.map(({ outcome, skipReason }: Record<string, string>) => skipReason ?? outcome);
   expect(outcomes.toSorted()).toEqual(['matched', 'other_event_came', 'other_event_came']);
+});
+
+test('a branch of an adaptive webinar with the condition "bought something" leads only buyers away from the default', async () => {
+  await using world = await createWorld({
+    publish: false,
+    webinar: { kind: 'adaptive', durationSeconds: undefined },
+  });
+  const segment = async (title: string, fields: object): Promise<string> =>
+    (await world.create('/segments', { title, durationSeconds: 60, ...fields }))['id']!;
+  const intro = await segment('Intro', { isEntry: true });
+  const [thanks, pitch] = [
+    await segment('Thanks', { isTerminal: true }),
+    await segment('Pitch', { isTerminal: true }),
+  ];
+  const leadTo = (toSegmentId: string, fields: object) =>
+    world.create('/branches', { fromSegmentId: intro, toSegmentId, label: 'Next', ...fields });
+  await leadTo(pitch, { via: 'default' });
+  const conditions = [{ field: 'purchased', operator: 'eq', value: true }];
+  await leadTo(thanks, { via: 'condition', conditions });
+  await world.publish();
+  const [buyer, other] = [await world.attend('buyer@example.com'), await world.attend('other@example.com')];
+  world.startSession();
+  await Promise.all([buyer.beat(), other.beat()]);
+  // The buyer is in the room already.
+  const shop = await createSender(world.service, world);
+  expect((await shop.send({ email: 'buyer@example.com', timestamp: new Date().toISOString() })).status).toBe(
+    202,
+  );
+
+  const nextOf = async (guest: Attendee): Promise<string> => {
+    const { json } = await world.call(`GET /registrations/${guest.registrationId}/events`);
+    return json.data.find(({ type }: { type: string }) => type === 'branch_taken')?.data.segment_id;
+  };
+  for (const [from, to, state] of [
+    [0, 50, 'playing'],
+    [50, 60, 'ended'],
+  ] as const) {
+    world.clock.advance(to - from);
+    for (const guest of [buyer, other]) await guest.beat({ intervals: [[from, to]], state });
+  }
+  expect([await nextOf(buyer), await nextOf(other)]).toEqual([thanks, pitch]);
 });

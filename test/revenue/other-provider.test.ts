@@ -1,52 +1,8 @@
-// A provider that only this test has: another header, another encoding of the signature, another body. The list of providers is the
-// only place that names it.
-import { createHmac } from 'node:crypto';
-import type { RevenueProvider } from '@service/revenue';
 import { expect, test } from 'vitest';
 import { createTestAccount, testApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
+import { harbor, macOf } from './harbor.ts';
 import { ledgerOf, postEvent } from './sender.ts';
-
-/** `Harbor-Mac: <base64>` over `type=sale&ref=1&cents=4900`. */
-const harbor: RevenueProvider = {
-  name: 'harbor',
-  secret: { madeBy: 'provider', pattern: /^hb_/, hint: 'It begins with hb_.' },
-  eventTypes: [],
-  verify({ headers, body, keys }) {
-    const keyIndex = keys.findIndex((key) => macOf(key, body) === headers['harbor-mac']);
-    return keyIndex === -1 ? { isValid: false, reason: 'wrong_signature' } : { isValid: true, keyIndex };
-  },
-  read(body, { now }) {
-    const fields = new URLSearchParams(body.toString());
-    const id = fields.get('ref')!;
-    if (fields.get('type') !== 'sale') return { kind: 'ignored' };
-    return {
-      kind: 'fact',
-      fact: {
-        provider: 'harbor',
-        eventId: id,
-        objectId: id,
-        type: 'purchase',
-        email: null,
-        amountMinor: Number(fields.get('cents')),
-        currency: 'USD',
-        occurredAt: now,
-        paymentKeys: [id],
-        clickId: null,
-        registrationId: null,
-      },
-    };
-  },
-  refusesInvalid: false,
-  answer: ({ kind }) => ({ status: 203, body: { harbor: kind } }),
-  createTestEvent({ secret, eventId }) {
-    const body = Buffer.from(`type=sale&ref=${eventId}&cents=0`);
-    return { headers: { 'harbor-mac': macOf(secret, body) }, body };
-  },
-};
-
-const macOf = (key: Parameters<typeof createHmac>[1], body: Buffer): string =>
-  createHmac('sha256', key).update(body).digest('base64');
 
 test('a further provider has an address, a secret, its own answers and a test event, and its facts are in the ledger', async () => {
   await using service = await testApi({ options: { otherRevenueProviders: [harbor] } });
@@ -66,7 +22,8 @@ test('a further provider has an address, a secret, its own answers and a test ev
     [await send(sale), await send(sale), await send('type=visit')].map(({ json }) => json.harbor),
   ).toEqual(['stored', 'duplicate', 'ignored']);
   expect((await send(sale, 'hb_other')).status).toBe(401);
-  expect((await owner.mutate('revenueSources.sendTest', { provider: 'harbor' })).status).toBe(203);
+  const { headers, body } = await owner.query('revenueSources.signTest', { provider: 'harbor' });
+  expect((await postEvent(service, `${account.accountId}/harbor`, { body, headers })).status).toBe(203);
   expect(await ledgerOf(service, account.accountId)).toMatchObject([
     { provider: 'harbor', event_id: 'sale-1', amount_minor: '4900' },
     { provider: 'harbor', event_id: expect.stringMatching(/^test_/), amount_minor: '0' },

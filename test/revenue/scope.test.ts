@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, createTestWorld, testApi } from '../support/api.ts';
 import { openDashboard } from '../support/dashboard.ts';
 import { insertLedgerRows, ledgerRow } from './ledger-rows.ts';
+import { createSender } from './sender.ts';
 
 /** The scopes of a key with full access before there was revenue. */
 const formerScopes = allScopes.filter((scope): scope is Scope => scope !== 'revenue:read');
@@ -74,4 +75,31 @@ test('a registration shows its net revenue to members and to keys with the scope
   expect(
     (await dashboard.query('registrations.get', { webinarId: webinar.id, registrationId })).revenue,
   ).toEqual(net);
+});
+
+test('a purchase and its refund are on the timeline of a registration for members and for keys with the scope only', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const at = `/webinars/${world.webinar.id}/registrations`;
+  const person = { name: 'Ada', email: 'ada@example.com', sessionTime: world.webinar.sessionTime };
+  const { id: registrationId } = (await callRest(service, `POST ${at}`, { key: world.key, body: person }))
+    .json.data;
+  const shop = await createSender(service, world);
+  const timestamp = new Date().toISOString();
+  await shop.send({ event_id: 'sale', timestamp });
+  const back = { event_id: 'back', type: 'refund', amount_minor: -900, original_transaction_id: 'sale' };
+  await shop.send({ ...back, timestamp });
+
+  const typesOf = (events: { type: string }[]) => events.map(({ type }) => type);
+  const read = async (key: string, query = '') =>
+    (await callRest(service, `GET ${at}/${registrationId}/events${query}`, { key })).json;
+  const without = await createTestKey(service, world.accountId, { scopes: formerScopes });
+  expect(typesOf((await read(world.key)).data)).toEqual(['refund', 'purchase', 'registered']);
+  expect(typesOf((await read(without.key)).data)).toEqual(['registered']);
+  // A page of one event shows that nothing is left out after the page was read.
+  const page = await read(without.key, '?limit=1');
+  expect([typesOf(page.data), page.pagination.hasMore]).toEqual([['registered'], false]);
+  const input = { webinarId: world.webinar.id, registrationId };
+  const seen = await shop.owner.query('registrations.events', input);
+  expect(typesOf(seen)).toEqual(['refund', 'purchase', 'registered']);
 });

@@ -3,6 +3,7 @@ import { readCommandLine } from '@service/config';
 import { declaredStatements } from '@service/database/testing';
 import type { AppError } from '@service/errors';
 import { openAdmin } from '@service/local';
+import { revenueModule } from '@service/revenue';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createTestAccount,
@@ -28,12 +29,20 @@ interface Source {
   today: object;
 }
 
+/** A test event as the page of the source posts it. */
+interface SignedTest {
+  eventId: string;
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
 const sourceOf = async (client: DashboardClient, name: string): Promise<Source> => {
   const sources: Source[] = await client.query('revenueSources.list');
   return sources.find(({ provider }) => provider === name)!;
 };
 
-test('a source has its address before its secret, and a secret can be made, shown, rotated and removed', async () => {
+test('a source has its address before its secret, and a secret is shown when it is made and rotated, and can be removed', async () => {
   const account = await createTestAccount(service);
   const owner = await openDashboard(service, account);
   const url = `${service.baseUrl}/api/webhooks/revenue/${account.accountId}/generic`;
@@ -46,7 +55,7 @@ test('a source has its address before its secret, and a secret can be made, show
   const { secret } = await owner.mutate('revenueSources.createSecret', {});
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   await expect(owner.mutate('revenueSources.createSecret', {})).rejects.toThrow('revenue_source_exists');
-  expect((await owner.query('revenueSources.revealSecret', {})).secret).toBe(secret);
+  expect(await sourceOf(owner, 'generic')).toMatchObject({ secretLast4: secret.slice(-4) });
   const rotated = await owner.mutate('revenueSources.rotateSecret', { overlapHours: 24 });
   expect(rotated.secret).not.toBe(secret);
   expect(await sourceOf(owner, 'generic')).toMatchObject({
@@ -57,18 +66,34 @@ test('a source has its address before its secret, and a secret can be made, show
   const body = JSON.stringify(purchase());
   const headers = { 'X-Service-Signature': sign(rotated.secret, body) };
   expect((await postEvent(service, `${account.accountId}/generic`, { body, headers })).status).toBe(401);
-  await expect(owner.query('revenueSources.revealSecret', {})).rejects.toThrow('revenue_source_not_found');
 });
 
-test('the secret of Stripe is pasted, and is never shown again', async () => {
+test('no answer about a source contains its secret after the one that made it', async () => {
+  const owner = await openDashboard(service, await createTestAccount(service));
+  const { secret } = await owner.mutate('revenueSources.createSecret', {});
+  const stripeSecret = 'whsec_1234567890123456abcd';
+  await owner.mutate('revenueSources.setSecret', { provider: 'stripe', secret: stripeSecret });
+  const queries = Object.keys(service.api.service.router._def.procedures).filter(
+    (path) => path.startsWith('revenueSources.') && path !== 'revenueSources.refusedEvents.get',
+  );
+  const inputs = [{}, { provider: 'generic' }, { provider: 'stripe' }];
+  let answered = 0;
+  for (const path of queries)
+    for (const input of inputs) {
+      const answer = await owner.query(path, input).catch(() => undefined);
+      answered += answer === undefined ? 0 : 1;
+      const text = JSON.stringify(answer) ?? '';
+      for (const known of [secret, stripeSecret]) expect(text, path).not.toContain(known);
+    }
+  expect(answered).toBeGreaterThan(3);
+});
+
+test('the secret of Stripe is pasted, and is shown by its last four characters', async () => {
   const owner = await openDashboard(service, await createTestAccount(service));
   const set = (secret: string) => owner.mutate('revenueSources.setSecret', { provider: 'stripe', secret });
   await expect(set('sk_live_1234567890123456')).rejects.toThrow('validation_failed');
   await set(' whsec_1234567890123456abcd ');
   expect((await sourceOf(owner, 'stripe')).secretLast4).toBe('abcd');
-  await expect(owner.query('revenueSources.revealSecret', { provider: 'stripe' })).rejects.toThrow(
-    'revenue_source_not_found',
-  );
   await expect(owner.mutate('revenueSources.createSecret', { provider: 'stripe' })).rejects.toThrow(
     'validation_failed',
   );
@@ -95,22 +120,25 @@ test('a source shows its last event, its last refusal with the reason, and the c
   expect((await sourceOf(shop.owner, 'stripe')).today).toMatchObject({ accepted: 0, ignored: 1, refused: 0 });
 });
 
-test('a test event goes through the real address, is in the ledger with its name, and adds no money', async () => {
+test('a test event is posted to the real address, is in the ledger with its name, and adds no money', async () => {
   const account = await createTestAccount(service);
   const { owner } = await createSender(service, account);
   for (const [provider, status] of [
     ['generic', 202],
     ['stripe', 200],
   ] as const) {
-    const sent = await owner.mutate('revenueSources.sendTest', { provider });
-    expect(sent).toEqual({
-      status,
-      eventId: expect.stringMatching(/^test_/),
-      id: expect.any(String),
-      code: null,
-    });
-    const row = (await ledgerOf(service, account.accountId)).find(({ id }) => id === sent.id);
-    expect(row).toMatchObject({ provider, event_id: sent.eventId, amount_minor: '0' });
+    const test = await owner.query('revenueSources.signTest', { provider });
+    const { eventId, path, headers, body }: SignedTest = test;
+    expect(service.baseUrl + path).toBe((await sourceOf(owner, provider)).url);
+    const post = (text: string) => fetch(service.baseUrl + path, { method: 'POST', headers, body: text });
+    // It is signed: the address refuses another body.
+    expect((await post(`${body} `)).status).toBe(401);
+    const sent = await post(body);
+    const { id } = (await sent.json()) as { id: string };
+    expect([sent.status, eventId]).toEqual([status, expect.stringMatching(/^test_/)]);
+    const row = (await ledgerOf(service, account.accountId)).find((one) => one.id === id);
+    expect(row).toMatchObject({ provider, event_id: eventId, amount_minor: '0' });
+    expect((await post(body)).status).toBe(200);
   }
 });
 
@@ -143,6 +171,35 @@ test('refused events can be read by owners, with every problem and the exact bod
   const max = await addMember(account);
   await expect(max.query('revenueSources.refusedEvents.list', {})).rejects.toThrow('owner_required');
   expect((await sourceOf(max, 'generic')).url).toContain(account.accountId);
+});
+
+test('a refused event is kept for a week, and then deleted', async () => {
+  const account = await createTestAccount(service);
+  const shop = await createSender(service, account);
+  const { pool } = service.db.database;
+  const keptFor = async (age: string): Promise<string> => {
+    await shop.send('{}');
+    const { rows } = await pool.query(
+      `update revenue.refused_event set received_at = now() - $2::interval
+       where account_id = $1 and received_at > now() - interval '1 hour' returning id`,
+      [account.accountId, age],
+    );
+    return rows[0].id;
+  };
+  const young = await keptFor('6 days 23 hours');
+  const old = await keptFor('7 days 1 minute');
+  const listed: { id: string }[] = await shop.owner.query('revenueSources.refusedEvents.list', {});
+  expect(listed.map(({ id }) => id)).toEqual([young]);
+  await expect(shop.owner.query('revenueSources.refusedEvents.get', { id: old })).rejects.toThrow(
+    'refused_event_not_found',
+  );
+  const [cron] = revenueModule.jobs({ database: service.db.database }).crons;
+  const { signal } = new AbortController();
+  await cron!.run(new Date(), { log: service.api.service.log, signal });
+  const { rows } = await pool.query('select id from revenue.refused_event where account_id = $1', [
+    account.accountId,
+  ]);
+  expect(rows).toEqual([{ id: young }]);
 });
 
 test('of more than 1,000 refused events or 10 MB the oldest are deleted', async () => {

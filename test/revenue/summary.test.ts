@@ -205,6 +205,25 @@ test('the share without a registration, and net revenue by the people who regist
   expect(later).toMatchObject({ totals: [], groups: [] });
 });
 
+test('sums beyond 2^53 are answered', async () => {
+  await using world = await createWorld();
+  const sender = await createSender(world.service, world);
+  const sale = {
+    email: 'rich@example.com',
+    amount_minor: 999_999_999_999,
+    timestamp: new Date().toISOString(),
+  };
+  await sender.send({ ...sale, event_id: 'one' });
+  // As ten million of these purchases.
+  await world.service.db.database.pool.query(
+    'update revenue.total set gross_minor = gross_minor * 10000000 where account_id = $1',
+    [world.accountId],
+  );
+  const { totals, groups } = await summaryOf(world, { by: 'webinar' });
+  for (const { grossMinor, netMinor } of [totals[0], groups[0]])
+    expect([grossMinor, netMinor]).toEqual([9_999_999_999_990_000_000, 9_999_999_999_990_000_000]);
+});
+
 test('a time range contains its first moment and not its last one', async () => {
   await using world = await createWorld();
   const sender = await createSender(world.service, world);

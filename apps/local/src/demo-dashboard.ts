@@ -38,8 +38,8 @@ export interface Dashboard {
   usedKey(keyId: string, requests: number): Promise<Key>;
   calls(keyId: string): Promise<Call[]>;
   revenueSources(): Promise<RevenueSource[]>;
-  /** The secret of the generic source. Creates it if there is none. */
-  genericSecret(): Promise<string>;
+  /** Makes the secret of the generic source. A secret is shown once, so it throws when there is one already. */
+  createGenericSecret(): Promise<string>;
   setRevenueSecret(provider: string, secret: string): Promise<void>;
   removeRevenueSecret(provider: string): Promise<void>;
 }
@@ -87,14 +87,8 @@ export async function openDashboard(baseUrl: string, { email, password }: DemoAc
     calls: async (keyId) =>
       (await query<Call[]>('activity.list', { limit: 20 })).filter((call) => call.keyId === keyId),
     revenueSources: () => query('revenueSources.list'),
-    async genericSecret() {
-      const sources = await dashboard.revenueSources();
-      const hasSecret = sources.some(({ provider, secretLast4 }) => provider === 'generic' && secretLast4);
-      const { secret } = hasSecret
-        ? await query<{ secret: string }>('revenueSources.revealSecret', {})
-        : await mutate<{ secret: string }>('revenueSources.createSecret', {});
-      return secret;
-    },
+    createGenericSecret: async () =>
+      (await mutate<{ secret: string }>('revenueSources.createSecret', {})).secret,
     setRevenueSecret: (provider, secret) => mutate('revenueSources.setSecret', { provider, secret }),
     removeRevenueSecret: (provider) => mutate('revenueSources.removeSecret', { provider }),
   };

@@ -87,7 +87,7 @@ async function run(dashboard: Dashboard, steps: Steps): Promise<void> {
   steps.done();
 }
 
-/** Reports a purchase as a payment provider does, and shows its credit. */
+/** Reports a purchase as a payment provider does, and shows its credit. A secret of another shop is never replaced. */
 async function reportPurchase(
   dashboard: Dashboard,
   steps: Steps,
@@ -97,8 +97,15 @@ async function reportPurchase(
     'The attendee buys: a payment provider reports it, signed with the secret of Settings > Revenue',
   );
   const sources = await dashboard.revenueSources();
-  const { url } = sources.find(({ provider }) => provider === 'generic')!;
-  const secret = await dashboard.genericSecret();
+  const { url, secretLast4 } = sources.find(({ provider }) => provider === 'generic')!;
+  if (secretLast4 !== null) {
+    steps.say('Left out: the generic source has a secret already, and a secret is shown only once.');
+    return;
+  }
+  const secret = await dashboard.createGenericSecret();
+  await using _source = {
+    [Symbol.asyncDispose]: () => dashboard.removeRevenueSecret('generic'),
+  };
   const purchase = JSON.stringify({
     event_id: `order_${Date.now()}`,
     type: 'purchase',

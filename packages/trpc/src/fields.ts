@@ -36,6 +36,10 @@ export const instant = () => z.iso.datetime().describe('ISO 8601, UTC.');
 /** An id in an input or an answer. */
 export const id = (noun: string) => z.uuid().describe(`The id of the ${noun}.`);
 
+/** A sum of money in an answer, in minor units. Beyond 2^53, where `z.int()` refuses a number, it is the nearest one. */
+export const sumMinor = () =>
+  z.number().refine(Number.isInteger, 'Must be an integer.').meta({ type: 'integer' });
+
 /** A problem of the input in an answer. */
 export const ErrorIssue = z
   .object({

@@ -1,4 +1,5 @@
 import { dataOf, id, instant, moment, pageInput, toolQuery } from '@service/trpc';
+import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
 import { mayRead, type CallModules, type Modules } from './call-modules.ts';
 
@@ -46,9 +47,7 @@ const WebinarReport = z.object({
     attendancePercent: count().nullable(),
   }),
   /** The revenue that is credited to the webinar on the days of this time. Null for a key without `revenue:read`. */
-  revenue: z
-    .array(z.object({ currency: z.string(), netMinor: z.number().int(), purchases: count() }))
-    .nullable(),
+  revenue: z.array(z.object({ currency: z.string(), netMinor: sumMinor(), purchases: count() })).nullable(),
   interactions: z.array(
     z.object({
       id: z.uuid(),

@@ -1,8 +1,9 @@
 import { idAt, idTime, type AccountReader } from '@service/database';
-import { cursorId, toPage } from '@service/trpc';
+import { cursorId, toPage, type Principal } from '@service/trpc';
 import type { z } from 'zod';
 import { AttendeeEventRow } from '../entities/attendee-event.ts';
 import { findRegistration } from './find-registration.ts';
+import { mayReadRevenue, revenueEventTypes } from './revenue.ts';
 import type { ListEventsInput } from './schemas.ts';
 
 /** Clocks of different machines differ by less than this. */
@@ -10,11 +11,13 @@ const clockSkewMs = 60_000;
 
 /**
  * A page of the events of a registration, newest first. Partitions of the months before the registration are not read. All later
- * ones are, because an attendee can click in a replay years later. Throws webinar_not_found, registration_not_found.
+ * ones are, because an attendee can click in a replay years later. Purchases and refunds name amounts, so they are left out for a
+ * principal who may not read revenue. Throws webinar_not_found, registration_not_found.
  */
 export async function listEvents(
   reader: AccountReader,
   { limit, cursor, ...filters }: z.output<typeof ListEventsInput>,
+  principal: Principal,
 ) {
   const registration = await findRegistration(reader, filters);
   const scope = { list: 'attendee_events', accountId: reader.accountId, filters };
@@ -26,6 +29,7 @@ export async function listEvents(
       accountId: reader.accountId,
       registrationId: registration.id,
       id: { $gte: first, ...(after && { $lt: after }) },
+      ...(!mayReadRevenue(principal) && { type: { $nin: [...revenueEventTypes] } }),
     },
     { orderBy: { id: 'desc' }, limit: limit + 1 },
   );

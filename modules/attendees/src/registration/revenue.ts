@@ -2,15 +2,14 @@
 // reports purchases by calling `setPurchased`.
 import { statement, type AccountReader, type AccountWriter } from '@service/database';
 import type { Principal } from '@service/trpc';
+import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
+import type { AttendeeEventType } from '../event/event-types.ts';
 
 export const RegistrationRevenue = z
   .object({
     currency: z.string().describe('ISO 4217, in upper case.'),
-    netMinor: z
-      .number()
-      .int()
-      .describe('Purchases minus refunds and chargebacks, in minor units of the currency.'),
+    netMinor: sumMinor().describe('Purchases minus refunds and chargebacks, in minor units of the currency.'),
   })
   .meta({ id: 'RegistrationRevenue' });
 
@@ -22,16 +21,21 @@ export type RevenueReader = (
   registrationIds: readonly string[],
 ) => Promise<Revenues>;
 
-/** Undefined, without reading anything, for a key without the scope `revenue:read`. */
+/** True for a member, and for a key or grant with the scope `revenue:read`. */
+export const mayReadRevenue = (principal: Principal): boolean =>
+  principal.kind === 'member' || principal.scopes.has('revenue:read');
+
+/** The events whose data has amounts. */
+export const revenueEventTypes = ['purchase', 'refund'] as const satisfies readonly AttendeeEventType[];
+
+/** Undefined, without reading anything, for a principal who may not read revenue. */
 export const readRevenueFor =
   (principal: Principal, readRevenue: RevenueReader) =>
   async (
     reader: Pick<AccountReader, 'query' | 'accountId'>,
     registrationIds: readonly string[],
   ): Promise<Revenues | undefined> =>
-    principal.kind === 'member' || principal.scopes.has('revenue:read')
-      ? readRevenue(reader, registrationIds)
-      : undefined;
+    mayReadRevenue(principal) ? readRevenue(reader, registrationIds) : undefined;
 
 const updatePurchased = statement({
   name: 'attendees.set_purchased',

@@ -134,12 +134,13 @@ export function createRegistrationsRouter({ subscriber, joinLinks, readRevenue }
       rest: 'GET /webinars/{webinarId}/registrations/{registrationId}/events',
       tool: 'get_registration_timeline',
       summary: 'List the events of a registration',
-      description: 'Newest first.',
+      description:
+        'Newest first. `purchase` and `refund` are left out for keys without the scope `revenue:read`.',
       tag,
     })
       .input(ListEventsInput)
       .output(pageOf(EventOutput))
-      .query(({ ctx: { reader }, input }) => listEvents(reader, input)),
+      .query(({ ctx: { reader, principal }, input }) => listEvents(reader, input, principal)),
 
     create: scopedMutation({
       scope: 'registrations:write',

@@ -19,7 +19,7 @@ export interface RevenueProvider {
   refusesInvalid: boolean;
   /** The answer for an event without an error. */
   answer(outcome: EventOutcome): { status: number; body: object };
-  /** A signed purchase of 0 with this event id. */
+  /** A signed purchase of 0 with this event id. Its body is text, because a page posts it. */
   createTestEvent(options: { secret: string; eventId: string; now: Date }): TestEvent;
 }
 

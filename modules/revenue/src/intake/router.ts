@@ -1,4 +1,3 @@
-import { AppError, httpStatusByKind } from '@service/errors';
 import type { SecretBox } from '@service/secrets';
 import { createId, databaseTime } from '@service/database';
 import { dataOf, memberQuery, ownerMutation, ownerQuery, pageOf, router } from '@service/trpc';
@@ -17,9 +16,9 @@ import {
   RevenueSourceOutput,
   RotateSourceInput,
   SetSourceSecretInput,
+  SignedTestOutput,
   SourceInput,
   SourceSecretOutput,
-  SourceTestOutput,
 } from './source/schemas.ts';
 import {
   createSourceSecret,
@@ -49,6 +48,7 @@ export const createSourcesRouter = ({ revenueIntake, secretBox }: SourcesRouterP
         data: await listSources(reader, revenueIntake.providers, revenueIntake.urlOf),
       })),
 
+    /** The answers of this call and of `rotateSecret` are the only ones with the secret. */
     createSecret: ownerMutation()
       .input(OwnSourceInput)
       .output(dataOf(SourceSecretOutput))
@@ -67,17 +67,6 @@ export const createSourcesRouter = ({ revenueIntake, secretBox }: SourcesRouterP
         })),
       ),
 
-    /** Only a secret that the service made: a provider shows its own. */
-    revealSecret: ownerQuery()
-      .input(OwnSourceInput)
-      .output(dataOf(SourceSecretOutput))
-      .query(async ({ ctx: { reader }, input }) => {
-        const provider = providerOf(input.provider);
-        if (provider.secret.madeBy !== 'service') throw revenueErrors.revenue_source_not_found();
-        const secret = await openSourceSecret(reader, provider.name, secretBox);
-        return { data: { secret, secretLast4: secret.slice(-4) } };
-      }),
-
     setSecret: ownerMutation()
       .input(SetSourceSecretInput)
       .output(z.void())
@@ -92,33 +81,19 @@ export const createSourcesRouter = ({ revenueIntake, secretBox }: SourcesRouterP
       .mutation(({ ctx, input }) => ctx.transaction((tx) => removeSource(tx, input.provider))),
 
     /**
-     * Signs a purchase of 0 with the secret of the source and gives its bytes to the address. The ledger keeps it: its event id begins
-     * with `test_`, and it adds nothing to sums of money.
+     * Signs a purchase of 0 with the secret of the source. The page posts it to the address, so that it passes everything that an event
+     * of the provider passes. The ledger keeps it: its event id begins with `test_`, and it adds nothing to sums of money.
      */
-    sendTest: ownerMutation()
+    signTest: ownerQuery()
       .input(SourceInput)
-      .output(dataOf(SourceTestOutput))
-      .mutation(async ({ ctx, input }) => {
+      .output(dataOf(SignedTestOutput))
+      .query(async ({ ctx: { reader }, input }) => {
         const provider = providerOf(input.provider);
-        const { accountId } = ctx.principal;
-        // Not in a transaction of the call: the event has one of its own, and may need the connection.
-        const em = ctx.database.fork();
-        const secret = await openSourceSecret({ em, accountId }, provider.name, secretBox);
+        const secret = await openSourceSecret(reader, provider.name, secretBox);
         const eventId = `test_${createId()}`;
-        const signed = provider.createTestEvent({ secret, eventId, now: databaseTime() });
-        try {
-          const { status, body } = await revenueIntake.receive({
-            accountId,
-            provider,
-            sender: `test of ${accountId}`,
-            ...signed,
-          });
-          const { id = null } = body as { id?: string };
-          return { data: { status, eventId, id, code: null } };
-        } catch (error) {
-          if (!(error instanceof AppError)) throw error;
-          return { data: { status: httpStatusByKind[error.kind], eventId, id: null, code: error.code } };
-        }
+        const { headers, body } = provider.createTestEvent({ secret, eventId, now: databaseTime() });
+        const { pathname: path } = new URL(revenueIntake.urlOf(reader.accountId, provider.name));
+        return { data: { eventId, path, headers, body: body.toString('utf8') } };
       }),
 
     /** Signed events that were refused, for a week. They contain data of buyers, so only owners read them. */

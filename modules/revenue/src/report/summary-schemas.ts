@@ -1,4 +1,5 @@
 import { instant, moment } from '@service/trpc';
+import { sumMinor } from '@service/trpc/fields';
 import { z } from 'zod';
 
 const dayMs = 86_400_000;
@@ -44,7 +45,7 @@ export const RevenueSummaryInput = z.strictObject({
     .describe('The field whose values are the groups.'),
 });
 
-const minor = (text: string) => z.number().int().describe(`${text}, in minor units of the currency.`);
+const minor = (text: string) => sumMinor().describe(`${text}, in minor units of the currency.`);
 const count = () => z.number().int();
 
 const sums = {

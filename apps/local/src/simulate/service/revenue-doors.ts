@@ -36,17 +36,21 @@ export const createStripeSecret = (): string => `whsec_${randomBytes(24).toStrin
 
 export const pathOfUrl = (url: string): string => new URL(url).pathname;
 
-/** Uses the sources as Settings > Revenue does. A secret of another Stripe account is never replaced. */
+/** Makes both secrets as Settings > Revenue does, and removes them afterwards. A secret of another shop is never replaced. */
 export async function openRevenueBySignIn(dashboard: Dashboard): Promise<OpenedRevenue> {
   const sources = new Map((await dashboard.revenueSources()).map((source) => [source.provider, source]));
   const [generic, stripe] = [sources.get('generic'), sources.get('stripe')];
   if (!generic || !stripe) return noRevenue('the service has no generic and no Stripe source.');
+  if (generic.secretLast4) return noRevenue('the workspace has a generic secret already.');
   if (stripe.secretLast4) return noRevenue('the workspace has a Stripe secret already.');
   const secret = createStripeSecret();
   await dashboard.setRevenueSecret('stripe', secret);
   const doors = {
-    generic: { path: pathOfUrl(generic.url), secret: await dashboard.genericSecret() },
+    generic: { path: pathOfUrl(generic.url), secret: await dashboard.createGenericSecret() },
     stripe: { path: pathOfUrl(stripe.url), secret },
   };
-  return openedRevenue(doors, () => dashboard.removeRevenueSecret('stripe'));
+  return openedRevenue(doors, async () => {
+    await dashboard.removeRevenueSecret('generic');
+    await dashboard.removeRevenueSecret('stripe');
+  });
 }

@@ -36,7 +36,7 @@ export const RevenueSourceOutput = z.object({
 
 export type RevenueSourceOutput = z.output<typeof RevenueSourceOutput>;
 
-/** The secret, for its owner. */
+/** A new secret. No other answer contains it. */
 export const SourceSecretOutput = z.object({ secret: z.string(), secretLast4: z.string() });
 
 const provider = z.string().max(50);
@@ -49,15 +49,13 @@ export const RotateSourceInput = z.strictObject({
 });
 export const SetSourceSecretInput = z.strictObject({ provider, secret: z.string().trim().max(250) });
 
-/** The answer of the address to a test event. */
-export const SourceTestOutput = z.object({
-  status: z.number(),
-  /** The id of the test event: `test_` and a UUID. */
+/** A test event, to be posted to `path` of this service with these headers and exactly this body. */
+export const SignedTestOutput = z.object({
+  /** `test_` and a UUID. */
   eventId: z.string(),
-  /** The id in the ledger. Null when the event was refused. */
-  id: z.string().nullable(),
-  /** The code of a refusal. */
-  code: z.string().nullable(),
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
 });
 
 export const RefusedEventOutput = z.object({

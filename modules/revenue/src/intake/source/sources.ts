@@ -69,7 +69,7 @@ export async function removeSource({ em, accountId }: AccountWriter, provider: s
   await em.nativeDelete(SourceDay, { accountId, provider });
 }
 
-/** The present secret. Throws revenue_source_not_found. */
+/** The present secret, to sign a test event. Throws revenue_source_not_found. */
 export async function openSourceSecret(
   { em, accountId }: Pick<AccountReader, 'em' | 'accountId'>,
   provider: string,

@@ -67,14 +67,22 @@ export function SourceCard({ source, isOwner }: SourceCardProps) {
         {isOwner && secretLast4 !== null ? <TestEvent provider={provider} title={title} /> : null}
         <details open={isSetUpOpen}>
           <summary className={styles['summary']}>Set up {title}</summary>
-          {provider === 'stripe' ? (
-            <StripeSteps url={url} eventTypes={source.eventTypes} />
-          ) : (
-            <SendSamples url={url} />
-          )}
+          <SetUp source={source} title={title} />
         </details>
       </Stack>
     </section>
+  );
+}
+
+/** The steps of Stripe, code that signs with our secret, or one sentence for any other provider. */
+function SetUp({ source, title }: Pick<SourceCardProps, 'source'> & { title: string }) {
+  const { provider, url, eventTypes, secretMadeBy } = source;
+  if (provider === 'stripe') return <StripeSteps url={url} eventTypes={eventTypes} />;
+  if (secretMadeBy === 'service') return <SendSamples url={url} />;
+  return (
+    <Text size="sm" c="dimmed">
+      Add a webhook with this address at {title}, and paste the signing secret that {title} shows.
+    </Text>
   );
 }
 

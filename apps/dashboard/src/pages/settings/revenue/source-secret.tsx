@@ -1,5 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { IconEye, IconEyeOff, IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconEyeOff, IconKey, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CodeBlock } from '../../../components/code-block.tsx';
@@ -20,13 +20,15 @@ interface SourceSecretProps {
 
 type Dialog = 'rotate' | 'paste' | 'remove';
 
-/** The secret of a source. It is in the state of this component while it is shown, and nowhere else. */
+/** The secret of a source. A new one is shown once: it is in the state of this component, and nowhere else. */
 export function SourceSecret({ source, title, isOwner }: SourceSecretProps) {
   const { provider, secretMadeBy, secretHint, secretLast4, previousSecretUntil } = source;
   const [shown, setShown] = useState<string>();
   const [dialog, setDialog] = useState<Dialog>();
   const section = useRef<HTMLElement>(null);
   const close = () => setDialog(undefined);
+  // The button that was used is gone.
+  const focusSection = () => section.current?.focus();
   const isOurs = secretMadeBy === 'service';
   const hasSecret = secretLast4 !== null;
   return (
@@ -37,8 +39,16 @@ export function SourceSecret({ source, title, isOwner }: SourceSecretProps) {
         </Title>
         {isOwner ? (
           <Group gap="xs">
-            {isOurs ? (
-              <ShowSecret provider={provider} hasSecret={hasSecret} shown={shown} onShow={setShown} />
+            {isOurs && (!hasSecret || shown !== undefined) ? (
+              <NewSecret
+                provider={provider}
+                shown={shown}
+                onCreated={setShown}
+                onHidden={() => {
+                  setShown(undefined);
+                  focusSection();
+                }}
+              />
             ) : null}
             {hasSecret && isOurs ? (
               <Button
@@ -83,6 +93,11 @@ export function SourceSecret({ source, title, isOwner }: SourceSecretProps) {
             : 'There is no secret yet. An owner of the workspace can add it.'}
         </Text>
       )}
+      {shown === undefined ? null : (
+        <Text size="sm" mt={4}>
+          Copy the secret now. It is shown only once; later you can rotate it.
+        </Text>
+      )}
       {previousSecretUntil === null ? null : (
         <Text size="xs" c="dimmed" mt={4}>
           The previous secret is valid until {formatExact(previousSecretUntil)}.
@@ -108,49 +123,46 @@ export function SourceSecret({ source, title, isOwner }: SourceSecretProps) {
         isOpen={dialog === 'remove'}
         onRemoved={() => setShown(undefined)}
         onClose={close}
-        // The button that opened the dialog is gone after the removal.
-        onExited={() => (document.activeElement === document.body ? section.current?.focus() : undefined)}
+        onExited={() => (document.activeElement === document.body ? focusSection() : undefined)}
       />
     </section>
   );
 }
 
-interface ShowSecretProps {
+interface NewSecretProps {
   provider: string;
-  hasSecret: boolean;
   shown: string | undefined;
-  onShow: (secret: string | undefined) => void;
+  onCreated: (secret: string) => void;
+  onHidden: () => void;
 }
 
-/** One button creates, reveals and hides the secret, so that it keeps the focus. */
-function ShowSecret({ provider, hasSecret, shown, onShow }: ShowSecretProps) {
+/** One button creates and hides the secret, so that it keeps the focus while the secret is copied. */
+function NewSecret({ provider, shown, onCreated, onHidden }: NewSecretProps) {
   const { revenueSources } = useTRPCClient();
   const changed = useSourcesChanged();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async () => {
-      if (hasSecret) return revenueSources.revealSecret.query({ provider });
-      const created = await revenueSources.createSecret.mutate({ provider });
-      await changed();
-      return created;
-    },
+    mutationFn: () => revenueSources.createSecret.mutate({ provider }),
     // The answer contains the secret.
     gcTime: 0,
-    onSuccess: ({ data }) => onShow(data.secret),
+    onSuccess: ({ data }) => {
+      onCreated(data.secret);
+      return changed();
+    },
   });
-  const Icon = hasSecret ? (shown === undefined ? IconEye : IconEyeOff) : IconPlus;
-  const verb = hasSecret ? (shown === undefined ? 'Reveal' : 'Hide') : 'Create';
+  const isShown = shown !== undefined;
+  const Icon = isShown ? IconEyeOff : IconPlus;
   return (
     <>
       {error ? <FailureNotice error={error} /> : null}
       <Button
-        variant={hasSecret ? 'default' : 'filled'}
+        variant={isShown ? 'default' : 'filled'}
         leftSection={<Icon size={14} />}
         loading={isPending}
-        onClick={() => (shown === undefined ? mutate() : onShow(undefined))}
+        onClick={() => (isShown ? onHidden() : mutate())}
       >
-        {verb} secret
+        {isShown ? 'Hide' : 'Create'} secret
       </Button>
-      {shown === undefined ? null : <CopyButton text={shown} label="Copy secret" />}
+      {isShown ? <CopyButton text={shown} label="Copy secret" /> : null}
     </>
   );
 }

@@ -1,25 +1,22 @@
 import { formatCount } from '../../../format.ts';
 import type { RevenueSource } from '../../../trpc.ts';
+import { sourceText } from '../../revenue/revenue-texts.ts';
 
 interface SourceTexts {
   title: string;
   text: string;
 }
 
-const texts: Record<string, SourceTexts> = {
-  generic: {
-    title: 'Generic',
-    text: 'For your own shop and for tools that send signed requests.',
-  },
-  stripe: {
-    title: 'Stripe',
-    text: 'Payments, invoices, refunds and disputes, from the webhooks of Stripe.',
-  },
+const texts: Record<string, string> = {
+  generic: 'For your own shop and for tools that send signed requests.',
+  stripe: 'Payments, invoices, refunds and disputes, from the webhooks of Stripe.',
 };
 
 /** A source without texts is shown by its name. */
-export const sourceTexts = (provider: string): SourceTexts =>
-  texts[provider] ?? { title: provider, text: 'Events of this payment provider.' };
+export const sourceTexts = (provider: string): SourceTexts => ({
+  title: sourceText(provider),
+  text: texts[provider] ?? 'Events of this payment provider.',
+});
 
 const reasons: Record<string, string> = {
   missing_signature: 'The signature is missing.',

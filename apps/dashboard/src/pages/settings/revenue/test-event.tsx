@@ -4,8 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { Status } from '../../../components/status.tsx';
-import { useTRPC } from '../../../trpc.ts';
+import { useTRPCClient } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
+import { postTestEvent } from './post-test-event.ts';
 import styles from './source-card.module.css';
 import { useSourcesChanged } from './use-sources-changed.ts';
 
@@ -14,15 +15,20 @@ interface TestEventProps {
   title: string;
 }
 
-/** Sends a signed purchase of 0 to the address of the source, and shows the answer. */
+/** Posts a signed purchase of 0 to the address of the source, as its provider does, and shows the answer. */
 export function TestEvent({ provider, title }: TestEventProps) {
-  const trpc = useTRPC();
+  const { revenueSources } = useTRPCClient();
   const { workspace } = useWorkspace();
   const changed = useSourcesChanged();
-  const { mutate, isPending, data, error } = useMutation(
-    trpc.revenueSources.sendTest.mutationOptions({ onSuccess: () => changed() }),
-  );
-  const answer = data?.data;
+  const {
+    mutate,
+    isPending,
+    data: answer,
+    error,
+  } = useMutation({
+    mutationFn: async () => postTestEvent((await revenueSources.signTest.query({ provider })).data),
+    onSuccess: changed,
+  });
   return (
     <div>
       <div className={styles['outcome']} aria-live="polite">
@@ -31,7 +37,7 @@ export function TestEvent({ provider, title }: TestEventProps) {
           leftSection={<IconSend size={14} />}
           aria-label={`Send a test event to ${title}`}
           loading={isPending}
-          onClick={() => mutate({ provider })}
+          onClick={() => mutate()}
         >
           Send a test event
         </Button>
