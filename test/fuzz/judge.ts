@@ -4,7 +4,7 @@ import { createLog } from '@service/log';
 /** Another one finds other things. */
 export const seed = Number(process.env['SEED'] ?? 20_261_120);
 
-/** `npm test` runs a fixed share of each fuzzer; `npm run fuzz` sets ten times as much, or what it is given. */
+/** `npm test` runs a fixed share of each fuzzer; `npm run fuzz` sets eight times as much, or what it is given. */
 const scale = Number(process.env['FUZZ_SCALE'] ?? 1);
 
 export const requestsFor = (share: number): number => Math.ceil(share * scale);

@@ -36,6 +36,13 @@ test('a write takes an idempotency key, and a list shows its limit', () => {
   });
 });
 
+test('a list without pages shows its limit too', () => {
+  const slots = z.strictObject({ limit: z.number().max(50).optional() });
+  expect(describeInput(slots, { isWrite: false, isEdit: false }).properties).toEqual({
+    limit: { type: 'integer', maximum: 20 },
+  });
+});
+
 test('a schema that is too long is replaced, and nothing else changes', () => {
   const replaced = { rare: { type: 'string', description: 'Short.' } };
   const { properties } = describeInput(input, { isWrite: false, isEdit: false, arguments: replaced });
