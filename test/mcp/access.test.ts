@@ -204,8 +204,8 @@ async function countRows(accountId: string): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
 }
 
-/** A signing secret, an API key, a join link, and the names of fields with them. */
-const secretPattern = /whsec_|svc_live_|\/join\/|joinUrl|join_url|"secret\\?"/;
+/** A signing secret, an API key, an access token, a join or click link, and the names of fields with them. */
+const secretPattern = /whsec_|svc_(live|at)_|\/(room|r)\/|joinUrl|clickUrl|"secret\\?"/;
 
 /** There is one at a time. */
 async function cancelRecovery({ key, ids }: Everything): Promise<void> {
