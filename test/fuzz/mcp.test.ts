@@ -271,7 +271,9 @@ test(
       expect([...first.statuses, ...rest.statuses]).toContain(status);
     // No message keeps the others out of Activity. Two callers of seven have a wrong credential.
     await service.api.service.activity.flush();
-    const { rows } = await service.db.database.pool.query('select count(*)::int as count from activity.api_call');
+    const { rows } = await service.db.database.pool.query(
+      'select count(*)::int as count from activity.api_call',
+    );
     expect(rows[0].count).toBeGreaterThan(count / 2);
   },
 );

@@ -93,10 +93,17 @@ test('the call over MCP in README.md works as it is printed', async () => {
   const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
   const [command] = /curl [^`]*tools\/call[^`]*/.exec(readme)!;
   const here = command.replace('http://localhost:3000', service.baseUrl);
-  const { stdout } = await promisify(execFile)('sh', ['-c', here], { env: { ...process.env, API_KEY: world.key } });
+  const { stdout } = await promisify(execFile)('sh', ['-c', here], {
+    env: { ...process.env, API_KEY: world.key },
+  });
   expect(JSON.parse(stdout)).toMatchObject({
     id: 1,
-    result: { structuredContent: { data: [{ id: world.webinar.id, title: 'Launch' }], pagination: { hasMore: false } } },
+    result: {
+      structuredContent: {
+        data: [{ id: world.webinar.id, title: 'Launch' }],
+        pagination: { hasMore: false },
+      },
+    },
   });
 });
 

@@ -74,7 +74,9 @@ test('"Why did the webhook for Ada not arrive?"', async () => {
   const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
   const [{ id: registrationId }] = (await ask('list_registrations', { webinarId, q: 'ada' })).data;
   const sent = (await ask('list_deliveries', { registrationId })).data;
-  expect(sent).toMatchObject([{ status: 'failure', attendee: { email: 'ada@example.com' }, rule: { name: 'CRM' } }]);
+  expect(sent).toMatchObject([
+    { status: 'failure', attendee: { email: 'ada@example.com' }, rule: { name: 'CRM' } },
+  ]);
   const [{ id: deliveryId, rule: found }] = sent;
   const { data } = await ask('get_automation_delivery', { webinarId, ruleId: found.id, deliveryId });
   expect(data).toMatchObject({

@@ -99,9 +99,20 @@ test('a result without pages has 20 rows at most: of many registrations the refu
 
 test('a summary of revenue has 20 groups at most, and says that there are more', () => {
   const tool = tools.find(({ name }) => name === 'get_revenue_summary')!;
-  const sums = { currency: 'EUR', grossMinor: 1, refundsMinor: 0, chargebacksMinor: 0, netMinor: 1, purchases: 1 };
+  const sums = {
+    currency: 'EUR',
+    grossMinor: 1,
+    refundsMinor: 0,
+    chargebacksMinor: 0,
+    netMinor: 1,
+    purchases: 1,
+  };
   const summary = (count: number) => {
-    const groups = Array.from({ length: count }, (_, number) => ({ key: `mail ${number}`, title: null, ...sums }));
+    const groups = Array.from({ length: count }, (_, number) => ({
+      key: `mail ${number}`,
+      title: null,
+      ...sums,
+    }));
     const data = { from: '2026-11-01', to: '2026-11-02', totals: [], groups, hasMoreGroups: false };
     return (tool.shape({ data }) as { data: { groups: object[]; hasMoreGroups: boolean } }).data;
   };

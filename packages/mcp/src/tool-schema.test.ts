@@ -11,7 +11,7 @@ const input = z.strictObject({
     .nullable()
     .describe('Shown to attendees.')
     .meta({ id: 'Title', examples: ['x'] }),
-  count: z.number().int().optional(),
+  count: z.number().int().min(1).max(9).optional(),
   rare: z.string().default('never'),
 });
 

@@ -51,7 +51,7 @@ const ifMatch: JsonSchema = {
 };
 
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
-const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
+const checked = ['minLength', 'maxLength', 'minimum', 'maximum', 'additionalProperties', 'format'];
 
 /** The result of a tool: the fields of its records, and the kinds of values in them. */
 export function describeOutput(output: z.ZodType): ObjectSchema {

@@ -102,11 +102,10 @@ export const registrationTools: readonly ToolDefinition[] = [
     title: 'Register many attendees',
     description:
       'Books up to 500 people at once. Rules fire for each of them, so ask the user first. A refused row does not affect the others. ' +
-      'The result counts all rows and has 20 of them, the refused ones first.',
+      'The result has 20 rows, the refused ones first.',
     arguments: {
       registrations: {
         type: 'array',
-        maxItems: 500,
         items: {
           type: 'object',
           properties: {
