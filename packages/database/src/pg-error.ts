@@ -8,7 +8,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?.code === '23514';
 
 /** True for a value that Postgres cannot store (class 22), such as a text with NUL. A repetition is refused again. */
-export const isRefusedValue = (error: unknown): boolean => /^22/.test(findRefusal(error)?.code ?? '');
+export const isRefusedValue = (error: unknown): boolean => findRefusal(error)?.code.startsWith('22') === true;
 
 /** True for a lock that was not free in time (55P03) and for a deadlock (40P01). */
 export const isLockRefusal = (error: unknown): boolean =>
