@@ -35,15 +35,16 @@ test('a batch of more than 20 calls is refused as a whole before any of them run
   ] as const) {
     const answer = await member.send(`${batchOf(calls).join(comma)}?batch=1`);
     expect(answer.status, `${calls} calls`).toBe(413);
+    const requestId = answer.headers.get('x-request-id');
+    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.json).toEqual({
       error: {
         message: 'A batch may have at most 20 calls. Send several smaller batches.',
         code: -32600,
-        data: { httpStatus: 413, code: 'batch_too_large', kind: 'too_large' },
+        data: { httpStatus: 413, code: 'batch_too_large', kind: 'too_large', requestId },
       },
     });
     expect(answer.headers.get('content-type')).toBe('application/json');
-    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   }
   expect(await countWindows(service)).toBe(0);
 
@@ -81,6 +82,7 @@ test('the 601st call of a session in a minute is refused, over two processes and
     const again = await member.call(batchOf(20), at);
     expect(again.status).toBe(429);
     expect(again.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(again.json.error.data).toMatchObject({ code: 'too_many_calls', httpStatus: 429 });
   }
 
   // The API has a window of its own.

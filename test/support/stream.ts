@@ -27,6 +27,8 @@ interface StreamOptions {
   headers?: Record<string, string>;
 }
 
+const codeOf = (answer: unknown): string => (answer as { error: { data: { code: string } } }).error.data.code;
+
 export async function openStream(
   { baseUrl }: Pick<TestApi, 'baseUrl'>,
   { cookie, accountId, ageMs = 0, lastEventId, headers }: StreamOptions,
@@ -45,7 +47,8 @@ export async function openStream(
     },
   });
   const messages: TestStream['messages'] = [];
-  let refusal: string | undefined;
+  // A refusal before the stream begins is one answer in JSON.
+  let refusal = response.ok ? undefined : codeOf(await response.clone().json());
   let isClosed = false;
   const onEvent = (text: string): void => {
     const fields = Object.fromEntries(

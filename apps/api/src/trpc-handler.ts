@@ -3,9 +3,10 @@ import { createId } from '@service/database';
 import { commonErrors, httpStatusByKind, type AppError } from '@service/errors';
 import type { Log } from '@service/log';
 import { setRateHeaders, errorToAnswer } from '@service/rest';
-import { requireCallsLeft, toRequestContext } from '@service/surface';
+import { toRequestContext } from '@service/surface';
 import { errorOf, logFailure, refusalText } from '@service/trpc';
 import { createExpressMiddleware } from '@trpc/server/adapters/express';
+import { parseConnectionParamsFromString } from '@trpc/server/http';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 
 /** Largest request body, in bytes. */
@@ -21,16 +22,31 @@ export function createTrpcHandler(service: Service, { baseUrl, log }: { baseUrl:
   router.use(refuseForeignOrigin(baseUrl));
   router.use(refuseOtherMethods(`${baseUrl}/api/v1/docs`));
   router.use(refuseLargeBatch);
+  const admissions = new WeakMap<Request, ReturnType<Service['accounts']['admitMember']>>();
+  /** Admits calls before tRPC reads them, because tRPC makes an error with a stack for each call of a refused batch. */
+  router.use(async (request, response, next) => {
+    if (request.method === 'HEAD') return next();
+    const admission = service.accounts.admitMember(
+      request.headers,
+      workspaceOf(request),
+      countCalls(request.path),
+    );
+    admissions.set(request, admission);
+    const rate = await admission.then(
+      (admitted) => admitted.rate,
+      () => undefined,
+    );
+    if (rate) setRateHeaders(response, rate);
+    const { retryAfterSeconds } = rate ?? {};
+    if (retryAfterSeconds === undefined) return next();
+    return refuse(response, commonErrors.too_many_calls({ retryAfterSeconds }));
+  });
   router.use(
     createExpressMiddleware({
       router: service.router,
       maxBodySize: bodyMax,
       async createContext({ req, res, info }) {
-        // EventSource of a browser cannot send a header.
-        const workspaceId = req.get('x-workspace') ?? info.connectionParams?.['workspaceId'];
-        const admission = await service.accounts.admitMember(req.headers, workspaceId, info.calls.length);
-        if (admission.rate) setRateHeaders(res, admission.rate);
-        requireCallsLeft(admission.rate, 'too_many_calls');
+        const admission = await admissions.get(req)!;
         const { database, onWritten } = service;
         const context = {
           ...toRequestContext(admission, { database, log, onWritten }, requestIdOf(res)),
@@ -93,16 +109,33 @@ const refuseOtherMethods =
     return response.status(status).set('Allow', 'GET, POST').json(body);
   };
 
-const batchRefusal = commonErrors.batch_too_large();
-const batchRefusalText = refusalText(batchRefusal);
+/** The workspace that a member chose. An EventSource of a browser cannot send headers, so it names the workspace in the query. */
+function workspaceOf(request: Request): string | undefined {
+  const chosen = request.get('x-workspace');
+  if (chosen !== undefined || !request.url.includes('connectionParams=')) return chosen;
+  const { searchParams } = new URL(request.url, 'http://localhost');
+  try {
+    return parseConnectionParamsFromString(searchParams.get('connectionParams') ?? '')?.['workspaceId'];
+  } catch {
+    return undefined;
+  }
+}
 
-/** Refuses a batch by the commas of its path. The same refusal by tRPC would take 0.3 to 0.7 ms, because it captures a stack. */
-const refuseLargeBatch: RequestHandler = ({ method, path }, response, next) => {
-  const calls = 1 + (path.match(/,|%2c/gi)?.length ?? 0);
-  if (calls <= batchMax || method === 'HEAD') return next();
-  response.writeHead(httpStatusByKind[batchRefusal.kind], {
+/** The calls of a request: its path names them with commas between. */
+const countCalls = (path: string): number => 1 + (path.match(/,|%2c/gi)?.length ?? 0);
+
+/** Refuses a batch by its path. The same refusal by tRPC would take 0.3 to 0.7 ms, because it captures a stack. */
+const refuseLargeBatch: RequestHandler = ({ method, path }, response, next) =>
+  countCalls(path) <= batchMax || method === 'HEAD'
+    ? next()
+    : refuse(response, commonErrors.batch_too_large());
+
+/** Refuses all calls of a request with one error, as tRPC's clients accept it. */
+function refuse(response: Response, error: AppError): void {
+  response.writeHead(httpStatusByKind[error.kind], {
+    ...headersOf([error], 'query'),
     'Content-Type': 'application/json',
     Vary: 'trpc-accept, accept',
   });
-  response.end(batchRefusalText);
-};
+  response.end(refusalText(error, requestIdOf(response)));
+}

@@ -55,7 +55,11 @@ export class AppError extends Error {
   readonly challenge: string | undefined;
 
   constructor(code: string, definition: ErrorDefinition, extra: ErrorDetails = {}) {
+    // Only faults of the service are logged with their stack, and a stack costs more than the rest of a refusal.
+    const { stackTraceLimit } = Error;
+    if (definition.kind !== 'internal') Error.stackTraceLimit = 0;
     super(definition.message, { cause: extra.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'AppError';
     this.code = code;
     this.kind = definition.kind;

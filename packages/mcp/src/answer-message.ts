@@ -18,7 +18,7 @@ import { causeOf } from './rejection.ts';
 import { readToolCall, sentKeyOf } from './tool-call.ts';
 import { createToolResults, errorText } from './tool-result.ts';
 
-/** A message that is not read, because its request has no credential or another method than POST. */
+/** A message that is not read: its request has no sufficient credential, no calls left, or another method than POST. */
 export interface Unread {
   id: null;
   kind: 'unread';
@@ -45,7 +45,12 @@ interface Exchange {
   scopes: readonly Scope[];
 }
 
-export type AnswerMessage = (message: Message | Unread, exchange: Exchange) => Promise<Reply>;
+interface AdmittedMessage {
+  message: Message | Unread;
+  admission: Promise<Admission | null>;
+}
+
+export type AnswerMessage = (admitted: AdmittedMessage, exchange: Exchange) => Promise<Reply>;
 
 interface Options extends ChainOptions, MethodServerOptions {
   /** The path of the surface, as Activity shows it. */
@@ -102,7 +107,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
     }
   }
 
-  return async (message, { request, requestId, scopes }) => {
+  return async ({ message, admission }, { request, requestId, scopes }) => {
     const { id } = message;
     let own: OwnReply | undefined;
     let reply: Reply = { id, httpStatus: 500, rate: undefined, replayed: false };
@@ -111,6 +116,7 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
       authorization: request.headers.authorization,
       requestId,
       scopes,
+      admission,
       sender: {
         ...senderOf(request),
         idempotencyKey: message.kind === 'tool' ? sentKeyOf(message) : undefined,

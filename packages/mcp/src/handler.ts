@@ -5,6 +5,7 @@ import { AppError, commonErrors } from '@service/errors';
 import { errorToAnswer, readJson, requestIdOf, sendAnswer, setRateHeaders } from '@service/rest';
 import type { ChainOptions } from '@service/surface';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { admitMessages, admitSender, isBodyNeeded } from './admit-messages.ts';
 import { createMessageAnswerer, type Reply, type Unread } from './answer-message.ts';
 import { readMessages, type Message } from './message.ts';
 import type { MethodServerOptions } from './method-server.ts';
@@ -21,7 +22,7 @@ export interface McpOptions extends ChainOptions, MethodServerOptions {
 export type McpHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
- * Largest body, in bytes: hundreds of registrations in one call. A body is parsed before its sender is known, because it names the
+ * Largest body, in bytes: hundreds of registrations in one call. A body is parsed before its scopes are checked, because it names the
  * tool and so the scope. So it is smaller than over REST.
  */
 const bodyMax = 256 * 1024;
@@ -41,11 +42,21 @@ export function createMcpHandler(options: McpOptions): McpHandler {
       sendJson(response, 403, JSON.stringify(errorToAnswer(foreignOrigin, { requestId, docsUrl }).body));
       return;
     }
-    const { isBatch, messages } = await readRequest(request, toolByName);
-    const exchange = { request, requestId, scopes: scopesOfAll(messages) };
+    const { credentials } = options;
+    const sender = request.method === 'POST' ? admitSender(request, credentials) : undefined;
+    const { isBatch, messages } = (await isBodyNeeded(sender))
+      ? await readRequest(request, toolByName)
+      : notRead;
+    const scopes = scopesOfAll(messages);
+    const { authorization } = request.headers;
+    const admissions = await admitMessages(
+      { count: messages.length, authorization, scopes, sender },
+      credentials,
+    );
     const replies: Reply[] = [];
-    for (const message of messages) {
-      const reply = await answerMessage(message, exchange);
+    for (const [index, message] of messages.entries()) {
+      const admitted = { message, admission: admissions[index]! };
+      const reply = await answerMessage(admitted, { request, requestId, scopes });
       replies.push(reply);
       // The other messages of a batch need the same scopes, so they would be refused too.
       if (replies.length === 1 && reply.rate === undefined) break;
@@ -64,10 +75,11 @@ interface Incoming {
   messages: readonly (Message | Unread)[];
 }
 
+const notRead: Incoming = { isBatch: false, messages: [{ id: null, kind: 'unread' }] };
+
 /** Reads the body, unless there is no credential at all: a stranger does not make the service read. */
 async function readRequest(request: IncomingMessage, tools: ReadonlyMap<string, Tool>): Promise<Incoming> {
-  if (request.method !== 'POST' || request.headers.authorization === undefined)
-    return { isBatch: false, messages: [{ id: null, kind: 'unread' }] };
+  if (request.method !== 'POST' || request.headers.authorization === undefined) return notRead;
   try {
     return readMessages(request, await readJson(request, { bytesMax: bodyMax }), tools);
   } catch (error) {

@@ -57,16 +57,6 @@ export const keyScheme = (admit: AdmitClient): CredentialScheme => ({
   refuseScopes: () => commonErrors.invalid_api_key(),
 });
 
-/** Throws the refusal of a call that exceeds a limit. */
-export function requireCallsLeft(
-  rate: RateState | undefined,
-  refusal: 'rate_limited' | 'too_many_calls',
-): void {
-  if (rate?.retryAfterSeconds !== undefined) {
-    throw commonErrors[refusal]({ retryAfterSeconds: rate.retryAfterSeconds });
-  }
-}
-
 /** The result of an admission that procedures need. Members have one too; without a session their principal is null. */
 interface Admitted {
   principal: Principal | null;

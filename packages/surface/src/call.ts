@@ -14,6 +14,8 @@ export interface Call {
   target: Target | OwnTarget | 'not_found' | 'method_not_allowed';
   /** The scopes that the credential must have. By default those of the procedure. */
   scopes?: readonly Scope[];
+  /** The admission of the call, if its surface began it before. By default the call is admitted with its scopes. */
+  admission?: Promise<Admission | null> | undefined;
   /** The request as Activity shows it: method and path, or a tool. `path` has no query, which may contain personal data. */
   method?: string;
   path?: string;

@@ -3,7 +3,7 @@
 import type { Scope, Surface } from '@service/catalogue';
 import { commonErrors } from '@service/errors';
 import { errorOf, logFailure } from '@service/trpc';
-import { requireCallsLeft, type Admission, type CredentialScheme } from './admission.ts';
+import type { Admission, CredentialScheme } from './admission.ts';
 import { refusalOf, toRefusal, type Answer } from './answer.ts';
 import type { Call, ChainOptions, OwnTarget, Target } from './call.ts';
 import { scopesOf } from './procedure.ts';
@@ -20,7 +20,7 @@ export function createChain(surface: Surface, options: ChainOptions): (call: Cal
     let admission: Admission | null = null;
     let answer: Answer;
     try {
-      admission = await credentials.admit({ authorization, surface, scopes });
+      admission = await (call.admission ?? credentials.admit({ authorization, surface, scopes }));
       const admitted = requireAdmission(admission, credentials, { authorization, scopes });
       const known = requireTarget(target);
       answer =
@@ -58,7 +58,8 @@ function requireAdmission(
 ): Admission {
   if (!admission) throw credentials.refuse(authorization);
   if (admission.isSuspended) throw commonErrors.account_suspended();
-  requireCallsLeft(admission.rate, 'rate_limited');
+  const { retryAfterSeconds } = admission.rate;
+  if (retryAfterSeconds !== undefined) throw commonErrors.rate_limited({ retryAfterSeconds });
   const granted = admission.principal.scopes;
   if (!scopes.every((scope) => granted.has(scope))) throw credentials.refuseScopes(scopes);
   return admission;

@@ -2,7 +2,6 @@ export { createChain } from './chain.ts';
 export type { AnsweredCall, Call, CallContent, CallSender, ChainOptions, OwnTarget } from './call.ts';
 export {
   keyScheme,
-  requireCallsLeft,
   toRequestContext,
   type Admission,
   type AdmitClient,

@@ -34,10 +34,10 @@ const errorToData = (error: AppError, requestId: string | undefined) => ({
 });
 
 /** The JSON text with which tRPC refuses a whole request, for requests that are refused before tRPC reads them. */
-export function refusalText(error: AppError): string {
+export function refusalText(error: AppError, requestId?: string): string {
   const { pageMessage: message } = error;
   const code = TRPC_ERROR_CODES_BY_KEY.BAD_REQUEST;
-  return JSON.stringify({ error: { message, code, data: errorToData(error, undefined) } });
+  return JSON.stringify({ error: { message, code, data: errorToData(error, requestId) } });
 }
 
 export const { router, mergeRouters } = trpc;
