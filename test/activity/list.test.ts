@@ -183,7 +183,7 @@ test('a row has the call, its result and its key', async () => {
   ]);
 });
 
-test('long texts of a caller are cut, and names of fields that Postgres refuses are changed, so that a call is never lost', async () => {
+test('long texts of a caller are cut, and texts that Postgres refuses are changed, so that a call is never lost', async () => {
   await using world = await activityWorld();
   const long = 'x'.repeat(10_000);
   await world.record([
@@ -197,8 +197,11 @@ test('long texts of a caller are cut, and names of fields that Postgres refuses 
       },
       sender: { userAgent: long, address: long, idempotencyKey: long },
     },
+    // Over MCP the idempotency key is a text in JSON.
+    { at: minutesAgo(4), key: often, sender: { idempotencyKey: 'nul\0half\uD800' } },
   ]);
-  const [call] = (await world.dashboard.list({})).data;
+  const [call, odd] = (await world.dashboard.list({})).data;
+  expect(odd!.idempotencyKey).toBe('nul\uFFFDhalf\uFFFD');
   expect(call!.refusedFields.slice(0, 3)).toEqual(['nul\uFFFD', 'half\uFFFD', 'x'.repeat(100)]);
   expect(call!.refusedFields).toHaveLength(20);
   expect([call!.userAgent, call!.address, call!.idempotencyKey].map((text) => text!.length)).toEqual([

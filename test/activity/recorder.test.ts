@@ -114,3 +114,25 @@ test('a batch whose commit succeeded without an answer is not written again, and
   const { rows } = await pool.query('select successes from activity.api_call_count');
   expect(rows).toEqual([{ successes: 2 }, { successes: 2 }]);
 });
+
+test('a call with a value that Postgres refuses is dropped alone, and the calls of other accounts are written', async () => {
+  await using world = await activityWorld();
+  const { pool } = world.db.database;
+  const problems: string[] = [];
+  const recorder = createActivityRecorder({
+    pool,
+    log: createLog('test', { destination: { write: (line) => problems.push(line) } }),
+    alsoWrite: async () => undefined,
+  });
+  const key = createKey('Key');
+  // No surface sends such a request id.
+  for (const requestId of ['first', 'nul\0', 'last'])
+    recorder.record(toRecordedCall({ at: now, key, requestId }, world.accountId));
+  await recorder.flush();
+  const { rows } = await pool.query('select request_id from activity.api_call order by 1');
+  expect(rows.map((row) => row.request_id)).toEqual(['first', 'last']);
+  const { rows: counts } = await pool.query('select successes from activity.api_call_count');
+  expect(counts).toEqual([{ successes: 2 }, { successes: 2 }]);
+  expect(problems.some((line) => line.includes('"dropped":1'))).toBe(true);
+  await recorder.close();
+});

@@ -269,5 +269,11 @@ test(
     // They reached the tools, and not only the checks before them.
     for (const status of [200, 202, 400, 401, 403, 405, 413, 415, 422])
       expect([...first.statuses, ...rest.statuses]).toContain(status);
+    // No message keeps the others out of Activity. Two callers of seven have a wrong credential.
+    await service.api.service.activity.flush();
+    const { rows } = await service.db.database.pool.query(
+      'select count(*)::int as count from activity.api_call',
+    );
+    expect(rows[0].count).toBeGreaterThan(count / 2);
   },
 );

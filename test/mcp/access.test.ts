@@ -16,7 +16,7 @@ import {
 import { createEverything, type Everything } from '../support/everything.ts';
 import { callMcp, callTool, type McpAnswer } from '../support/mcp.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { argumentsOf, namesARecord } from '../support/tool-arguments.ts';
+import { argumentsOf, idsOf, namesARecord } from '../support/tool-arguments.ts';
 
 let service: TestApi;
 let receiver: Receiver;
@@ -138,7 +138,31 @@ test('a key of another surface calls and lists no tool', async () => {
   for (const tool of tools) expect((await call(tool, world, key)).status, tool.name).toBe(401);
 });
 
-test('every tool passes with exactly its scopes, and its result is as its schema says and contains no secret', async () => {
+test('an optional id of another account finds nothing', async () => {
+  const mine = await createEverything(service, receiver.url);
+  const theirs = await createEverything(service, receiver.url);
+  const tried: string[] = [];
+  for (const tool of tools) {
+    const { properties, required = [] } = tool.listed.inputSchema;
+    const optional = Object.keys(properties as object).filter(
+      (name) => name.endsWith('Id') && !(required as string[]).includes(name),
+    );
+    for (const name of optional) {
+      const id = idsOf(theirs)[name];
+      expect(id, `${tool.name} ${name}`).toBeDefined();
+      const given = { ...argumentsOf(tool, routes, mine), [name]: id };
+      const { isError, data } = await callTool(service, mine.key, tool.name, given);
+      const rows = isError
+        ? data.code.replace(/^\w+_not_found$/, 'not found')
+        : (data.data.totals ?? data.data);
+      expect(['not found', []], `${tool.name} ${name}`).toContainEqual(rows);
+      tried.push(`${tool.name} ${name}`);
+    }
+  }
+  expect(tried).toEqual(expect.arrayContaining(['list_deliveries ruleId', 'list_executions registrationId']));
+});
+
+test('every tool passes with exactly its scopes, its result is as its schema says and contains no secret, and a repeated write does nothing more', async () => {
   const account = await createTestAccount(service);
   const reads = await createEverything(service, receiver.url, account);
   const ajv = new Ajv2020({ strict: false });
@@ -148,23 +172,48 @@ test('every tool passes with exactly its scopes, and its result is as its schema
     if (tool.name === 'create_automation_recovery') await cancelRecovery(world);
     const scopes = tool.scopes.length > 0 ? tool.scopes : [allScopes[0]!];
     const { key } = await createTestKey(service, world.accountId, { scopes, surfaces: ['mcp'] });
-    const { isError, data, response, text } = await callTool(
-      service,
-      key,
-      tool.name,
-      argumentsOf(tool, routes, world),
-    );
+    const given = {
+      ...argumentsOf(tool, routes, world),
+      ...(tool.isWrite && { idempotency_key: world.ids['webinarId'] }),
+    };
+    const { isError, data, response, text } = await callTool(service, key, tool.name, given);
     expect([isError, isError && data], tool.name).toEqual([false, false]);
     expect(response.result.content).toEqual([{ type: 'text', text: JSON.stringify(data) }]);
     const validate = ajv.compile(tool.listed.outputSchema);
     validate(data);
     expect(validate.errors, tool.name).toBeNull();
     expect(text, tool.name).not.toMatch(secretPattern);
+    if (!tool.isWrite) continue;
+    const before = await countRows(world.accountId);
+    const again = await callTool(service, key, tool.name, given);
+    expect([again.data, again.headers.get('idempotent-replayed')], tool.name).toEqual([data, 'true']);
+    expect(await countRows(world.accountId), tool.name).toEqual(before);
+    // A client may repeat a call of such a tool without asking.
+    if (tool.listed.annotations['idempotentHint'] !== true) continue;
+    await callTool(service, key, tool.name, argumentsOf(tool, routes, world));
+    expect(await countRows(world.accountId), `${tool.name} without its key`).toEqual(before);
   }
 });
 
-/** A signing secret, an API key, a join link, and the names of fields with them. */
-const secretPattern = /whsec_|svc_live_|\/join\/|joinUrl|join_url|"secret\\?"/;
+/** The rows of an account in each table. Activity records every call. */
+async function countRows(accountId: string): Promise<Record<string, number>> {
+  const { pool } = service.db.database;
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select attrelid::regclass::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
+     where attname = 'account_id' and atttypid = 'uuid'::regtype and relkind in ('r', 'p') and not relispartition
+       and relnamespace <> 'activity'::regnamespace
+     order by 1`,
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  const counts = tables.map(
+    ({ name }) => `select '${name}' as name, count(*)::int from ${name} where account_id = $1`,
+  );
+  const { rows } = await pool.query<{ name: string; count: number }>(counts.join(' union all '), [accountId]);
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+}
+
+/** A signing secret, an API key, an access token, a join or click link, and the names of fields with them. */
+const secretPattern = /whsec_|svc_(live|at)_|\/(room|r)\/|joinUrl|clickUrl|"secret\\?"/;
 
 /** There is one at a time. */
 async function cancelRecovery({ key, ids }: Everything): Promise<void> {

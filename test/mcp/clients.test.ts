@@ -1,5 +1,6 @@
 // Official clients: the SDK in its two major versions and in both kinds of protocol versions, and the command of the inspector.
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -87,6 +88,24 @@ async function inspect(...args: string[]) {
   );
   return JSON.parse(stdout);
 }
+
+test('the call over MCP in README.md works as it is printed', async () => {
+  const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+  const [command] = /curl [^`]*tools\/call[^`]*/.exec(readme)!;
+  const here = command.replace('http://localhost:3000', service.baseUrl);
+  const { stdout } = await promisify(execFile)('sh', ['-c', here], {
+    env: { ...process.env, API_KEY: world.key },
+  });
+  expect(JSON.parse(stdout)).toMatchObject({
+    id: 1,
+    result: {
+      structuredContent: {
+        data: [{ id: world.webinar.id, title: 'Launch' }],
+        pagination: { hasMore: false },
+      },
+    },
+  });
+});
 
 test('the inspector lists the tools and calls one', async () => {
   const { tools } = await inspect('--method', 'tools/list');

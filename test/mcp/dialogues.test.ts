@@ -58,6 +58,36 @@ test('"Why did this webhook not fire for Ada?"', async () => {
   expectFewCalls(conversation);
 });
 
+test('"Why did the webhook for Ada not arrive?"', async () => {
+  await using world = await createWorld();
+  await using receiver = await startReceiver((_request, response) => {
+    response.statusCode = 403;
+    response.end('The token of the CRM has expired');
+  });
+  const rule = await world.rule(receiver.url, { name: 'CRM' });
+  for (const email of ['bob@example.com', 'ada@example.com']) await world.register(email);
+  await using _worker = await testWorker(world.service.db.url, { retryScheduleSeconds: [0] });
+  await world.untilNewest(`/automations/${rule.id}/deliveries`, 'failure');
+
+  const conversation = converse(world);
+  const { ask } = conversation;
+  const [{ id: webinarId }] = (await ask('list_webinars', { q: 'launch' })).data;
+  const [{ id: registrationId }] = (await ask('list_registrations', { webinarId, q: 'ada' })).data;
+  const sent = (await ask('list_deliveries', { registrationId })).data;
+  expect(sent).toMatchObject([
+    { status: 'failure', attendee: { email: 'ada@example.com' }, rule: { name: 'CRM' } },
+  ]);
+  const [{ id: deliveryId, rule: found }] = sent;
+  const { data } = await ask('get_automation_delivery', { webinarId, ruleId: found.id, deliveryId });
+  expect(data).toMatchObject({
+    attendee: { email: 'ada@example.com' },
+    responseCode: 403,
+    responseSnippet: 'The token of the CRM has expired',
+    attemptLog: [{ number: 1, responseCode: 403 }],
+  });
+  expectFewCalls(conversation);
+});
+
 test('"Send again what failed since noon."', async () => {
   await using world = await createWorld();
   let isDown = true;

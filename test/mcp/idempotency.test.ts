@@ -7,7 +7,8 @@ import {
   type TestApi,
   type TestWorld,
 } from '../support/api.ts';
-import { callTool } from '../support/mcp.ts';
+import { activityRows, callTool } from '../support/mcp.ts';
+import { startReceiver } from '../support/receiver.ts';
 
 let service: TestApi;
 let world: TestWorld;
@@ -37,6 +38,13 @@ const countOf = async (table: string): Promise<number> => {
 
 test('a repeated write returns its first answer and fires nothing', async () => {
   const { key } = world;
+  await using receiver = await startReceiver();
+  await callTool(service, key, 'create_automation', {
+    webinarId: world.webinar.id,
+    name: 'CRM',
+    trigger: { type: 'registered' },
+    action: { type: 'webhook', url: receiver.url },
+  });
   const write = () =>
     callTool(service, key, 'create_registration', registration({ idempotency_key: 'once' }));
   const first = await write();
@@ -49,9 +57,8 @@ test('a repeated write returns its first answer and fires nothing', async () => 
   expect(again.data.data.status).toBe('registered');
   expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
   expect(again.response.result._meta).toEqual({ replayed: true });
-  expect([await countOf('attendees.registration'), await countOf('attendees.attendee_event')]).toEqual([
-    1, 1,
-  ]);
+  const tables = ['attendees.registration', 'attendees.attendee_event', 'deliveries.delivery'];
+  expect(await Promise.all(tables.map(countOf))).toEqual([1, 1, 1]);
   await service.api.service.activity.flush();
   const { rows } = await service.db.database.pool.query(
     `select status, replayed, idempotency_key from activity.api_call
@@ -69,6 +76,8 @@ test('the key of a write is taken on every surface, and for other arguments', as
   await callTool(service, key, 'create_webinar', { title: 'Once', idempotency_key: 'taken' });
   const other = await callTool(service, key, 'create_webinar', { title: 'Twice', idempotency_key: 'taken' });
   expect([other.isError, other.data.code]).toEqual([true, 'idempotency_key_reused']);
+  const [, reused] = await activityRows(service, world.accountId);
+  expect(reused).toMatchObject({ tool: 'create_webinar', status: 409, replayed: false });
   expect(other.data.nextStep).toContain('new idempotency_key');
   const headers = { 'Idempotency-Key': 'taken' };
   const overRest = await callRest(service, 'POST /webinars', { key, body: { title: 'Once' }, headers });

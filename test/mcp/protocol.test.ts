@@ -8,7 +8,7 @@ import {
   type TestApi,
   type TestWorld,
 } from '../support/api.ts';
-import { activityRows, callMcp, callModern, initialize, postMcp } from '../support/mcp.ts';
+import { activityRows, callMcp, callModern, initialize, modernMeta, postMcp } from '../support/mcp.ts';
 
 let service: TestApi;
 let world: TestWorld;
@@ -84,6 +84,18 @@ test('headers of version 2026-07-28 that are missing or disagree with the body a
     const answer = await callModern(service, message, { key, headers });
     expect([answer.status, answer.response.error?.code], JSON.stringify(headers)).toEqual([400, code]);
   }
+  const complete = {
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': 'tools/call',
+    'Mcp-Name': 'get_me',
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', ...message, params: { name: 'get_me', _meta: modernMeta } });
+  for (const missing of Object.keys(complete)) {
+    const headers = Object.fromEntries(Object.entries(complete).filter(([name]) => name !== missing));
+    const answer = await postMcp(service, body, { key, headers });
+    expect([answer.status, answer.response.error?.code], missing).toEqual([400, -32020]);
+  }
+  expect((await postMcp(service, body, { key, headers: complete })).status).toBe(200);
   const encoded = `=?base64?${Buffer.from('get_me').toString('base64')}?=`;
   expect((await callModern(service, message, { key, headers: { 'Mcp-Name': encoded } })).status).toBe(200);
   const tooNew = await callModern(

@@ -3,7 +3,7 @@ import { createTools, rowsMax, type Tool } from '@service/mcp';
 import { clientProcedures } from '@service/surface';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestWorld, testApi, type TestApi, type TestWorld } from '../support/api.ts';
-import { callMcp, callTool } from '../support/mcp.ts';
+import { callMcp, callModern, callTool } from '../support/mcp.ts';
 
 let service: TestApi;
 let world: TestWorld;
@@ -16,9 +16,11 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 test('the list of tools has less than 40 kB and always the same order', async () => {
-  const list = () => callMcp(service, { id: 1, method: 'tools/list' }, { key: world.key });
+  const message = { id: 1, method: 'tools/list' };
+  const list = () => callMcp(service, message, { key: world.key });
   const { text } = await list();
-  expect(Buffer.byteLength(text)).toBeLessThan(40_000);
+  const modern = await callModern(service, message, { key: world.key });
+  for (const answered of [text, modern.text]) expect(Buffer.byteLength(answered)).toBeLessThan(40_000);
   expect((await list()).text).toBe(text);
   expect(tools.length).toBeGreaterThanOrEqual(20);
   expect(tools.length).toBeLessThanOrEqual(40);
@@ -27,7 +29,9 @@ test('the list of tools has less than 40 kB and always the same order', async ()
 test('each tool has a verb, a description of two facts, and hints for the consent of a person', () => {
   for (const { name, listed, isWrite } of tools) {
     expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/);
+    expect(listed.title, name).toMatch(/^[A-Z]/);
     expect(listed.description.length, name).toBeGreaterThan(60);
+    expect(listed.outputSchema['properties'], name).not.toEqual({});
     expect(listed.annotations['readOnlyHint'], name).toBe(!isWrite);
     if (isWrite) expect(listed.annotations, name).toHaveProperty('destructiveHint');
     if (/^(delete|cancel|archive|update|rotate|move)_/.test(name))
@@ -69,6 +73,51 @@ test('a list has 20 rows at most, and its cursor leads through all of them', asy
   expect(shown.toReversed()).toEqual(titles);
   const large = await callTool(service, world.key, 'list_webinars', { limit: 21 });
   expect(large.data.issues).toEqual([{ path: 'limit', message: 'At most 20.' }]);
+});
+
+test('a result without pages has 20 rows at most: of many registrations the refused ones first', async () => {
+  const { key, webinar } = world;
+  const people = Array.from({ length: 25 }, (_, number) => ({
+    name: `Person ${number}`,
+    email: number < 23 ? `person${number}@example.com` : 'nonsense',
+    sessionTime: webinar.sessionTime,
+  }));
+  const { data } = await callTool(service, key, 'bulk_register', {
+    webinarId: webinar.id,
+    registrations: people,
+  });
+  expect(data.summary).toEqual({ created: 23, existing: 0, failed: 2 });
+  expect(data.data.map(({ index }: { index: number }) => index)).toEqual([
+    23,
+    24,
+    ...Array.from({ length: 18 }, (_, index) => index),
+  ]);
+  const slots = await callTool(service, key, 'list_session_slots', { webinarId: webinar.id, limit: 21 });
+  expect(slots.data.issues).toEqual([{ path: 'limit', message: 'At most 20.' }]);
+  expect((await callTool(service, key, 'list_session_slots', { webinarId: webinar.id })).isError).toBe(false);
+});
+
+test('a summary of revenue has 20 groups at most, and says that there are more', () => {
+  const tool = tools.find(({ name }) => name === 'get_revenue_summary')!;
+  const sums = {
+    currency: 'EUR',
+    grossMinor: 1,
+    refundsMinor: 0,
+    chargebacksMinor: 0,
+    netMinor: 1,
+    purchases: 1,
+  };
+  const summary = (count: number) => {
+    const groups = Array.from({ length: count }, (_, number) => ({
+      key: `mail ${number}`,
+      title: null,
+      ...sums,
+    }));
+    const data = { from: '2026-11-01', to: '2026-11-02', totals: [], groups, hasMoreGroups: false };
+    return (tool.shape({ data }) as { data: { groups: object[]; hasMoreGroups: boolean } }).data;
+  };
+  expect(summary(20)).toMatchObject({ groups: { length: 20 }, hasMoreGroups: false });
+  expect(summary(21)).toMatchObject({ groups: { length: 20 }, hasMoreGroups: true });
 });
 
 test('a refusal names its code, its problems and the next step', async () => {

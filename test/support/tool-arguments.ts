@@ -4,11 +4,12 @@ import type { Route } from '@service/rest';
 import type { Everything } from './everything.ts';
 
 /** Ids that tools take, by argument. The recovery and the delivery are those of the rule. */
-const idsOf = ({ ids }: Everything): Record<string, string | undefined> => ({
+export const idsOf = ({ ids }: Everything): Record<string, string | undefined> => ({
   webinarId: ids['webinarId'],
   sessionId: ids['sessionId'],
   registrationId: ids['registrationId'],
   interactionId: ids['interactionId'],
+  clickedInteractionId: ids['interactionId'],
   ruleId: ids['ruleId'],
   deliveryId: ids['automations'],
   recoveryId: ids['automations/recoveries'],

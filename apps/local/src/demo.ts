@@ -7,7 +7,7 @@ import { createSteps, type Steps } from './demo-steps.ts';
 import { readDemo } from './demo-account.ts';
 import { readRunning } from './running.ts';
 
-const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, and reports a purchase
+const help = `npm run demo    creates a key, subscribes a local receiver, registers an attendee, verifies the webhook, reports a purchase, and calls a tool over MCP
 
 It uses the service that npm start runs on DATA_DIR (.data). Set BASE_URL to reach it at another address.`;
 

@@ -2,7 +2,7 @@
 // counters are one transaction, so they never disagree.
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatcher } from '@service/background';
-import { createId, isUniqueViolation, type Database } from '@service/database';
+import { createId, isRefusedValue, isUniqueViolation, type Database } from '@service/database';
 import type { Log } from '@service/log';
 import type { AnsweredCall } from '@service/surface';
 import type pg from 'pg';
@@ -46,26 +46,34 @@ export function createActivityRecorder(options: RecorderOptions): ActivityRecord
     batchMax,
     waitingMax,
     async run(batch) {
-      for (;;) {
-        const isLastTry = signal.aborted;
-        if (isGivenUp || (await tryToWrite(batch))) return;
-        isGivenUp = isLastTry;
-        await delay(retryMs, undefined, { signal }).catch(() => undefined);
-      }
+      if ((await write(batch)) !== 'refused') return;
+      // The batch has calls of many accounts. Alone, each call is refused only for a value of its own.
+      for (const call of batch) if ((await write([call])) === 'refused') dropped += 1;
     },
   });
 
-  async function tryToWrite(batch: readonly IdentifiedCall[]): Promise<boolean> {
-    try {
-      await writeBatch(pool, batch, alsoWrite);
-    } catch (error) {
-      log.warn({ err: error, calls: batch.length }, 'Activity could not be written');
-      return false;
+  /** Repeats until the calls are written. `refused` if Postgres cannot store one of their values; then none of them is written. */
+  async function write(calls: readonly IdentifiedCall[]): Promise<'ended' | 'refused'> {
+    while (!isGivenUp) {
+      const isLastTry = signal.aborted;
+      try {
+        await writeBatch(pool, calls, alsoWrite);
+        onWritten?.(calls);
+        reportDropped();
+        break;
+      } catch (error) {
+        log.warn({ err: error, calls: calls.length }, 'Activity could not be written');
+        if (isRefusedValue(error)) return 'refused';
+      }
+      isGivenUp = isLastTry;
+      await delay(retryMs, undefined, { signal }).catch(() => undefined);
     }
-    if (dropped > 0) log.error({ dropped }, 'Calls were dropped while Activity could not be written');
+    return 'ended';
+  }
+
+  function reportDropped(): void {
+    if (dropped > 0) log.error({ dropped }, 'Calls were dropped, because Activity could not be written');
     dropped = 0;
-    onWritten?.(batch);
-    return true;
   }
 
   return {

@@ -36,7 +36,7 @@ export async function insertCalls(client: pg.ClientBase, calls: readonly Identif
     calls.map((call) => call.principal.surface),
     calls.map((call) => call.status),
     calls.map((call) => call.method ?? null),
-    calls.map((call) => call.path?.slice(0, pathMax) ?? null),
+    calls.map((call) => storable(call.path, pathMax)),
     calls.map((call) => call.tool ?? null),
     calls.map((call) => call.replayed),
     calls.map((call) => call.principal.credentialId),
@@ -45,19 +45,22 @@ export async function insertCalls(client: pg.ClientBase, calls: readonly Identif
     calls.map((call) => call.requestId),
     calls.map(({ refusal }) => refusal?.code ?? null),
     calls.map(({ refusal }) => (refusal?.fields.length ? fieldsToJson(refusal.fields) : null)),
-    calls.map(({ sender }) => sender.userAgent?.slice(0, userAgentMax) ?? null),
-    calls.map(({ sender }) => sender.address?.slice(0, addressMax) ?? null),
-    calls.map(({ sender }) => sender.idempotencyKey?.slice(0, idempotencyKeyMax) ?? null),
+    calls.map(({ sender }) => storable(sender.userAgent, userAgentMax)),
+    calls.map(({ sender }) => storable(sender.address, addressMax)),
+    calls.map(({ sender }) => storable(sender.idempotencyKey, idempotencyKeyMax)),
   ]);
 }
 
-/** Names of unknown fields are texts of the caller. jsonb refuses NUL and half a surrogate pair. */
+/** Names of unknown fields are texts of the caller. */
 const fieldsToJson = (fields: readonly string[]): string =>
-  JSON.stringify(
-    fields
-      .slice(0, fieldsMax)
-      .map((field) => field.slice(0, fieldMax).toWellFormed().replaceAll('\0', '\uFFFD')),
-  );
+  JSON.stringify(fields.slice(0, fieldsMax).map((field) => storable(field, fieldMax)));
+
+/**
+ * A text of the caller, cut. Postgres refuses NUL, and jsonb half a surrogate pair. Over MCP the idempotency key is a text in JSON,
+ * which can contain both.
+ */
+const storable = (text: string | undefined, charactersMax: number): string | null =>
+  text?.slice(0, charactersMax).toWellFormed().replaceAll('\0', '\uFFFD') ?? null;
 
 // Rows are locked in the order of `order by`, so two processes that count the same keys never deadlock.
 const add = statement({

@@ -25,4 +25,11 @@ export {
 export { createId, idAt, idTime } from './id.ts';
 export { mapInTurns, nextTurn, partMs } from './long-work.ts';
 export { findWriteFault } from './find-write-fault.ts';
-export { isLockRefusal, isTakenBack, isUniqueViolation, isUnreachable, isWriteRefusal } from './pg-error.ts';
+export {
+  isLockRefusal,
+  isRefusedValue,
+  isTakenBack,
+  isUniqueViolation,
+  isUnreachable,
+  isWriteRefusal,
+} from './pg-error.ts';

@@ -7,6 +7,9 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** True for a violation of a check or of a partition's bounds (SQLSTATE 23514). */
 export const isCheckViolation = (error: unknown): boolean => findRefusal(error)?.code === '23514';
 
+/** True for a value that Postgres cannot store (class 22), such as a text with NUL. A repetition is refused again. */
+export const isRefusedValue = (error: unknown): boolean => findRefusal(error)?.code.startsWith('22') === true;
+
 /** True for a lock that was not free in time (55P03) and for a deadlock (40P01). */
 export const isLockRefusal = (error: unknown): boolean =>
   ['55P03', '40P01'].includes(findRefusal(error)?.code ?? '');

@@ -57,11 +57,10 @@ function keyOf(argument: unknown, meta: unknown): string | undefined {
 }
 
 /** A list has fewer rows than over REST. */
-function inputOf({ procedure, isPaged }: Tool, given: Record<string, unknown>): unknown {
+function inputOf({ procedure, isPaged, takesLimit }: Tool, given: Record<string, unknown>): unknown {
   if (!procedure.input) return parseInput(z.strictObject({}), given);
-  if (!isPaged) return given;
-  const { limit = rowsMax } = given;
-  if (typeof limit === 'number' && limit > rowsMax)
+  const { limit } = given;
+  if (takesLimit && typeof limit === 'number' && limit > rowsMax)
     throw commonErrors.validation_failed({ issues: [{ path: 'limit', message: `At most ${rowsMax}.` }] });
-  return { ...given, limit };
+  return isPaged && limit === undefined ? { ...given, limit: rowsMax } : given;
 }

@@ -11,7 +11,7 @@ const input = z.strictObject({
     .nullable()
     .describe('Shown to attendees.')
     .meta({ id: 'Title', examples: ['x'] }),
-  count: z.number().int().optional(),
+  count: z.number().int().min(1).max(9).optional(),
   rare: z.string().default('never'),
 });
 
@@ -33,6 +33,13 @@ test('a write takes an idempotency key, and a list shows its limit', () => {
     limit: { type: 'integer', maximum: 20 },
     cursor: { type: 'string' },
     idempotency_key: { type: 'string', description: expect.any(String) },
+  });
+});
+
+test('a list without pages shows its limit too', () => {
+  const slots = z.strictObject({ limit: z.number().max(50).optional() });
+  expect(describeInput(slots, { isWrite: false, isEdit: false }).properties).toEqual({
+    limit: { type: 'integer', maximum: 20 },
   });
 });
 

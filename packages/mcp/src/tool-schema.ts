@@ -33,10 +33,8 @@ export function describeInput(
   };
   const properties: Record<string, JsonSchema> = { ...described, ...replaced };
   for (const name of hidden) delete properties[name];
-  if ('cursor' in properties) {
-    properties['limit'] = { type: 'integer', maximum: rowsMax };
-    properties['cursor'] = { type: 'string' };
-  }
+  if ('limit' in properties) properties['limit'] = { type: 'integer', maximum: rowsMax };
+  if ('cursor' in properties) properties['cursor'] = { type: 'string' };
   if (isEdit) properties['if_match'] = ifMatch;
   if (isWrite) properties['idempotency_key'] = idempotencyKey;
   return { type: 'object', properties, ...(required.length > 0 && { required }) };
@@ -53,7 +51,7 @@ const ifMatch: JsonSchema = {
 };
 
 /** Bounds that the procedure checks. An answer with the refused fields costs less than their description in every conversation. */
-const checked = ['minLength', 'maxLength', 'additionalProperties', 'format'];
+const checked = ['minLength', 'maxLength', 'minimum', 'maximum', 'additionalProperties', 'format'];
 
 /** The result of a tool: the fields of its records, and the kinds of values in them. */
 export function describeOutput(output: z.ZodType): ObjectSchema {

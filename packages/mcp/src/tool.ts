@@ -50,7 +50,10 @@ export interface Tool {
   isWrite: boolean;
   /** A change of a record takes its version, as `If-Match` of REST. */
   isEdit: boolean;
+  /** A list with pages has `rowsMax` rows by default. */
   isPaged: boolean;
+  /** A list has `rowsMax` rows at most. */
+  takesLimit: boolean;
   /**
    * The result of the tool, from the answer of its procedure. A record that people edit has its version beside it. Throws for an
    * answer that does not fit.
@@ -134,6 +137,7 @@ function createTool(
   const isEdit = route?.method === 'PATCH';
   const isRecord = route?.isRecord ?? false;
   const input = procedure.input ?? z.strictObject({});
+  const fields = input instanceof z.ZodObject ? input.shape : {};
   return {
     name,
     procedure,
@@ -148,7 +152,8 @@ function createTool(
     },
     isWrite,
     isEdit,
-    isPaged: input instanceof z.ZodObject && 'cursor' in input.shape,
+    isPaged: 'cursor' in fields,
+    takesLimit: 'limit' in fields,
     shape: (data) => ({
       ...(output.parse(definition.output ? data : { done: true }) as object),
       ...(isRecord && { version: versionOf((data as { data: object }).data) }),

@@ -201,13 +201,15 @@ export const automationTools: readonly ToolDefinition[] = [
   },
   {
     name: 'get_automation_delivery',
-    procedure: 'automations.rules.getDelivery',
+    procedure: 'tools.delivery',
     title: 'Get a delivery',
     description:
-      'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached.',
+      'Reads one delivery with each attempt: the status that the receiver answered, or why it could not be reached. Use it to find ' +
+      'out why a webhook did not arrive.',
     output: one(
       z.object({
         ...delivery,
+        attendee,
         url: nullable(text),
         responseSnippet: nullable(withoutJoinLinks),
         attemptLog: z.array(

@@ -24,6 +24,12 @@ const DeliveriesInput = z.strictObject({
   ...pageInput,
 });
 
+const DeliveryInput = z.strictObject({
+  webinarId: id('webinar'),
+  ruleId: id('rule'),
+  deliveryId: id('delivery'),
+});
+
 /** Executions and deliveries with the names of attendees, rules and webinars beside their ids. */
 export const createDeliveryQueries = (callModules: CallModules) => ({
   executions: toolQuery({ scope: 'automations:read' })
@@ -56,6 +62,16 @@ export const createDeliveryQueries = (callModules: CallModules) => ({
         rule: { ...rule, webinarTitle: titles.get(rule.webinarId) ?? null },
       }));
       return { ...list, data: await withAttendees(modules, ctx.principal, data) };
+    }),
+
+  delivery: toolQuery({ scope: 'automations:read' })
+    .input(DeliveryInput)
+    .output(z.looseObject({}))
+    .query(async ({ ctx, input }) => {
+      const modules = callModules(ctx);
+      const { data } = await modules.automations.rules.getDelivery(input);
+      const [delivery] = await withAttendees(modules, ctx.principal, [data]);
+      return { data: delivery };
     }),
 });
 

@@ -43,8 +43,6 @@ const interactionArguments = {
   hideAtSeconds: { type: 'integer' },
   options: {
     type: 'array',
-    minItems: 2,
-    maxItems: 10,
     items: { type: 'object', properties: { label: { type: 'string' } } },
   },
 };

@@ -1,6 +1,6 @@
 import { one, page, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
-import { moment, nullable, text, whole } from './fields.ts';
+import { firstRows, moment, nullable, text, whole } from './fields.ts';
 
 const Registration = z.object({
   id: text,
@@ -25,6 +25,16 @@ const ChangedRegistration = z.object({
   status: text,
   sessionTime: moment,
 });
+
+const BulkRow = z.object({
+  index: whole,
+  status: text,
+  registration: z.object({ id: text, email: text }).optional(),
+  error: z.object({ code: text, message: text }).optional(),
+});
+
+const refusedFirst = (rows: z.output<typeof BulkRow>[]) =>
+  firstRows(rows.toSorted((a, b) => Number(a.error === undefined) - Number(b.error === undefined)));
 
 const rarelyGiven = [
   'phone',
@@ -91,11 +101,11 @@ export const registrationTools: readonly ToolDefinition[] = [
     procedure: 'registrations.createMany',
     title: 'Register many attendees',
     description:
-      'Books up to 500 people at once. Rules fire for each of them, so ask the user first. A refused row does not affect the others.',
+      'Books up to 500 people at once. Rules fire for each of them, so ask the user first. A refused row does not affect the others. ' +
+      'The result has 20 rows, the refused ones first.',
     arguments: {
       registrations: {
         type: 'array',
-        maxItems: 500,
         items: {
           type: 'object',
           properties: {
@@ -108,14 +118,7 @@ export const registrationTools: readonly ToolDefinition[] = [
       },
     },
     output: z.object({
-      data: z.array(
-        z.object({
-          index: whole,
-          status: text,
-          registration: z.object({ id: text, email: text }).optional(),
-          error: z.object({ code: text, message: text }).optional(),
-        }),
-      ),
+      data: z.array(BulkRow).overwrite(refusedFirst),
       summary: z.object({ created: whole, existing: whole, failed: whole }),
     }),
     hints: { idempotent: true, openWorld: true },

@@ -1,6 +1,6 @@
 import { one, page, type ToolDefinition } from '@service/mcp';
 import { z } from 'zod';
-import { moment, nullable, text, whole } from './fields.ts';
+import { firstRows, moment, nullable, text, whole } from './fields.ts';
 
 const event = {
   id: text,
@@ -31,6 +31,19 @@ const sums = {
   netMinor: whole,
   purchases: whole,
 };
+
+const Summary = z
+  .object({
+    from: moment,
+    to: moment,
+    totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
+    groups: z.array(z.object({ key: nullable(text), title: nullable(text), ...sums })),
+    hasMoreGroups: z.boolean(),
+  })
+  .overwrite(({ groups, hasMoreGroups, ...summary }) => {
+    const shown = firstRows(groups);
+    return { ...summary, groups: shown, hasMoreGroups: hasMoreGroups || shown.length < groups.length };
+  });
 
 /** The filters explain themselves to an assistant. */
 const shortFilters = {
@@ -69,8 +82,8 @@ export const revenueTools: readonly ToolDefinition[] = [
     procedure: 'revenue.summary',
     title: 'Get sums of revenue',
     description:
-      'Sums revenue of whole days in UTC, in total and in groups `by` day, webinar, offer, level, utmSource or source. Never add ' +
-      'currencies together.',
+      'Sums revenue of whole days in UTC, in total and in groups `by` day, webinar, offer, level, utmSource or source: 20 groups at ' +
+      'most. Never add currencies together.',
     arguments: {
       from: { type: 'string', description: 'Start of a day, such as 2030-01-15T00:00:00Z.' },
       to: { type: 'string' },
@@ -78,14 +91,6 @@ export const revenueTools: readonly ToolDefinition[] = [
       currency: { type: 'string' },
       by: { enum: ['day', 'webinar', 'offer', 'level', 'utmSource', 'source'] },
     },
-    output: one(
-      z.object({
-        from: moment,
-        to: moment,
-        totals: z.array(z.object({ ...sums, unattributedShare: nullable(whole) })),
-        groups: z.array(z.object({ key: nullable(text), title: nullable(text), ...sums })),
-        hasMoreGroups: z.boolean(),
-      }),
-    ),
+    output: one(Summary),
   },
 ];
