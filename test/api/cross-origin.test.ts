@@ -46,7 +46,8 @@ test('an allowed origin gets its preflight without a key, sees the headers it ne
   expect(asked.status).toBe(204);
   expect(asked.headers.get('access-control-allow-origin')).toBe(friend);
   expect(asked.headers.get('access-control-allow-methods')).toContain('PATCH');
-  expect(asked.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+  for (const header of ['Idempotency-Key', 'If-Match', 'MCP-Protocol-Version'])
+    expect(asked.headers.get('access-control-allow-headers')?.split(',')).toContain(header);
   expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
   for (const answer of [
     await read(open, friend),

@@ -101,7 +101,11 @@ test('an exceeded limit is answered as over REST, also for a batch', async () =>
   const { key } = await createTestKey(limited, accountId, { scopes: allScopes });
   const headers = { 'X-Request-Id': 'same' };
   const list = { id: 1, method: 'tools/call', params: { name: 'list_webinars' } };
-  expect((await callMcp(limited, [list, list, list], { key })).status).toBe(200);
+  const late = [{ method: 'notifications/initialized' }, { id: 'late', method: 'ping' }];
+  const mixed = await callMcp(limited, [list, list, list, ...late], { key });
+  // A notice gets no response, also when it is refused.
+  expect([mixed.status, mixed.responses.map(({ id }) => id)]).toEqual([200, [1, 1, 1, 'late']]);
+  expect(mixed.responses.at(-1)!.error?.data).toEqual({ code: 'rate_limited' });
   const overMcp = await callMcp(limited, list, { key, headers });
   const overRest = await callRest(limited, 'GET /webinars', { key, headers });
   expect([overMcp.status, overMcp.text]).toEqual([429, overRest.text]);

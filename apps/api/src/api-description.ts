@@ -144,7 +144,7 @@ export const samples: Samples = {
   'Offer.imageUrl': 'https://example.com/launch.png',
   'utm.term': 'webinars',
   'utm.content': 'header',
-  joinUrl: 'https://webinars.example.com/join/AZqhwn0-fEGaVy8MXZuOFA',
+  joinUrl: 'https://webinars.example.com/room/AZqhwn0-fEGaVy8MXZuOFA',
 
   url: 'https://example.com/hooks/webinars',
   'Webhook.description': 'CRM sync',

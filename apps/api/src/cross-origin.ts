@@ -7,6 +7,7 @@ const options: cors.CorsOptions = {
     'Authorization',
     'Content-Type',
     'Idempotency-Key',
+    'If-Match',
     'If-None-Match',
     'X-Request-Id',
     'MCP-Protocol-Version',

@@ -8,12 +8,16 @@ interface McpHandlerOptions extends Pick<ServiceOptions, 'baseUrl'> {
   corsAllowedOrigins: readonly string[];
 }
 
-const instructions = `Webinars: sessions, registrations, offers and polls, and automation rules that send webhooks.
+const instructionsOf = (
+  baseUrl: string,
+): string => `Webinars: sessions, registrations, offers and polls, and automation rules that send webhooks.
 Begin with list_webinars, because most tools need a webinarId. Times are ISO 8601 in UTC; a schedule is in the time zone of its webinar.
 Lists have 20 rows at most: pass pagination.nextCursor as cursor for more.
 To change a record only if it is unchanged, pass the version of its result as if_match.
 Pass an idempotency_key, such as a new UUID, with every write, and the same one when you repeat it.
 Ask the user before a tool that is destructive or that people notice: publishing, registering, cancelling, sending again.
+Each call takes one unit of the rate limit of the workspace, which the REST API shares, however many rows it returns.
+No result has a secret. The user reveals the secret of a rule at ${baseUrl}/w/WORKSPACE_ID/webinars/WEBINAR_ID/rule/RULE_ID; get_me has the id of the workspace.
 Webhook subscriptions belong to the REST API. Here you connect a receiver with create_automation.`;
 
 interface McpHandlers {
@@ -31,7 +35,7 @@ export function createMcp(
   const shared = {
     ...chain,
     identity: { name: 'webinars', title: 'Webinar service', version: '1.0.0' },
-    instructions,
+    instructions: instructionsOf(baseUrl),
     tools: createTools(chain.router, toolCatalogue),
     resources: createMcpResources({ router: chain.router, docsUrl: service.docsUrl }),
     allowedOrigins: [new URL(baseUrl).origin, ...corsAllowedOrigins],

@@ -27,6 +27,8 @@ export interface Unread {
 /** The reply to one message. */
 export interface Reply {
   id: Message['id'];
+  /** A notice gets no response, also when it is refused within a batch. */
+  isNotice?: boolean;
   /** The JSON-RPC response. Undefined for a notice, and for a refusal. */
   text?: string | undefined;
   /** Of the whole answer, if the message came alone. */
@@ -128,7 +130,8 @@ export function createMessageAnswerer(options: Options): AnswerMessage {
         const { status, replayed } = answer;
         const isAdmitted = message.kind === 'tool' ? !isRefusedAtAdmission(answer, rate) : own !== undefined;
         if (!isAdmitted) {
-          reply = { id, httpStatus: status, refusal: answer, rate, replayed };
+          const isNotice = message.kind === 'notice';
+          reply = { id, isNotice, httpStatus: status, refusal: answer, rate, replayed };
           return status;
         }
         if (message.kind !== 'tool') {

@@ -109,8 +109,8 @@ function send(response: ServerResponse, replies: readonly Reply[], isBatch: bool
 }
 
 /** Within a batch a refused message has an error of its own. */
-function textOf({ id, text, refusal }: Reply): string | undefined {
-  if (!refusal) return text;
+function textOf({ id, isNotice, text, refusal }: Reply): string | undefined {
+  if (!refusal || isNotice) return text;
   const { code, message } = refusal.error ?? commonErrors.internal_error();
   return errorText(id, { code: refusedCode, message, data: { code } });
 }
