@@ -61,9 +61,10 @@ test('a complete request leads to the consent page, which shows the client and i
     clientName: 'Test assistant',
     clientHost: null,
     redirectHost: '127.0.0.1',
-    isLoopback: true,
+    isLocal: true,
     scopes: ['webinars:read', 'sessions:read'],
     expiresAt: expect.any(String),
+    earlier: { connections: 0, lastUsedAt: null },
   });
 });
 
@@ -107,7 +108,7 @@ test.each<[string, Record<string, string | undefined>]>([
   expect([status, location]).toEqual([400, undefined]);
   expect(headers.get('content-type')).toContain('text/html');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(page).toContain('The application cannot be connected');
+  expect(page).toContain('The client cannot be connected');
 });
 
 test('the page of a refusal shows the name of a client as text', async () => {
