@@ -111,6 +111,15 @@ test.each<[string, Record<string, string | undefined>]>([
   expect(page).toContain('The client cannot be connected');
 });
 
+test('a client that asks for JSON gets the refusal as an error of OAuth, and a browser gets the page', async () => {
+  const { parameters } = createAttempt(service, '01a1fa00-44e8-743f-b362-6e80fc279e81');
+  const ask = (Accept: string) => authorize(service, parameters, { Accept });
+  const { status, page } = await ask('application/json');
+  expect([status, JSON.parse(page).error]).toEqual([400, 'invalid_client']);
+  const browser = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect(browser.headers.get('content-type')).toContain('text/html');
+});
+
 test('the page of a refusal shows the name of a client as text', async () => {
   const named = await registerClient(service, { client_name: '<img src=x onerror=alert(1)>' });
   const { page } = await ask({ client_id: named, redirect_uri: 'https://evil.example/' });

@@ -138,7 +138,9 @@ test('a client that is allowed again adds a connection, or replaces those of the
   const { earlier } = await max.dashboard.query('connectors.request', { request: await newRequest() });
   expect(earlier).toEqual({ connections: 2, lastUsedAt: expect.any(String) });
   const other = createAttempt(service, await registerClient(service));
-  const ofOther = await max.dashboard.query('connectors.request', { request: await requestOf(service, other) });
+  const ofOther = await max.dashboard.query('connectors.request', {
+    request: await requestOf(service, other),
+  });
   expect(ofOther.earlier).toEqual({ connections: 0, lastUsedAt: null });
 
   const third = await connectAgain(max.dashboard, true);

@@ -31,38 +31,51 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** The member opens the printed address and allows the access. The browser then comes back to the listener of mcp-remote. */
-async function consent(address: string): Promise<void> {
-  const answer = await fetch(address, { redirect: 'manual' });
-  const request = new URL(answer.headers.get('location')!).searchParams.get('request')!;
+/**
+ * The member opens the printed address and allows the access. The browser then comes back to the listener of mcp-remote. Returns false
+ * if the address leads to no consent page.
+ */
+async function consent(address: string): Promise<boolean> {
+  const location = (await fetch(address, { redirect: 'manual' })).headers.get('location');
+  if (location === null) return false;
+  const request = new URL(location).searchParams.get('request')!;
   await fetch(await approve(dashboard, { request, scopes: ['webinars:read'] }));
+  return true;
+}
+
+interface Started {
+  client: Client;
+  /** The addresses of the consent pages that the member answered. */
+  answered: URL[];
 }
 
 /** Starts mcp-remote as a program that speaks stdio starts it, and answers every address that it prints. */
-async function start(): Promise<{ client: Client; opened: string[] }> {
+async function start(): Promise<Started> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [command, `${service.baseUrl}/mcp/connect`, String(port), '--auth-timeout', '50'],
     env: { HOME: folder, MCP_REMOTE_CONFIG_DIR: folder, PATH: folder },
     stderr: 'pipe',
   });
-  const opened: string[] = [];
-  let log = '';
-  let failed: (cause: unknown) => void = () => undefined;
-  const failure = new Promise<never>((_resolve, reject) => (failed = reject));
-  transport.stderr!.on('data', (chunk: Buffer) => {
-    log += chunk.toString();
-    const address = /^http\S+\/oauth\/authorize\?\S+$/m.exec(log)?.[0];
-    if (address === undefined || opened.includes(address)) return;
-    opened.push(address);
-    consent(address).catch(failed);
-  });
   const client = new Client({ name: 'test', version: '1' });
   onTestFinished(() => client.close());
-  await Promise.race([client.connect(transport), failure]).catch((cause: unknown) => {
+  const answered: URL[] = [];
+  const failure = Promise.withResolvers<never>();
+  const seen = new Set<string>();
+  let log = '';
+  const read = async (chunk: Buffer): Promise<void> => {
+    log += chunk.toString();
+    for (const [address] of log.matchAll(/^http\S+\/oauth\/authorize\?\S+$/gm)) {
+      if (seen.has(address)) continue;
+      seen.add(address);
+      if (await consent(address)) answered.push(new URL(address));
+    }
+  };
+  transport.stderr!.on('data', (chunk: Buffer) => void read(chunk).catch(failure.reject));
+  await Promise.race([client.connect(transport), failure.promise]).catch((cause: unknown) => {
     throw new Error(log, { cause });
   });
-  return { client, opened };
+  return { client, answered };
 }
 
 const titles = async (client: Client): Promise<string[]> => {
@@ -70,29 +83,35 @@ const titles = async (client: Client): Promise<string[]> => {
   return (structuredContent as { data: { title: string }[] }).data.map(({ title }) => title);
 };
 
-test('mcp-remote connects from 401 to a tool call over stdio, goes on with its tokens after a restart, and asks again after a revocation', async () => {
+test('mcp-remote connects from 401 to a tool call over stdio, refreshes its token after a restart, and after a revocation registers and asks again', async () => {
   const first = await start();
   expect(await titles(first.client)).toEqual(['Launch']);
-  expect(first.opened).toHaveLength(1);
-  expect(new URL(first.opened[0]!).searchParams.get('resource')).toBe(`${service.baseUrl}/mcp/connect`);
+  expect(first.answered.map(({ searchParams }) => searchParams.get('resource'))).toEqual([
+    `${service.baseUrl}/mcp/connect`,
+  ]);
   await first.client.close();
 
   const [grant] = await dashboard.query('grants.list');
   expect(grant).toMatchObject({ state: 'active', scopes: ['webinars:read'], redirectHost: 'localhost' });
-  // Its access token has expired when it starts again, so it refreshes.
-  await service.db.database.pool.query(
+  const { pool } = service.db.database;
+  await pool.query(
     `update keys.access_token set expires_at = now() - interval '1 second' where grant_id = $1`,
     [grant.id],
   );
   const second = await start();
   expect(await titles(second.client)).toEqual(['Launch']);
-  expect(second.opened).toEqual([]);
+  expect(second.answered).toEqual([]);
   await second.client.close();
 
   await dashboard.mutate('grants.revoke', { id: grant.id });
+  // As after a year without an approval.
+  await pool.query('delete from connectors.client');
   const third = await start();
   expect(await titles(third.client)).toEqual(['Launch']);
-  expect(third.opened).toHaveLength(1);
+  const clientIds = [...first.answered, ...third.answered].map(({ searchParams }) =>
+    searchParams.get('client_id'),
+  );
+  expect(new Set(clientIds).size).toBe(2);
   const grants = await dashboard.query('grants.list');
   expect(grants.map(({ state }: { state: string }) => state)).toEqual(['active', 'revoked']);
 });

@@ -65,7 +65,11 @@ test('the receiver is a host, or the scheme of an application', () => {
 });
 
 test('an answer to a loopback address or to a scheme stays on the computer, where any program can receive it', () => {
-  const uris = ['http://127.0.0.1:1/callback', 'cursor://anysphere.cursor/callback', 'https://claude.ai/callback'];
+  const uris = [
+    'http://127.0.0.1:1/callback',
+    'cursor://anysphere.cursor/callback',
+    'https://claude.ai/callback',
+  ];
   expect(uris.map(isLocal)).toEqual([true, true, false]);
 });
 

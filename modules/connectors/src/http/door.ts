@@ -98,7 +98,10 @@ export function createConnectorsDoor({
       try {
         response.redirect(302, await authorize(parts, request));
       } catch (thrown) {
-        sendPage(response, refusalFor(thrown));
+        const refusal = refusalFor(thrown);
+        // A client that asks for JSON finds out that its registration has ended, and registers again: mcp-remote does that.
+        if (request.accepts(['html', 'json']) === 'json') sendRefusal(response, refusal);
+        else sendPage(response, refusal);
       }
     })
     .all(refuseMethod('GET'));

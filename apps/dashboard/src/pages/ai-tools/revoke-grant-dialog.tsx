@@ -41,8 +41,8 @@ function RevokeForm({ grant, onClose }: { grant: Grant; onClose: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          This connection is refused from its next request on. To connect again, {grant.clientName} must ask for
-          access again.
+          This connection is refused from its next request on. To connect again, {grant.clientName} must ask
+          for access again.
         </Text>
         <Facts
           facts={[
