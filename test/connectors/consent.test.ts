@@ -356,7 +356,8 @@ test('members of a suspended workspace can revoke grants and refuse requests, an
   const request = await newRequest();
   expect(await codeOf(approve(theirs, { request, scopes }))).toBe('account_suspended');
   expect(await codeOf(theirs.mutate('connectors.deny', { request }))).toBe('accepted');
-  const [{ id }] = await theirs.query('grants.list');
-  await theirs.mutate('grants.revoke', { id });
+  const [denied, active] = await theirs.query('grants.list');
+  expect([denied.state, active.state]).toEqual(['denied', 'active']);
+  await theirs.mutate('grants.revoke', { id: active.id });
   expect(await statusOf(service, accessToken)).toBe(401);
 });

@@ -1,7 +1,6 @@
 import { allScopes } from '@service/catalogue';
 import { id, instant } from '@service/trpc';
 import { z } from 'zod';
-import { endReasons } from './grant/entities.ts';
 
 const scope = z.enum(allScopes);
 
@@ -36,6 +35,18 @@ export const ApproveInput = z.strictObject({
 export const ConsentOutput = z.object({ redirectTo: z.string() });
 
 export const RevokeGrantInput = z.strictObject({ id: id('grant') });
+
+/** Reasons for the end of a grant before its time. `denied`: it never began. `replaced`: the same member allowed the client again. */
+export const endReasons = [
+  'denied',
+  'revoked',
+  'replaced',
+  'member_removed',
+  'code_reused',
+  'refresh_token_reused',
+] as const;
+
+export type EndReason = (typeof endReasons)[number];
 
 /** `not_connected`: the client has not exchanged its code. Then `active`, or the reason for the end. */
 const grantStates = ['not_connected', 'active', 'expired', ...endReasons] as const;

@@ -8,8 +8,8 @@ import {
 } from '@service/database';
 import { endAccessTokens } from '@service/keys';
 import { connectorErrors } from '../errors.ts';
+import type { EndReason } from '../schemas.ts';
 import { matchesSecret } from './credential.ts';
-import type { EndReason } from './entities.ts';
 
 /** The name of the lock of everything that adds grants to an account or ends those of a member. */
 export const grantLock = 'connectors.grant';

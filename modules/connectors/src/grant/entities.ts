@@ -1,16 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-
-/** Reasons for the end of a grant before its time. `denied`: it never began. `replaced`: the same member allowed the client again. */
-export const endReasons = [
-  'denied',
-  'revoked',
-  'replaced',
-  'member_removed',
-  'code_reused',
-  'refresh_token_reused',
-] as const;
-
-export type EndReason = (typeof endReasons)[number];
+import { endReasons } from '../schemas.ts';
 
 /**
  * The access that a member gave to a client, or denied. The row contains all that is needed to check its authorization code and its

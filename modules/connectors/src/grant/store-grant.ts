@@ -2,7 +2,7 @@ import { statement, column, type AccountWriter } from '@service/database';
 import type { MemberPrincipal } from '@service/trpc';
 import type { AuthorizationRequest } from '../authorize/sealed-request.ts';
 import { connectorErrors } from '../errors.ts';
-import type { EndReason } from './entities.ts';
+import type { EndReason } from '../schemas.ts';
 
 /** Ended grants of an account that the list still shows. */
 const endedMax = 100;

@@ -99,7 +99,7 @@ export function createConnectorsDoor({
         response.redirect(302, await authorize(parts, request));
       } catch (thrown) {
         const refusal = refusalFor(thrown);
-        // A client that asks for JSON finds out that its registration has ended, and registers again: mcp-remote does that.
+        // mcp-remote asks for JSON before it opens the browser, to find out that its registration has ended.
         if (request.accepts(['html', 'json']) === 'json') sendRefusal(response, refusal);
         else sendPage(response, refusal);
       }
