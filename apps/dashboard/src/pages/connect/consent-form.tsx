@@ -101,6 +101,7 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
         />
         {earlier.connections > 0 ? (
           <Checkbox
+            size="sm"
             label="End the earlier access of this client"
             description={<EarlierAccess asked={asked} workspace={workspace} />}
             checked={endsEarlier}
