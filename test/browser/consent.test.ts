@@ -113,13 +113,13 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
 
   await openTools(page, world);
   const row = grantRows(page).filter({ hasText: 'Orbit' });
-  await row.getByText('Active').waitFor();
+  await row.getByText('Connected', { exact: true }).waitFor();
   expect(await row.innerText()).toContain('7 scopes');
   // The stream brings the calls of a connected client to the open page.
-  const before = Number(await row.getByRole('cell').nth(5).innerText());
+  const before = Number(await row.getByRole('cell').nth(4).innerText());
   await client.callTool({ name: 'list_webinars', arguments: {} });
   await expect
-    .poll(async () => Number(await row.getByRole('cell').nth(5).innerText()), { timeout: 20_000 })
+    .poll(async () => Number(await row.getByRole('cell').nth(4).innerText()), { timeout: 20_000 })
     .toBe(before + 1);
   await page.getByRole('region', { name: 'Last calls' }).getByText('Orbit').first().waitFor();
 
@@ -135,19 +135,24 @@ test('a client is allowed with the keyboard alone, calls a tool, is listed, and 
   await page.close();
 });
 
-test('Cancel sends the client away without access, and a request that was changed or is missing shows the reason', async () => {
+test('Deny sends the client away without access and is listed, and a request that was changed or is missing shows the reason', async () => {
   const account = await createTestAccount(service);
   const page = await browser.newPage();
   await signIn(page, service, account);
   await page.goto((await createConnector('Orbit').begin()).href);
   const request = new URL(page.url()).searchParams.get('request')!;
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Deny' }).click();
   const answer = await answerIn(page);
   expect(answer.searchParams.get('error')).toBe('access_denied');
   expect(answer.searchParams.has('code')).toBe(false);
   await openTools(page, account);
-  await page.getByText('No connected clients yet').waitFor();
+  await grantRows(page).filter({ hasText: 'Orbit' }).getByText('Denied', { exact: true }).waitFor();
+  expect(await page.getByRole('button', { name: 'Revoke Orbit' }).count()).toBe(0);
 
+  // The Back button of the browser shows the request again.
+  await page.goto(`${service.baseUrl}/connect?request=${encodeURIComponent(request)}`);
+  await page.getByRole('button', { name: 'Allow access' }).click();
+  await page.getByRole('heading', { name: 'This request was already answered' }).waitFor();
   const changed = `${request.slice(0, -4)}${request.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
   for (const search of [`?request=${encodeURIComponent(changed)}`, '']) {
     await page.goto(`${service.baseUrl}/connect${search}`);
@@ -193,6 +198,39 @@ test('a person with two workspaces chooses one, and only that one has the client
   );
   expect(code).toBeTruthy();
   expect(rows).toEqual([{ account_id: other.accountId, scopes: ['webinars:read', 'webinars:write'] }]);
+  await page.close();
+});
+
+test('a client that connects again shows on the consent page that it has access, and replaces it if the person chooses so', async () => {
+  const account = await createTestAccount(service);
+  const page = await browser.newPage();
+  await signIn(page, service, account);
+  const clientId = await registerClient(service, { client_name: 'Orbit', redirect_uris: [callback.url] });
+  const ask = async () => {
+    const attempt = createAttempt(service, clientId, { redirect_uri: callback.url });
+    await page.goto(
+      `${service.baseUrl}/connect?request=${encodeURIComponent(await requestOf(service, attempt))}`,
+    );
+    await page.getByRole('button', { name: 'Allow access' }).waitFor();
+  };
+  const allow = async () => {
+    await page.getByRole('button', { name: 'Allow access' }).click();
+    await answerIn(page);
+  };
+  const replace = page.getByRole('checkbox', { name: 'End the earlier access of this client' });
+  await ask();
+  expect(await replace.count()).toBe(0);
+  await allow();
+  await ask();
+  await page.getByText('already has 1 connection').waitFor();
+  expect(await replace.isChecked()).toBe(false);
+  await replace.check();
+  await allow();
+  await openTools(page, account);
+  const rows = grantRows(page).filter({ hasText: 'Orbit' });
+  await rows.first().waitFor();
+  expect(await rows.filter({ hasText: 'Replaced' }).count()).toBe(1);
+  expect(await rows.filter({ hasText: 'Not connected' }).count()).toBe(1);
   await page.close();
 });
 

@@ -61,9 +61,10 @@ test('a complete request leads to the consent page, which shows the client and i
     clientName: 'Test assistant',
     clientHost: null,
     redirectHost: '127.0.0.1',
-    isLoopback: true,
+    isLocal: true,
     scopes: ['webinars:read', 'sessions:read'],
     expiresAt: expect.any(String),
+    earlier: { connections: 0, lastUsedAt: null },
   });
 });
 
@@ -107,7 +108,16 @@ test.each<[string, Record<string, string | undefined>]>([
   expect([status, location]).toEqual([400, undefined]);
   expect(headers.get('content-type')).toContain('text/html');
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  expect(page).toContain('The application cannot be connected');
+  expect(page).toContain('The client cannot be connected');
+});
+
+test('a client that asks for JSON gets the refusal as an error of OAuth, and a browser gets the page', async () => {
+  const { parameters } = createAttempt(service, '01a1fa00-44e8-743f-b362-6e80fc279e81');
+  const ask = (Accept: string) => authorize(service, parameters, { Accept });
+  const { status, page } = await ask('application/json');
+  expect([status, JSON.parse(page).error]).toEqual([400, 'invalid_client']);
+  const browser = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect(browser.headers.get('content-type')).toContain('text/html');
 });
 
 test('the page of a refusal shows the name of a client as text', async () => {

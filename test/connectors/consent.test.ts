@@ -71,16 +71,93 @@ test('an approval sends the code, the state and the issuer to the client, and a 
   const { redirectTo } = await dashboard.mutate('connectors.deny', { request: await newRequest() });
   expect(Object.fromEntries(new URL(redirectTo).searchParams)).toEqual({
     error: 'access_denied',
+    error_description: 'A member denied the request.',
     state: 'state-1',
     iss: `${service.baseUrl}/oauth`,
   });
 });
 
-test('a request is approved once, also in another workspace', async () => {
-  const request = await newRequest();
-  await approve(dashboard, { request, scopes });
-  for (const again of [dashboard, stranger])
-    expect(await codeOf(approve(again, { request, scopes }))).toBe('authorization_request_used');
+test.each(['connectors.approve', 'connectors.deny'])(
+  'a request is answered once, also in another workspace: after %s',
+  async (procedure) => {
+    const request = await newRequest();
+    const input = (name: string) => (name === 'connectors.approve' ? { request, scopes } : { request });
+    await dashboard.mutate(procedure, input(procedure));
+    for (const again of [dashboard, stranger])
+      for (const name of ['connectors.approve', 'connectors.deny'])
+        expect(await codeOf(again.mutate(name, input(name))), name).toBe('authorization_request_used');
+  },
+);
+
+test('the list shows a denied request, an approved one whose client did not come back, and a connected client', async () => {
+  const owned = await createTestAccount(service);
+  const theirs = await openDashboard(service, owned);
+  await theirs.mutate('connectors.deny', { request: await newRequest() });
+  const open = await askForCode(service, theirs, { clientId, scopes });
+  const states = async () =>
+    (await theirs.query('grants.list')).map(
+      ({ state, scopes: granted, endedAt }: Record<'state' | 'scopes' | 'endedAt', unknown>) => [
+        state,
+        granted,
+        endedAt === null,
+      ],
+    );
+  expect(await states()).toEqual([
+    ['not_connected', scopes, true],
+    ['denied', [], false],
+  ]);
+  await postForm(service, 'token', codeForm(open.attempt, open.code));
+  expect((await states())[0]).toEqual(['active', scopes, true]);
+});
+
+test('an approved request can be revoked before its client came back', async () => {
+  const { attempt, code } = await askForCode(service, dashboard, { clientId, scopes });
+  const [{ id }] = await dashboard.query('grants.list');
+  await dashboard.mutate('grants.revoke', { id });
+  const { json } = await postForm(service, 'token', codeForm(attempt, code));
+  expect(json).toMatchObject({ error: 'invalid_grant', error_description: 'The grant has ended.' });
+});
+
+/** Connects the same client once more, as it does on another computer. */
+async function connectAgain(who: DashboardClient, endsEarlier: boolean): Promise<string> {
+  const attempt = createAttempt(service, clientId);
+  const request = await requestOf(service, attempt);
+  const { redirectTo } = await who.mutate('connectors.approve', { request, scopes, endsEarlier });
+  const code = new URL(redirectTo).searchParams.get('code')!;
+  return (await postForm(service, 'token', codeForm(attempt, code))).json.access_token;
+}
+
+test('a client that is allowed again adds a connection, or replaces those of the same person if they choose so', async () => {
+  const max = await addMember('max');
+  const ofOwner = await connectAgain(dashboard, false);
+  const first = await connectAgain(max.dashboard, false);
+  const second = await connectAgain(max.dashboard, false);
+  const statuses = (tokens: string[]) => Promise.all(tokens.map((token) => statusOf(service, token)));
+  expect(await statuses([ofOwner, first, second])).toEqual([200, 200, 200]);
+  await service.api.service.activity.flush();
+  const { earlier } = await max.dashboard.query('connectors.request', { request: await newRequest() });
+  expect(earlier).toEqual({ connections: 2, lastUsedAt: expect.any(String) });
+  const other = createAttempt(service, await registerClient(service));
+  const ofOther = await max.dashboard.query('connectors.request', {
+    request: await requestOf(service, other),
+  });
+  expect(ofOther.earlier).toEqual({ connections: 0, lastUsedAt: null });
+
+  const third = await connectAgain(max.dashboard, true);
+  expect(await statuses([ofOwner, first, second, third])).toEqual([200, 401, 401, 200]);
+  const states = (await max.dashboard.query('grants.list')).map(({ state }: { state: string }) => state);
+  expect(states).toEqual(['active', 'replaced', 'replaced']);
+});
+
+test('a person has at most ten connections of one client, and the one that was used longest ago is replaced', async () => {
+  const eva = await addMember('eva');
+  const tokens: string[] = [];
+  for (let made = 0; made < 10; made += 1) tokens.push(await connectAgain(eva.dashboard, false));
+  expect(await statusOf(service, tokens[0]!)).toBe(200);
+  await service.api.service.activity.flush();
+  tokens.push(await connectAgain(eva.dashboard, false));
+  const statuses = await Promise.all(tokens.map((token) => statusOf(service, token)));
+  expect(statuses.flatMap((status, index) => (status === 200 ? [] : [index]))).toEqual([1]);
 });
 
 test.each(['connectors.request', 'connectors.approve', 'connectors.deny'])(
@@ -153,7 +230,7 @@ test('owners see and revoke all grants of their workspace, other members their o
   const ofOwner = await connect(service, dashboard, { scopes });
   const ofAda = await connect(service, ada.dashboard, { scopes });
   const seenBy = async (who: DashboardClient): Promise<string[]> =>
-    (await who.query('grants.list')).map(({ grantedBy }: { grantedBy: { name: string } }) => grantedBy.name);
+    (await who.query('grants.list')).map(({ member: by }: { member: { name: string } }) => by.name);
   expect(await seenBy(ada.dashboard)).toEqual(['ada']);
   expect(await seenBy(dashboard)).toContain('ada');
   const [newest, second] = await dashboard.query('grants.list');
@@ -162,7 +239,7 @@ test('owners see and revoke all grants of their workspace, other members their o
     clientHost: null,
     redirectHost: '127.0.0.1',
     scopes,
-    grantedBy: { id: ada.userId, name: 'ada' },
+    member: { id: ada.userId, name: 'ada' },
     state: 'active',
     endedAt: null,
     requests: 0,
@@ -279,7 +356,8 @@ test('members of a suspended workspace can revoke grants and refuse requests, an
   const request = await newRequest();
   expect(await codeOf(approve(theirs, { request, scopes }))).toBe('account_suspended');
   expect(await codeOf(theirs.mutate('connectors.deny', { request }))).toBe('accepted');
-  const [{ id }] = await theirs.query('grants.list');
-  await theirs.mutate('grants.revoke', { id });
+  const [denied, active] = await theirs.query('grants.list');
+  expect([denied.state, active.state]).toEqual(['denied', 'active']);
+  await theirs.mutate('grants.revoke', { id: active.id });
   expect(await statusOf(service, accessToken)).toBe(401);
 });

@@ -55,7 +55,7 @@ interface Tokens {
   refresh_token?: string;
 }
 
-/** The memory of an application between its steps, as both SDKs ask for it. */
+/** The memory of a client between its steps, as both SDKs ask for it. */
 function createProvider(documentUrl?: string) {
   const memory = {
     verifier: '',
@@ -76,7 +76,7 @@ function createProvider(documentUrl?: string) {
         token_endpoint_auth_method: 'none',
       },
       ...(documentUrl !== undefined && { clientMetadataUrl: documentUrl }),
-      state: () => 'of the application',
+      state: () => 'of the client',
       clientInformation: () => information,
       saveClientInformation: (given: unknown) => void (information = given),
       tokens: () => memory.tokens,
@@ -128,7 +128,7 @@ function createConnector(kind: Kind, provider: Provider): Connector {
   };
 }
 
-/** The member opens the address of the application and approves. */
+/** The member opens the address of the client and approves. */
 async function consent(opened: URL): Promise<URL> {
   const response = await fetch(opened, { redirect: 'manual' });
   const request = new URL(response.headers.get('location')!).searchParams.get('request')!;

@@ -1,4 +1,4 @@
-// The requests of an application that asks for access, one by one, and the consent of a member as the dashboard sends it.
+// The requests of a client that asks for access, one by one, and the consent of a member as the dashboard sends it.
 import { createHash, randomBytes } from 'node:crypto';
 import { allScopes } from '@service/catalogue';
 import type { TestApi } from '../support/api.ts';

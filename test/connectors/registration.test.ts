@@ -108,7 +108,7 @@ test('an unused registration is deleted after a day, and one that was approved s
   const unused = await registerClient(service);
   await pool().query(`update connectors.client set expires_at = expires_at - interval '25 hours'`);
   const stopped = await authorize(service, createAttempt(service, unused).parameters);
-  expect(stopped.page).toContain('The application is not registered here');
+  expect(stopped.page).toContain('The client is not registered here');
   const job = createModuleJobs({
     ...service.api.service,
     idempotencyWindowHours: 24,

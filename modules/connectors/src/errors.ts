@@ -4,21 +4,21 @@ import { AppError, defineErrors, type ErrorKind } from '@service/errors';
 export const connectorErrors = defineErrors({
   authorization_request_invalid: {
     kind: 'malformed',
-    message: 'This request is not valid. Start again in the application that you want to connect.',
+    message: 'This request is not valid. Start again in the client that you want to connect.',
   },
   authorization_request_expired: {
     kind: 'gone',
-    message: 'This request has expired. Start again in the application that you want to connect.',
+    message: 'This request has expired. Start again in the client that you want to connect.',
   },
   authorization_request_used: {
     kind: 'conflict',
-    message: 'This request was already approved. Start again in the application that you want to connect.',
+    message: 'This request was already answered. To connect again, start again in the client.',
   },
   grant_not_found: { kind: 'not_found', message: 'There is no such grant.' },
   grant_limit_reached: {
     kind: 'conflict',
     message:
-      'This workspace has the maximum number of connected applications (200). Disconnect one that is not used.',
+      'This workspace has the maximum number of connected clients (200). Revoke the access of one that is not used.',
   },
 });
 

@@ -12,10 +12,11 @@ import {
 import { z } from 'zod';
 import type { Addresses } from './addresses.ts';
 import { openRequest, type AuthorizationRequest } from './authorize/sealed-request.ts';
-import { answerTo, isLoopback, redirectHostOf } from './client/redirect-uri.ts';
+import { answerTo, isLocal, redirectHostOf } from './client/redirect-uri.ts';
 import { approve, type IsMember } from './grant/approve.ts';
+import { deny } from './grant/deny.ts';
 import { revokeGrant } from './grant/end-grants.ts';
-import { listGrants } from './grant/list-grants.ts';
+import { findEarlierAccess, listGrants } from './grant/list-grants.ts';
 import {
   ApproveInput,
   AuthorizationRequestInput,
@@ -45,9 +46,12 @@ export function createConnectorsRouter({ secretBox, addresses, isMember }: Route
       request: memberQuery()
         .input(AuthorizationRequestInput)
         .output(dataOf(AuthorizationRequestOutput))
-        .query(({ ctx: { now }, input }) => ({
-          data: requestToOutput(openRequest(input.request, { secretBox, now })),
-        })),
+        .query(async ({ ctx: { now, principal, reader }, input }) => {
+          const request = openRequest(input.request, { secretBox, now });
+          const memberId = memberOf(principal).userId;
+          const earlier = await findEarlierAccess(reader, { memberId, clientId: request.client.id });
+          return { data: { ...requestToOutput(request), earlier } };
+        }),
 
       /** Gives the client access to the workspace of the call. */
       approve: memberMutation()
@@ -55,21 +59,25 @@ export function createConnectorsRouter({ secretBox, addresses, isMember }: Route
         .output(dataOf(ConsentOutput))
         .mutation(async ({ ctx, input }) => {
           const request = openRequest(input.request, { secretBox, now: ctx.now });
-          requireAsked(input.scopes, request);
+          const { scopes, endsEarlier } = input;
+          requireAsked(scopes, request);
           const member = memberOf(ctx.principal);
           const code = await ctx.transaction((tx) =>
-            approve(tx, { request, scopes: input.scopes, member }, { secretBox, isMember }),
+            approve(tx, { request, scopes, member, endsEarlier }, { secretBox, isMember }),
           );
           return { data: { redirectTo: redirectOf(request, { code }) } };
         }),
 
-      /** Refuses access. Nothing is stored. */
+      /** Refuses access. The list of grants shows it. */
       deny: memberMutation({ whileSuspended: true })
         .input(AuthorizationRequestInput)
         .output(dataOf(ConsentOutput))
-        .mutation(async ({ ctx: { now }, input }) => {
-          const request = openRequest(input.request, { secretBox, now });
-          return { data: { redirectTo: redirectOf(request, { error: 'access_denied' }) } };
+        .mutation(async ({ ctx, input }) => {
+          const request = openRequest(input.request, { secretBox, now: ctx.now });
+          const member = memberOf(ctx.principal);
+          await ctx.transaction((tx) => deny(tx, { request, member }));
+          const denied = { error: 'access_denied', error_description: 'A member denied the request.' };
+          return { data: { redirectTo: redirectOf(request, denied) } };
         }),
     }),
 
@@ -97,7 +105,7 @@ export function createConnectorsRouter({ secretBox, addresses, isMember }: Route
 function requireAsked(scopes: readonly Scope[], { scopes: asked }: AuthorizationRequest): void {
   if (scopes.every((scope) => asked.includes(scope))) return;
   throw commonErrors.validation_failed({
-    issues: [{ path: 'scopes', message: 'The application did not ask for one of these scopes.' }],
+    issues: [{ path: 'scopes', message: 'The client did not ask for one of these scopes.' }],
   });
 }
 
@@ -106,12 +114,12 @@ function requestToOutput({
   redirectUri,
   scopes,
   expiresAt,
-}: AuthorizationRequest): z.input<typeof AuthorizationRequestOutput> {
+}: AuthorizationRequest): Omit<z.input<typeof AuthorizationRequestOutput>, 'earlier'> {
   return {
     clientName: client.name,
     clientHost: client.host,
     redirectHost: redirectHostOf(redirectUri),
-    isLoopback: isLoopback(new URL(redirectUri)),
+    isLocal: isLocal(redirectUri),
     scopes,
     expiresAt: expiresAt.toISOString(),
   };

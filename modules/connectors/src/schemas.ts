@@ -16,15 +16,19 @@ export const AuthorizationRequestOutput = z.object({
   /** The receiver of the answer: `claude.ai`, `localhost`, or the scheme of an application, such as `cursor:`. */
   redirectHost: z.string(),
   /** The answer goes to a program on the member's computer. Any program there can receive it. */
-  isLoopback: z.boolean(),
+  isLocal: z.boolean(),
   /** The scopes that the client asks for. The member may approve fewer, but no others. */
   scopes: z.array(scope),
   expiresAt: instant(),
+  /** The access that the member gave to the same client before, in the workspace of the call. */
+  earlier: z.object({ connections: z.number().int(), lastUsedAt: instant().nullable() }),
 });
 
 export const ApproveInput = z.strictObject({
   request,
   scopes: z.array(scope).min(1, 'Choose at least one scope.'),
+  /** Ends the access that the member gave to the same client before. */
+  endsEarlier: z.boolean().default(false),
 });
 
 /** The URL that the browser must open next. It brings the outcome to the client. */
@@ -32,15 +36,20 @@ export const ConsentOutput = z.object({ redirectTo: z.string() });
 
 export const RevokeGrantInput = z.strictObject({ id: id('grant') });
 
-/** `active`, or the reason for its end. */
-export const grantStates = [
-  'active',
-  'expired',
+/** Reasons for the end of a grant before its time. `denied`: it never began. `replaced`: the same member allowed the client again. */
+export const endReasons = [
+  'denied',
   'revoked',
+  'replaced',
   'member_removed',
   'code_reused',
   'refresh_token_reused',
 ] as const;
+
+export type EndReason = (typeof endReasons)[number];
+
+/** `not_connected`: the client has not exchanged its code. Then `active`, or the reason for the end. */
+const grantStates = ['not_connected', 'active', 'expired', ...endReasons] as const;
 
 export const GrantOutput = z.object({
   id: z.uuid(),
@@ -48,7 +57,8 @@ export const GrantOutput = z.object({
   clientHost: z.string().nullable(),
   redirectHost: z.string(),
   scopes: z.array(scope),
-  grantedBy: z.object({ id: z.uuid(), name: z.string() }),
+  /** Allowed or denied the access. */
+  member: z.object({ id: z.uuid(), name: z.string() }),
   createdAt: instant(),
   /** Unless the client refreshes its tokens before. Null after the end. */
   expiresAt: instant().nullable(),

@@ -1,5 +1,5 @@
 // An authorization request on its way through the consent page. It is sealed instead of stored, so that requests of strangers fill no
-// table. Its id becomes the id of the grant, so it can be approved once.
+// table. Its id becomes the id of the grant, so it is answered once.
 import type { Scope } from '@service/catalogue';
 import type { SecretBox } from '@service/secrets';
 import type { ConnectorClient } from '../client/client-metadata.ts';

@@ -20,7 +20,7 @@ export async function findClient(
   if (!client) {
     throw oauthError(
       'invalid_client',
-      'The application is not registered here. Remove this server from the application and add it again.',
+      'The client is not registered here. Remove this server from the client and add it again.',
     );
   }
   return client;

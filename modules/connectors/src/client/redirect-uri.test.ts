@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { answerTo, findRedirectFault, matchesRedirect, redirectHostOf } from './redirect-uri.ts';
+import { answerTo, findRedirectFault, isLocal, matchesRedirect, redirectHostOf } from './redirect-uri.ts';
 
 test.each([
   'https://claude.ai/api/mcp/auth_callback',
@@ -62,6 +62,15 @@ test('the receiver is a host, or the scheme of an application', () => {
   expect(redirectHostOf('https://claude.ai/callback')).toBe('claude.ai');
   expect(redirectHostOf('http://[::1]:8080/')).toBe('[::1]');
   expect(redirectHostOf('cursor://anysphere.cursor/callback')).toBe('cursor:');
+});
+
+test('an answer to a loopback address or to a scheme stays on the computer, where any program can receive it', () => {
+  const uris = [
+    'http://127.0.0.1:1/callback',
+    'cursor://anysphere.cursor/callback',
+    'https://claude.ai/callback',
+  ];
+  expect(uris.map(isLocal)).toEqual([true, true, false]);
 });
 
 test('an answer keeps the query of the redirect URI and encodes its parameters', () => {

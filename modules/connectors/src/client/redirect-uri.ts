@@ -38,8 +38,7 @@ const isNativeScheme = ({ protocol, href }: URL): boolean =>
   !systemScheme.test(protocol) &&
   (href.startsWith(`${protocol}//`) || protocol.includes('.'));
 
-/** True if a program on the member's computer receives the answer. */
-export const isLoopback = ({ protocol, hostname }: URL): boolean =>
+const isLoopback = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' && loopbackHosts.has(hostname);
 
 /**
@@ -59,6 +58,12 @@ function withoutPort(uri: string): string | undefined {
   url.port = '';
   return url.href;
 }
+
+/**
+ * True if a program on the member's computer receives the answer, over a loopback address or over a scheme. Any program there can
+ * listen at the address or register the scheme (RFC 8252 8.1).
+ */
+export const isLocal = (uri: string): boolean => new URL(uri).protocol !== 'https:';
 
 /** The receiver as people know it: the host, or the scheme of an application. */
 export function redirectHostOf(uri: string): string {

@@ -8,9 +8,11 @@ import {
 } from '@service/database';
 import { endAccessTokens } from '@service/keys';
 import { connectorErrors } from '../errors.ts';
-import { grantLock } from './approve.ts';
+import type { EndReason } from '../schemas.ts';
 import { matchesSecret } from './credential.ts';
-import type { EndReason } from './entities.ts';
+
+/** The name of the lock of everything that adds grants to an account or ends those of a member. */
+export const grantLock = 'connectors.grant';
 
 const endGrants = statement({
   name: 'connectors.end_grants',
@@ -60,7 +62,7 @@ export async function revokeForClient(
 
 const findMember = statement({
   name: 'connectors.find_member_of_grant',
-  text: 'select member_id from connectors.grant where account_id = $1 and id = $2 and generation > 0',
+  text: 'select member_id from connectors.grant where account_id = $1 and id = $2',
   row: { member_id: column.id },
 });
 
@@ -103,6 +105,28 @@ export async function endGrantsOfMember(tx: AccountWriter, memberId: string): Pr
     tx,
     rows.map(({ id }) => id),
     'member_removed',
+  );
+}
+
+const findEarlier = statement({
+  name: 'connectors.find_earlier_grants',
+  text: `
+    select id from connectors.grant
+    where account_id = $1 and member_id = $2 and client_id = $3 and ended_at is null and expires_at > $4
+    order by coalesce(last_used_at, created_at) desc, id desc offset $5`,
+  row: { id: column.id },
+});
+
+/** Ends the grants that a member gave to a client, except the `kept` ones that were used last. */
+export async function endEarlierGrants(
+  tx: AccountWriter,
+  { memberId, clientId, kept }: { memberId: string; clientId: string; kept: number },
+): Promise<void> {
+  const rows = await tx.query(findEarlier, [tx.accountId, memberId, clientId, tx.now, kept]);
+  await endGrantsOf(
+    tx,
+    rows.map(({ id }) => id),
+    'replaced',
   );
 }
 

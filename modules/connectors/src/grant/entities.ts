@@ -1,28 +1,18 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
-
-/** Reasons for the end of a grant before its time. */
-export const endReasons = ['revoked', 'member_removed', 'code_reused', 'refresh_token_reused'] as const;
-
-export type EndReason = (typeof endReasons)[number];
+import { endReasons } from '../schemas.ts';
 
 /**
- * The access that a member gave to a client. The row contains all that is needed to check its authorization code and its refresh
- * tokens: a digest of their secret and the number of the newest one. Access tokens are in the module keys.
+ * The access that a member gave to a client, or denied. The row contains all that is needed to check its authorization code and its
+ * refresh tokens: a digest of their secret and the number of the newest one. Access tokens are in the module keys.
  */
 export const Grant = defineEntity({
   name: 'Grant',
   tableName: 'grant',
   schema: 'connectors',
-  checks: [
-    {
-      name: 'grant_end_reason_check',
-      expression: `end_reason in (${endReasons.map((reason) => `'${reason}'`).join(', ')})`,
-    },
-  ],
   indexes: [{ name: 'grant_expires_at_index', properties: ['expiresAt'] }],
   properties: {
     accountId: p.uuid().primary(),
-    // Unique without account_id: it is the id of the authorization request, which can be approved once, in one account.
+    // Unique without account_id: it is the id of the authorization request, which is answered once, in one account.
     id: p.uuid().primary().unique(),
     clientId: p.text(),
     clientName: p.text(),
@@ -43,7 +33,7 @@ export const Grant = defineEntity({
     /** The end of the code, then of the newest refresh token. */
     expiresAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
-    endReason: p.text().$type<EndReason>().nullable(),
+    endReason: p.enum(endReasons).nullable(),
     lastUsedAt: p.datetime(3).nullable(),
     requests: p.bigint('number'),
   },

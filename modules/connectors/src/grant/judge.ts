@@ -1,7 +1,8 @@
 // Decides about a code or a refresh token that a client presents, from the locked row of its grant.
 import { hash } from 'node:crypto';
+import type { EndReason } from '../schemas.ts';
 import { matchesSecret, type CredentialKind, type GrantCredential } from './credential.ts';
-import type { EndReason, Grant } from './entities.ts';
+import type { Grant } from './entities.ts';
 
 export interface Presented {
   kind: CredentialKind;

@@ -98,7 +98,10 @@ export function createConnectorsDoor({
       try {
         response.redirect(302, await authorize(parts, request));
       } catch (thrown) {
-        sendPage(response, refusalFor(thrown));
+        const refusal = refusalFor(thrown);
+        // mcp-remote asks for JSON before it opens the browser, to find out that its registration has ended.
+        if (request.accepts(['html', 'json']) === 'json') sendRefusal(response, refusal);
+        else sendPage(response, refusal);
       }
     })
     .all(refuseMethod('GET'));

@@ -6,7 +6,7 @@ export const errorPage = ({ message }: AppError): string => `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The application cannot be connected</title>
+<title>The client cannot be connected</title>
 <style>
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 32rem; margin: 20vh auto 0; padding: 0 1.5rem; overflow-wrap: anywhere; }
@@ -15,9 +15,9 @@ h1 { font-size: 1.25rem; }
 </head>
 <body>
 <main>
-<h1>The application cannot be connected</h1>
+<h1>The client cannot be connected</h1>
 <p>${escapeHtml(message)}</p>
-<p>Nothing was changed. Close this page and start again in the application.</p>
+<p>Nothing was changed. Close this page and start again in the client.</p>
 </main>
 </body>
 </html>

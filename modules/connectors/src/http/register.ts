@@ -5,7 +5,7 @@ import { registerClient } from '../client/registered-clients.ts';
 import type { Limits } from './limits.ts';
 
 /** The name of a client that gives none. */
-const unnamed = 'Unnamed application';
+const unnamed = 'Unnamed client';
 
 /**
  * Stores a registration. Returns the answer of RFC 7591 3.2.1. It names the values that count here: every client is public, also one

@@ -24,14 +24,14 @@ const columns = [
   'Client',
   'State',
   'Scopes',
-  'Allowed by',
   'Last used',
   'Requests',
-  'Connected',
+  'Decided',
+  'Decided by',
   <ActionsHead key="actions" />,
 ];
 
-/** The clients that members allowed to act in their name. */
+/** The clients that asked members for access, with the state of each. */
 export function ConnectedClients() {
   const trpc = useTRPC();
   const { workspace } = useWorkspace();
@@ -43,14 +43,14 @@ export function ConnectedClients() {
       title="Connected clients"
       text={
         workspace.role === 'owner'
-          ? 'Clients that members allowed to act in their name. Clients with a key are under API keys.'
-          : 'Clients that you allowed to act in your name. Owners see those of all members.'
+          ? 'Clients that asked members for access to act in their name. Clients with a key are under API keys.'
+          : 'Clients that asked you for access to act in your name. Owners see those of all members.'
       }
     >
       {error && !grants ? <FailureNotice error={error} onRetry={() => void refetch()} /> : null}
       {grants?.length === 0 ? (
         <EmptyState icon={IconPlugConnected} title="No connected clients yet">
-          Choose a client above and follow its steps. When you allow the access, it appears here.
+          Choose a client above and follow its steps. When you allow or deny the access, it appears here.
         </EmptyState>
       ) : null}
       {grants?.length === 0 || (error && !grants) ? null : (
@@ -62,7 +62,7 @@ export function ConnectedClients() {
       )}
       <FirstUse isOpen={search.revoke !== undefined}>
         <RevokeGrantDialog
-          grant={grants?.find(({ id, state }) => id === search.revoke && state === 'active')}
+          grant={grants?.find(({ id, endedAt }) => id === search.revoke && endedAt === null)}
           onClose={() => show({ revoke: undefined })}
         />
       </FirstUse>
@@ -71,7 +71,7 @@ export function ConnectedClients() {
 }
 
 function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
-  const { word, ...style } = grantStatus(grant.state);
+  const { word, hint, ...style } = grantStatus(grant);
   return (
     <Table.Tr>
       <Table.Td maw={220}>
@@ -82,16 +82,16 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
           {grant.clientHost ?? `Unverified, ${grant.redirectHost}`}
         </Text>
       </Table.Td>
-      <Table.Td>
+      <Table.Td maw={220}>
         <Status {...style}>{word}</Status>
+        {hint === undefined ? null : (
+          <Text inherit size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
       </Table.Td>
       <Table.Td maw={200} title={grant.scopes.join(', ')}>
         {scopesText(grant.scopes)}
-      </Table.Td>
-      <Table.Td maw={160}>
-        <Text inherit truncate title={grant.grantedBy.name}>
-          {grant.grantedBy.name}
-        </Text>
       </Table.Td>
       <Table.Td>
         <RelativeTime at={grant.lastUsedAt} />
@@ -100,8 +100,13 @@ function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
       <Table.Td>
         <RelativeTime at={grant.createdAt} />
       </Table.Td>
+      <Table.Td maw={160}>
+        <Text inherit truncate title={grant.member.name}>
+          {grant.member.name}
+        </Text>
+      </Table.Td>
       <Table.Td ta="end">
-        {grant.state === 'active' ? (
+        {grant.endedAt === null ? (
           <RevokeButton label={grant.clientName} isAllowed onClick={onRevoke} />
         ) : null}
       </Table.Td>

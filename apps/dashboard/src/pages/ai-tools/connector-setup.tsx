@@ -26,7 +26,7 @@ export function ConnectorSetup({ client }: { client: ClientId }) {
         <li>
           <p>
             {client === 'other' ? 'The client' : name} opens a page of this service. Sign in, choose the
-            workspace and the scopes, and allow the access. The client then appears under Connected clients.
+            workspace and the scopes, and allow the access. Connected clients below shows its state.
           </p>
         </li>
       </ol>

@@ -41,12 +41,12 @@ function RevokeForm({ grant, onClose }: { grant: Grant; onClose: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <Text size="sm">
-          {grant.clientName} is refused from its next request on. To connect again, it must ask for access
-          again.
+          This connection is refused from its next request on. To connect again, {grant.clientName} must ask
+          for access again.
         </Text>
         <Facts
           facts={[
-            ['Allowed by', grant.grantedBy.name],
+            ['Allowed by', grant.member.name],
             ['Last used', <RelativeTime key="used" at={grant.lastUsedAt} />],
             ['Used for', formatPlural(grant.requests, 'request')],
           ]}

@@ -1,5 +1,5 @@
-import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CenteredCard } from '../../components/centered-card.tsx';
 import styles from './connect.module.css';
 
 interface ConnectCardProps {
@@ -8,15 +8,9 @@ interface ConnectCardProps {
   children: ReactNode;
 }
 
-/** A page without navigation: it is only for one decision. */
-export const ConnectCard = ({ title, lead, children }: ConnectCardProps) => (
-  <main className={styles['screen']}>
-    <title>{`${title} · Webinars`}</title>
-    <div className={styles['card']}>
-      <img className={styles['mark']} src="/favicon.svg" width={36} height={36} alt="" />
-      <Title order={1}>{title}</Title>
-      {lead ? <p className={styles['lead']}>{lead}</p> : null}
-      <div className={styles['content']}>{children}</div>
-    </div>
-  </main>
+/** The card of the consent page. */
+export const ConnectCard = ({ children, ...head }: ConnectCardProps) => (
+  <CenteredCard isWide {...head}>
+    <div className={styles['content']}>{children}</div>
+  </CenteredCard>
 );

@@ -1,16 +1,20 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
 import type { Scope } from '@service/catalogue';
 import { useState, type FormEvent } from 'react';
 import { Facts } from '../../components/facts.tsx';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { RelativeTime } from '../../components/relative-time.tsx';
+import { formatPlural } from '../../format.ts';
 import type { User, Workspace } from '../../session.ts';
 import type { AuthorizationRequest } from '../../trpc.ts';
 import { presetAccess } from '../keys/access.ts';
 import { ScopePicker } from '../keys/scope-picker.tsx';
 import { ConnectCard } from './connect-card.tsx';
 
-export type Decision = { isAllowed: false } | { isAllowed: true; scopes: readonly Scope[] };
+export type Decision =
+  | { isAllowed: false }
+  | { isAllowed: true; scopes: readonly Scope[]; endsEarlier: boolean };
 
 /** The member who decides, and the workspace that the client gets. */
 export interface Person {
@@ -34,12 +38,15 @@ interface ConsentFormProps {
 /** The decision of the member. A client can only read unless the member chooses more. */
 export function ConsentForm({ asked, person, isPending, error, onDecide }: ConsentFormProps) {
   const { user, workspace, workspaces, onWorkspace, isLeaving, onLeave } = person;
-  const { clientName, clientHost, redirectHost, isLoopback, scopes: offered } = asked;
+  const { clientName, clientHost, redirectHost, isLocal, scopes: offered, earlier } = asked;
   const [access, setAccess] = useState(() => firstAccess(offered));
+  // The choice for one workspace is none for another one.
+  const [endingIn, setEndingIn] = useState<string>();
+  const endsEarlier = endingIn === workspace.id && earlier.connections > 0;
   const hasScopes = access.scopes.length > 0;
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (hasScopes) onDecide({ isAllowed: true, scopes: access.scopes });
+    if (hasScopes) onDecide({ isAllowed: true, scopes: access.scopes, endsEarlier });
   };
   return (
     <ConnectCard
@@ -67,7 +74,7 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
           We cannot check who runs this client. Any program can call itself “{clientName}”.
         </Notice>
       ) : null}
-      {isLoopback ? (
+      {isLocal ? (
         <Notice tone="warn">
           The answer goes to a program on this computer. Allow it only if you started the connection there
           yourself, just now.
@@ -92,13 +99,22 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
           }}
           offered={offered}
         />
+        {earlier.connections > 0 ? (
+          <Checkbox
+            size="sm"
+            label="End the earlier access of this client"
+            description={<EarlierAccess asked={asked} workspace={workspace} />}
+            checked={endsEarlier}
+            onChange={(event) => setEndingIn(event.currentTarget.checked ? workspace.id : undefined)}
+          />
+        ) : null}
         <Text size="sm" c="dimmed">
-          You can end the access at any time under AI tools.
+          You can revoke the access at any time under AI tools.
         </Text>
         {error ? <FailureNotice error={error} /> : null}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" disabled={isPending} onClick={() => onDecide({ isAllowed: false })}>
-            Cancel
+            Deny
           </Button>
           <Button type="submit" loading={isPending} disabled={!hasScopes}>
             Allow access
@@ -108,6 +124,15 @@ export function ConsentForm({ asked, person, isPending, error, onDecide }: Conse
     </ConnectCard>
   );
 }
+
+/** The same client on another computer of the member has the same id, so the member decides whether its access ends. */
+const EarlierAccess = ({ asked, workspace }: { asked: AuthorizationRequest; workspace: Workspace }) => (
+  <>
+    {asked.clientName} already has {formatPlural(asked.earlier.connections, 'connection')} to {workspace.name}{' '}
+    in your name. Last used: <RelativeTime at={asked.earlier.lastUsedAt} />. Leave it off if you use the
+    client on another computer too.
+  </>
+);
 
 /** Read only where the client asks for more than that. */
 function firstAccess(offered: readonly Scope[]) {

@@ -1,5 +1,5 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { failureOf } from '../../failure.ts';
@@ -18,16 +18,21 @@ export function Consent({ request, ...person }: ConsentProps) {
   const client = useMemo(() => createServiceClient(workspace.id), [workspace.id]);
   const [isAllowed, setAllowed] = useState(false);
   const { data, error, refetch } = useQuery({
-    // The request is the same in every workspace.
-    queryKey: ['authorization-request', request],
+    queryKey: ['authorization-request', request, workspace.id],
     queryFn: () => client.connectors.request.query({ request }),
     staleTime: Infinity,
+    // Workspaces differ only in the earlier access of the client.
+    placeholderData: keepPreviousData,
   });
   const answer = useMutation({
     mutationFn: (decision: Decision) => {
       setAllowed(decision.isAllowed);
       return decision.isAllowed
-        ? client.connectors.approve.mutate({ request, scopes: [...decision.scopes] })
+        ? client.connectors.approve.mutate({
+            request,
+            scopes: [...decision.scopes],
+            endsEarlier: decision.endsEarlier,
+          })
         : client.connectors.deny.mutate({ request });
     },
     // The URL contains the code for the client, so it must not stay in the mutation cache.
@@ -35,7 +40,16 @@ export function Consent({ request, ...person }: ConsentProps) {
     onSuccess: ({ data: { redirectTo } }) => window.location.replace(redirectTo),
   });
   const failure = answer.error ?? (data ? null : error);
-  if (failure && isInvalidRequest(failure)) return <InvalidRequest message={failureOf(failure).message} />;
+  const code = failure ? failureOf(failure).code : '';
+  // Another try cannot succeed: the member has to start again in the client.
+  if (failure && code.startsWith('authorization_request_')) {
+    return (
+      <InvalidRequest
+        message={failureOf(failure).message}
+        isAnswered={code === 'authorization_request_used'}
+      />
+    );
+  }
   if (!data) {
     return (
       <ConnectCard title="Connect a client">
@@ -51,8 +65,12 @@ export function Consent({ request, ...person }: ConsentProps) {
   const redirectTo = answer.data?.data.redirectTo;
   if (redirectTo !== undefined) {
     return (
-      <ConnectCard title={isAllowed ? `${clientName} is connected` : 'Nothing was allowed'}>
-        <p>Return to {clientName}. If it did not open, use this button.</p>
+      <ConnectCard title={isAllowed ? `${clientName} may connect` : `${clientName} was denied`}>
+        <p>
+          {isAllowed
+            ? `Return to ${clientName}. If it did not open, use this button.`
+            : `It has no access to ${workspace.name}. This button returns to ${clientName}.`}
+        </p>
         <Button component="a" href={redirectTo}>
           Return to the client
         </Button>
@@ -69,7 +87,3 @@ export function Consent({ request, ...person }: ConsentProps) {
     />
   );
 }
-
-/** Another try cannot succeed: the member has to start again in the client. */
-const isInvalidRequest = (error: unknown): boolean =>
-  failureOf(error).code.startsWith('authorization_request_');

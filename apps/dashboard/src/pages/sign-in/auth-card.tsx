@@ -1,5 +1,5 @@
-import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { CenteredCard } from '../../components/centered-card.tsx';
 import styles from './auth-card.module.css';
 
 interface AuthCardProps {
@@ -9,17 +9,9 @@ interface AuthCardProps {
   foot: ReactNode;
 }
 
-export function AuthCard({ title, lead, children, foot }: AuthCardProps) {
-  return (
-    <main className={styles['screen']}>
-      <title>{`${title} · Webinars`}</title>
-      <div className={styles['card']}>
-        <img className={styles['mark']} src="/favicon.svg" width={36} height={36} alt="" />
-        <Title order={1}>{title}</Title>
-        <p className={styles['lead']}>{lead}</p>
-        {children}
-        <p className={styles['foot']}>{foot}</p>
-      </div>
-    </main>
-  );
-}
+export const AuthCard = ({ title, lead, children, foot }: AuthCardProps) => (
+  <CenteredCard title={title} lead={lead}>
+    <div className={styles['fields']}>{children}</div>
+    <p className={styles['foot']}>{foot}</p>
+  </CenteredCard>
+);
