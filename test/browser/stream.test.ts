@@ -46,8 +46,9 @@ test.concurrent('an idle tab requests nothing but the stream, on every main page
   const world = await createTestWorld(service);
   await createRule(service, world, receiver.url);
   await register(service, world, 'ada@example.com');
-  const ruleId = (await callRest(service, `GET /webinars/${world.webinar.id}/automations`, { key: world.key }))
-    .json.data[0].id;
+  const ruleId = (
+    await callRest(service, `GET /webinars/${world.webinar.id}/automations`, { key: world.key })
+  ).json.data[0].id;
   await using browser = await launchBrowser();
   const context = await browser.newContext();
   const first = await context.newPage();
@@ -56,9 +57,16 @@ test.concurrent('an idle tab requests nothing but the stream, on every main page
   const paths = [
     'webinars',
     webinar,
-    ...['schedule', 'page', 'interactions', 'adaptive', 'sessions', 'registrations', 'automations', 'webhooks'].map(
-      (tab) => `${webinar}/${tab}`,
-    ),
+    ...[
+      'schedule',
+      'page',
+      'interactions',
+      'adaptive',
+      'sessions',
+      'registrations',
+      'automations',
+      'webhooks',
+    ].map((tab) => `${webinar}/${tab}`),
     `${webinar}/rule/${ruleId}`,
     'webhooks',
     'webhooks?tab=deliveries',

@@ -68,7 +68,10 @@ test('a subscription is created, described, rotated, switched off and deleted in
   await edit.getByRole('button', { name: 'All event types' }).click();
   // Escape asks before the changes are lost.
   await page.keyboard.press('Escape');
-  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
   // Another person changes the endpoint meanwhile. Both changes are kept.
   const { key, webinar } = world;
   const at = `/webinars/${webinar.id}/webhooks`;

@@ -97,7 +97,7 @@ export const pages: readonly LookPage[] = [
 
 /** True if the world has the record that the drawer of the page shows. */
 export const hasDialog = ({ search = '', dialog }: LookPage, { ids }: LookWorld): boolean =>
-  dialog === true && [...search.matchAll(/\$(\w+)/g)].every(([, name]) => name! in ids);
+  dialog === true && [...search.matchAll(/\$(\w+)/g)].every(([, name = '']) => name in ids);
 
 /** The address of a page in a world. */
 export const urlOf = ({ route, search = '' }: LookPage, { baseUrl, ids }: LookWorld): string =>

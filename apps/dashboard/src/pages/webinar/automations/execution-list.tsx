@@ -55,7 +55,9 @@ export function ExecutionList({ webinarId, openId, onOpen, empty, ...filter }: E
         {...(isOfOne
           ? { children: rows?.map(renderRow) }
           : { rows, renderRow, onVisibleRows: executions.onVisibleRows })}
-        total={items && `${formatPlural(items.length, 'execution')}${executions.hasNextPage ? ' loaded' : ''}`}
+        total={
+          items && `${formatPlural(items.length, 'execution')}${executions.hasNextPage ? ' loaded' : ''}`
+        }
       />
       {executions.hasNextPage && items && items.length < 10 ? (
         <Text size="xs" c="dimmed" mt={6}>
