@@ -17,6 +17,8 @@ import { createWorld } from '../support/world.ts';
 
 const wide = { viewport: { width: 1440, height: 900 } };
 
+const patience = { timeout: 20_000 };
+
 async function openRegistrations(page: Page, title = 'Launch'): Promise<void> {
   await page.getByText(title, { exact: true }).first().click();
   await page.getByRole('tab', { name: 'Registrations' }).click();
@@ -193,9 +195,9 @@ test('among a thousand registrations people are found, filtered, selected and ca
   const table = page.getByRole('table');
   for (let loaded = 2; loaded <= 5; loaded += 1) {
     await page.getByRole('button', { name: 'Load more' }).click();
-    await expect.poll(() => cursors.length).toBe(loaded - 1);
+    await expect.poll(() => cursors.length, patience).toBe(loaded - 1);
   }
-  await expect.poll(() => table.getAttribute('aria-rowcount')).toBe('251');
+  await expect.poll(() => table.getAttribute('aria-rowcount'), patience).toBe('251');
   expect(cursors).not.toContain(undefined);
   expect(new Set(cursors).size).toBe(4);
   expect(await table.locator('tbody tr:not([aria-hidden])').count()).toBeLessThan(100);
@@ -222,4 +224,4 @@ test('among a thousand registrations people are found, filtered, selected and ca
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await page.getByText('1,000 registrations').waitFor();
   expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('');
-});
+}, 120_000);
