@@ -258,6 +258,34 @@ test('a change that another person made meanwhile is shown, and both changes are
   await page.getByLabel('Headline').waitFor({ state: 'hidden' });
 });
 
+test('a form that was kept while the sign-in session had ended asks about what another person changed in between', async () => {
+  const { own, page, open } = await openTab();
+  const id = await own.interaction({ ...cta, internalName: 'Buy now', headline: 'First' });
+  await open('');
+  await page.getByRole('button', { name: 'Buy now', exact: true }).click();
+  await page.getByLabel('Headline').fill('Mine');
+  await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(true);
+  await world.service.api.service.database.pool.query('delete from accounts.session where "userId" = $1', [
+    world.userId,
+  ]);
+  await page.getByText('what you typed is kept').waitFor();
+  await own.call(`PATCH /interactions/${id}`, { headline: 'Theirs', buttonLabel: 'Order' });
+  await page.getByLabel(/^E-?mail$/).fill(world.email);
+  await page.getByLabel('Password', { exact: true }).fill(world.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect.poll(() => page.getByLabel('Headline').inputValue(), { timeout: 20_000 }).toBe('Mine');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const question = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  await question.getByText('They changed it to “Order”').waitFor();
+  await question.getByRole('radio', { name: 'Keep mine: “Mine”' }).waitFor();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await page.getByLabel('Headline').waitFor({ state: 'hidden' });
+  expect((await own.call(`GET /interactions/${id}`)).json.data).toMatchObject({
+    headline: 'Mine',
+    buttonLabel: 'Order',
+  });
+});
+
 test('answers from the room are bars and names in the results, and deleting says how many there are', async () => {
   const { own, page, open, stored } = await openTab();
   const options = [

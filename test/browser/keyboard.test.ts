@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { arrowTo, tabTo, typeInto } from '../support/keyboard.ts';
 import { signIn } from '../support/sign-in.ts';
 import { testWorker } from '../support/worker.ts';
-import { bodiesOf, startMoodyReceiver } from './webhook-world.ts';
+import { bodiesOf, register, startMoodyReceiver } from './webhook-world.ts';
 
 const press = async (page: Page, target: Locator): Promise<void> => {
   await tabTo(page, target);
@@ -167,6 +167,51 @@ async function sortAndSearch(page: Page): Promise<void> {
   await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
   expect(await hasFocus(head.getByRole('button'))).toBe(true);
 }
+
+test('a schedule is changed, a session moved, a join link renewed, a place cancelled and a webinar archived with the keyboard alone', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  await register(service, world, 'ada@example.com');
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const path = `/w/${world.accountId}/webinars/${world.webinar.id}`;
+  await signIn(page, service, world, `${path}/schedule`);
+  const choose = async (menu: string, item: string) => {
+    await press(page, page.getByRole('button', { name: menu, exact: true }));
+    await arrowTo(page, page.getByRole('menuitem', { name: item }));
+    await page.keyboard.press('Enter');
+  };
+
+  await tabTo(page, page.getByRole('switch', { name: /^On demand/ }));
+  await page.keyboard.press('Space');
+  await press(page, page.getByRole('button', { name: 'Save', exact: true }));
+  await page.getByText('Saved', { exact: true }).waitFor();
+
+  await openTab(page, 'Sessions');
+  await choose('More about this session', 'Move…');
+  await tabTo(page, page.getByLabel('Starts at'));
+  // The next month.
+  await page.keyboard.press('ArrowUp');
+  await press(page, page.getByRole('button', { name: 'Move session' }));
+  await page.getByText('The session was moved.').waitFor();
+
+  await openTab(page, 'Registrations');
+  await choose('More about Ada Lovelace', 'New join link…');
+  await press(page, page.getByRole('button', { name: 'Make new link' }));
+  await page.getByLabel('Join link', { exact: true }).waitFor();
+  await press(page, page.getByRole('button', { name: 'Done' }));
+  await choose('More about Ada Lovelace', 'Cancel registration…');
+  await press(page, page.getByRole('button', { name: 'Cancel registration', exact: true }));
+  await page
+    .getByRole('row', { name: /Ada Lovelace/ })
+    .getByText('Cancelled')
+    .waitFor();
+
+  await choose('More about Launch', 'Archive');
+  await press(page, page.getByRole('button', { name: 'Archive webinar' }));
+  await page.getByRole('heading', { name: 'Webinars', level: 1 }).waitFor();
+  expect(await page.getByRole('link', { name: 'Launch' }).count()).toBe(0);
+});
 
 // Runs in the page, so it is text. The name of the element with the focus, if another element is in front of its middle.
 const hiddenFocus = `(() => {

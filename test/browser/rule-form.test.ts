@@ -197,3 +197,38 @@ test('a rule is changed, duplicated, tested, and its secret is revealed and rota
   expect(rules.map(({ name }: { name: string }) => name)).toEqual(['Copy of Answers', 'Answers']);
   expect(rules[0].trigger).toEqual(rules[1].trigger);
 });
+
+test('of two people who change one rule the second sees both changes, chooses for the field that both changed, and loses nothing', async () => {
+  await using world = await openRules();
+  const { page, call, receiver } = world;
+  const { id } = await call('POST ./automations', {
+    name: 'Leads',
+    trigger: { type: 'registered' },
+    action: { type: 'webhook', url: receiver.url },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: 'Leads', exact: true }).click();
+  await form(page, 'Rule').getByRole('link', { name: 'Change' }).click();
+  const editor = form(page, 'Change rule');
+  await editor.getByLabel('Rule name').fill('Mine');
+  await editor.getByLabel('Endpoint URL').fill(`${receiver.url}/mine`);
+  await call(`PATCH ./automations/${id}`, {
+    name: 'Theirs',
+    trigger: { type: 'watched_minutes', params: { minutes: 5 } },
+    conditions: [{ field: 'utm.source', operator: 'eq', value: 'google' }],
+  });
+  await editor.getByRole('button', { name: 'Save rule' }).click();
+  const question = form(page, 'Another person changed this in the meantime');
+  await question.getByText('They changed it to “an attendee has watched 5 min”').waitFor();
+  await question.getByText(/^They changed it to “utm_source is/).waitFor();
+  await question.getByText(`You changed it to “${receiver.url}/mine”`).waitFor();
+  await question.getByRole('radio', { name: 'Take theirs: “Theirs”' }).waitFor();
+  await question.getByRole('button', { name: 'Save' }).click();
+  await form(page, 'Rule').getByRole('heading', { name: 'Mine' }).waitFor();
+  expect(await call(`GET ./automations/${id}`)).toMatchObject({
+    name: 'Mine',
+    trigger: { type: 'watched_minutes', params: { minutes: 5 } },
+    conditions: [{ value: 'google' }],
+    action: { url: `${receiver.url}/mine` },
+  });
+});

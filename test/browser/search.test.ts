@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { register } from '../attendees/registrations.ts';
-import { createTestWorld, testApi } from '../support/api.ts';
+import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { signIn } from '../support/sign-in.ts';
+import { createRule } from './webhook-world.ts';
 
 test('Ctrl-K finds a person by a few letters and a webinar by its id, without the mouse, with one call for each pause', async () => {
   await using service = await testApi();
@@ -41,6 +42,50 @@ test('Ctrl-K finds a person by a few letters and a webinar by its id, without th
   await page.getByText('Nothing matches').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('textbox', { name: 'Search' }).waitFor({ state: 'detached' });
+});
+
+test('a pasted id of a registration, a delivery, a request or a key opens it, and a pasted secret is not sent', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  const { accountId, key, webinar } = world;
+  await createRule(service, world, 'http://127.0.0.1:9/hook');
+  const registered = await register(service, world, { name: 'Grace Hopper', email: 'grace@navy.example' });
+  const at = `GET /webinars/${webinar.id}/automations`;
+  const [rule] = (await callRest(service, at, { key })).json.data;
+  const [delivery] = (await callRest(service, `${at}/${rule.id}/deliveries`, { key })).json.data;
+  const requestId = registered.headers.get('x-request-id')!;
+  await service.api.service.activity.flush();
+  await using browser = await launchBrowser();
+  const page = await (await browser.newContext()).newPage();
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(decodeURIComponent(request.url())));
+  await signIn(page, service, world);
+  const paste = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('textbox', { name: 'Search' }).fill(text);
+  };
+  const open = async (id: string, found: RegExp, drawer: string) => {
+    await paste(id);
+    await page.getByRole('button', { name: found }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: drawer }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: drawer }).waitFor({ state: 'detached' });
+  };
+  await open(registered.json.data.id, /^Grace Hopper/, 'Registration');
+  await open(delivery.id, /^Delivery of a rule/, 'Webhook delivery');
+  await open(requestId, /^POST .*registrations/, 'API call');
+  await paste(key.slice(-4));
+  await page.getByRole('button', { name: key.slice(-4) }).click();
+  await page.waitForURL(`**/w/${accountId}/settings/keys`);
+
+  for (const secret of [key, `whsec_${'a+/'.repeat(14)}b=`, registered.json.data.joinUrl]) {
+    await paste(secret);
+    await page.getByText(/^(1 result|0 results)$/).waitFor({ state: 'attached' });
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name: 'Search' }).waitFor({ state: 'detached' });
+    expect(sent.filter((url) => url.includes(secret))).toEqual([]);
+  }
 });
 
 /** Types in one task of the page: on a busy machine there would be pauses between pressed keys. */

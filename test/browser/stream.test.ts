@@ -11,6 +11,8 @@ import {
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { signIn } from '../support/sign-in.ts';
+import { testWorker } from '../support/worker.ts';
+import { createRule, register, startMoodyReceiver } from './webhook-world.ts';
 
 /** The paths of all requests of a context. */
 function watchRequests(context: BrowserContext): string[] {
@@ -36,9 +38,17 @@ const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
   `);
 
 // This one and the next mostly wait.
-test.concurrent('an idle tab requests nothing but the stream, on every main page', async () => {
-  await using service = await testApi();
+test.concurrent('an idle tab requests nothing but the stream, on every main page, also while a delivery waits for its next try', async () => {
+  const retryScheduleSeconds = [0, 86_400];
+  await using service = await testApi({ options: { retryScheduleSeconds } });
+  await using _worker = await testWorker(service.db.url, { retryScheduleSeconds });
+  await using receiver = await startMoodyReceiver(500);
   const world = await createTestWorld(service);
+  await createRule(service, world, receiver.url);
+  await register(service, world, 'ada@example.com');
+  const ruleId = (
+    await callRest(service, `GET /webinars/${world.webinar.id}/automations`, { key: world.key })
+  ).json.data[0].id;
   await using browser = await launchBrowser();
   const context = await browser.newContext();
   const first = await context.newPage();
@@ -47,10 +57,21 @@ test.concurrent('an idle tab requests nothing but the stream, on every main page
   const paths = [
     'webinars',
     webinar,
-    ...['schedule', 'interactions', 'sessions', 'registrations', 'automations', 'webhooks'].map(
-      (tab) => `${webinar}/${tab}`,
-    ),
+    ...[
+      'schedule',
+      'page',
+      'interactions',
+      'adaptive',
+      'sessions',
+      'registrations',
+      'automations',
+      'webhooks',
+    ].map((tab) => `${webinar}/${tab}`),
+    `${webinar}/rule/${ruleId}`,
     'webhooks',
+    'webhooks?tab=deliveries',
+    'revenue',
+    'settings/revenue',
     'settings/keys',
     'ai-tools',
     'settings/activity',
@@ -62,6 +83,7 @@ test.concurrent('an idle tab requests nothing but the stream, on every main page
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.waitForLoadState('load');
   }
+  await eventually('a failed try', () => receiver.received.length === 1);
   // The last answers and what they start.
   await first.waitForTimeout(3000);
   const requested = watchRequests(context);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestWorld, testApi } from '../support/api.ts';
+import { callRest, createTestWorld, testApi } from '../support/api.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually } from '../support/eventually.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -66,8 +66,27 @@ test('a subscription is created, described, rotated, switched off and deleted in
   const edit = page.getByRole('dialog', { name: 'Edit subscription' });
   await edit.getByLabel('Description').fill('CRM, production');
   await edit.getByRole('button', { name: 'All event types' }).click();
+  // Escape asks before the changes are lost.
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Stay' })
+    .click();
+  // Another person changes the endpoint meanwhile. Both changes are kept.
+  const { key, webinar } = world;
+  const at = `/webinars/${webinar.id}/webhooks`;
+  const [{ id }] = (await callRest(service, `GET ${at}`, { key })).json.data;
+  const url = `${receiver.url}/second`;
+  await callRest(service, `PATCH ${at}/${id}`, { key, body: { url } });
   await edit.getByRole('button', { name: 'Save' }).click();
+  const conflict = page.getByRole('dialog', { name: 'Another person changed this in the meantime' });
+  await conflict.getByText(`They changed it to “${url}”`).waitFor();
+  await conflict.getByRole('button', { name: 'Save' }).click();
   await edit.waitFor({ state: 'detached' });
+  expect((await callRest(service, `GET ${at}/${id}`, { key })).json.data).toMatchObject({
+    url,
+    description: 'CRM, production',
+  });
   const link = subscriptions.getByRole('link', { name: 'CRM, production' }).first();
   await link.waitFor();
   await subscriptions

@@ -39,7 +39,7 @@ async function failFirst(world: DeliveryWorld, endpointId: string, count: number
 const idsOf = (received: readonly { headers: NodeJS.Dict<string | string[]> }[]): string[] =>
   received.map(({ headers }) => String(headers['webhook-id'])).toSorted();
 
-test('everything that waits is sent as the same deliveries, and several calls at once start one run', async () => {
+test('everything that waits is sent once as the same deliveries, beside new ones, and several calls at once start one run', async () => {
   await using world = await createWorld();
   await using receiver = await startFailingReceiver();
   await using other = await startFailingReceiver();
@@ -55,15 +55,17 @@ test('everything that waits is sent as the same deliveries, and several calls at
   const started = await Promise.all([1, 2, 3].map(() => sendWaiting(world, endpointId)));
   expect(new Set(started.map(({ flush }) => flush!.id)).size).toBe(1);
   expect(started[0]!.flush).toMatchObject({ state: 'running', total: 60 });
+  const meanwhile = await enqueueMany(world, endpointId, 30);
   const done = await untilDone(world, endpointId);
   expect(done).toMatchObject({ total: 60, left: 0, finishedAt: expect.any(String) });
   for (const id of ids) {
     const delivery = await world.untilStatus(id, 'success');
     expect(delivery).toMatchObject({ attempts: 2, isRefire: false, replacedBy: null });
   }
-  expect(idsOf(receiver.received)).toEqual(ids.toSorted());
+  for (const id of meanwhile) await world.untilStatus(id, 'success');
+  expect(idsOf(receiver.received)).toEqual([...ids, ...meanwhile].toSorted());
   const { data } = await world.deliveries.list(world.reader(), { endpointId, limit: 100 });
-  expect(data).toHaveLength(60);
+  expect(data).toHaveLength(90);
   expect(await waiting(world, untouched.endpointId)).toMatchObject({ count: 1, flush: null });
   expect(await sendWaiting(world, endpointId)).toMatchObject({
     count: 0,

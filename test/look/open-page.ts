@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { TestBrowser } from '../support/browser.ts';
 import { signInContext } from '../support/sign-in.ts';
-import { urlOf, type LookPage } from './pages.ts';
+import { hasDialog, urlOf, type LookPage } from './pages.ts';
 import type { LookWorld } from './world.ts';
 
 export interface Look {
@@ -36,6 +36,8 @@ export async function openWindow(
 /** Opens a page and waits until its data is there: no skeleton, no busy table, no request under way. */
 export async function openPage(page: Page, wanted: LookPage, world: LookWorld): Promise<void> {
   await page.goto(urlOf(wanted, world));
+  // Most drawers are loaded after the page.
+  if (hasDialog(wanted, world)) await page.getByRole('dialog').first().waitFor();
   await settle(page);
 }
 

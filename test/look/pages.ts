@@ -9,6 +9,8 @@ export interface LookPage {
   search?: string;
   /** Shown without a sign-in session. */
   signedOut?: true;
+  /** The search opens a drawer or dialog. */
+  dialog?: true;
 }
 
 const workspace = '/w/$workspaceId';
@@ -21,39 +23,81 @@ export const pages: readonly LookPage[] = [
   { name: 'connect', route: '/connect', search: '?request=$request' },
   { name: 'connect-invalid', route: '/connect' },
   { name: 'webinars', route: `${workspace}/webinars` },
-  { name: 'webinars-create', route: `${workspace}/webinars`, search: '?create=true' },
+  { name: 'webinars-create', route: `${workspace}/webinars`, search: '?create=true', dialog: true },
   { name: 'webinar-details', route: `${webinar}/details` },
   { name: 'webinar-schedule', route: `${webinar}/schedule` },
   { name: 'webinar-page', route: `${webinar}/page` },
   { name: 'webinar-interactions', route: `${webinar}/interactions` },
-  { name: 'webinar-interactions-new', route: `${webinar}/interactions`, search: '?new=poll' },
+  { name: 'webinar-interactions-new', route: `${webinar}/interactions`, search: '?new=poll', dialog: true },
   { name: 'webinar-adaptive', route: `${webinar}/adaptive` },
   { name: 'webinar-sessions', route: `${webinar}/sessions` },
+  { name: 'webinar-session', route: `${webinar}/sessions`, search: '?session=$sessionId', dialog: true },
   { name: 'webinar-registrations', route: `${webinar}/registrations` },
-  { name: 'webinar-register', route: `${webinar}/registrations`, search: '?create=true' },
+  { name: 'webinar-register', route: `${webinar}/registrations`, search: '?create=true', dialog: true },
+  {
+    name: 'webinar-registration',
+    route: `${webinar}/registrations`,
+    search: '?registration=$registrationId',
+    dialog: true,
+  },
   { name: 'webinar-automations', route: `${webinar}/automations` },
-  { name: 'webinar-automations-create', route: `${webinar}/automations`, search: '?create=true' },
+  {
+    name: 'webinar-automations-create',
+    route: `${webinar}/automations`,
+    search: '?create=true',
+    dialog: true,
+  },
+  { name: 'webinar-rule', route: `${webinar}/automations`, search: '?rule=$sourceId', dialog: true },
+  {
+    name: 'webinar-rule-change',
+    route: `${webinar}/automations`,
+    search: '?rule=$sourceId&edit=true',
+    dialog: true,
+  },
   { name: 'webinar-executions', route: `${webinar}/automations`, search: '?view=executions' },
   { name: 'webinar-webhooks', route: `${webinar}/webhooks` },
-  { name: 'webinar-webhooks-create', route: `${webinar}/webhooks`, search: '?dialog=create' },
+  { name: 'webinar-webhooks-create', route: `${webinar}/webhooks`, search: '?dialog=create', dialog: true },
   { name: 'source', route: `${webinar}/$kind/$sourceId` },
+  { name: 'source-test', route: `${webinar}/$kind/$sourceId`, search: '?dialog=test', dialog: true },
+  { name: 'source-recover', route: `${webinar}/$kind/$sourceId`, search: '?dialog=recover', dialog: true },
   { name: 'webhooks', route: `${workspace}/webhooks` },
   { name: 'webhooks-deliveries', route: `${workspace}/webhooks`, search: '?tab=deliveries' },
+  {
+    name: 'delivery',
+    route: `${workspace}/webhooks`,
+    search: '?tab=deliveries&delivery=$deliveryId',
+    dialog: true,
+  },
   { name: 'revenue', route: `${workspace}/revenue` },
   { name: 'revenue-table', route: `${workspace}/revenue`, search: '?chart=table&by=offer' },
   { name: 'revenue-events', route: `${workspace}/revenue`, search: '?tab=events' },
   { name: 'revenue-unattributed', route: `${workspace}/revenue`, search: '?tab=unattributed' },
-  { name: 'revenue-event', route: `${workspace}/revenue`, search: '?tab=events&event=$revenueEventId' },
+  {
+    name: 'revenue-event',
+    route: `${workspace}/revenue`,
+    search: '?tab=events&event=$revenueEventId',
+    dialog: true,
+  },
   { name: 'revenue-settings', route: `${workspace}/settings/revenue` },
   { name: 'keys', route: `${workspace}/settings/keys` },
-  { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true' },
+  { name: 'keys-create', route: `${workspace}/settings/keys`, search: '?create=true', dialog: true },
   { name: 'ai-tools', route: `${workspace}/ai-tools` },
-  { name: 'ai-tools-create', route: `${workspace}/ai-tools`, search: '?client=cursor&way=key&create=true' },
+  {
+    name: 'ai-tools-create',
+    route: `${workspace}/ai-tools`,
+    search: '?client=cursor&way=key&create=true',
+    dialog: true,
+  },
   { name: 'activity', route: `${workspace}/settings/activity` },
+  { name: 'activity-call', route: `${workspace}/settings/activity`, search: '?call=$callId', dialog: true },
   { name: 'members', route: `${workspace}/settings/members` },
   { name: 'installation', route: `${workspace}/settings/installation` },
   { name: 'not-found', route: '/nothing-here' },
 ];
+
+/** True if the world has the record that the drawer of the page shows. */
+export const hasDialog = ({ search = '', dialog }: LookPage, { ids }: LookWorld): boolean =>
+  dialog === true && [...search.matchAll(/\$(\w+)/g)].every(([, name = '']) => name in ids);
 
 /** The address of a page in a world. */
 export const urlOf = ({ route, search = '' }: LookPage, { baseUrl, ids }: LookWorld): string =>

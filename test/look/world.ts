@@ -64,8 +64,14 @@ export async function createLookWorld(rows: LookRows): Promise<LookWorld> {
       await call(`POST ${at}/registrations/bulk`, { registrations });
     }
     await callTool(service, key, 'list_webinars');
-    await connect(service, await openDashboard(service, account));
+    const owner = await openDashboard(service, account);
+    await connect(service, owner);
     await service.api.service.activity.flush();
+    const first = async (path: string): Promise<string> => (await call(`GET ${at}${path}`, undefined))[0].id;
+    ids['sessionId'] = await first('/sessions');
+    ids['registrationId'] = await first('/registrations');
+    ids['deliveryId'] = await first(`/automations/${rule.id}/deliveries`);
+    ids['callId'] = (await owner.query('activity.list', { limit: 1 }))[0].id;
     // Only what was before a purchase is credited with it.
     await database.query({ text: backdate }, [accountId]);
     ids['revenueEventId'] = await sellMany(service, account, {

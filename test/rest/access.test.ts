@@ -1,4 +1,4 @@
-import { allScopes, allSurfaces, type Scope, type Surface } from '@service/catalogue';
+import { allScopes, allSurfaces, presets, resourceOf, type Scope, type Surface } from '@service/catalogue';
 import { listRoutes, type Route } from '@service/rest';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callRest, createTestAccount, createTestKey, testApi, type TestApi } from '../support/api.ts';
@@ -26,16 +26,25 @@ afterAll(async () => {
 
 const withRest: readonly Surface[][] = [['rest'], [...allSurfaces]];
 
+const resources = [...new Set(allScopes.map(resourceOf))];
+
+/** 0 or 1, the same for both scopes of a resource, so that scopes of either verb are tried with all kinds of surfaces. */
+const turnOf = (scope: Scope): number => resources.indexOf(resourceOf(scope)) % 2;
+
+const reads = presets.read.scopes;
+const writes = allScopes.filter((scope) => !reads.includes(scope));
+
 /**
- * Each scope alone and all but one, on REST alone and on both surfaces in turns; all scopes on each surface. Every key calls every
- * route, so a key without REST has all scopes: a smaller one could only pass less.
+ * Each scope alone and all but one, on REST alone and on both surfaces in turns; those that read, those that write and all, on each.
+ * Every key calls every route, so a key without REST has all scopes: a smaller one could only pass less.
  */
 const accesses: Access[] = [
-  ...allScopes.map((scope, index) => ({ scopes: [scope], surfaces: withRest[index % 2]! })),
-  ...allScopes.map((scope, index) => ({
+  ...allScopes.map((scope) => ({ scopes: [scope], surfaces: withRest[turnOf(scope)]! })),
+  ...allScopes.map((scope) => ({
     scopes: allScopes.filter((other) => other !== scope),
-    surfaces: withRest[(index + 1) % 2]!,
+    surfaces: withRest[1 - turnOf(scope)]!,
   })),
+  ...withRest.flatMap((surfaces) => [reads, writes].map((scopes) => ({ scopes, surfaces }))),
   ...[...withRest, allSurfaces.filter((surface) => surface !== 'rest')].map((surfaces) => ({
     scopes: allScopes,
     surfaces,

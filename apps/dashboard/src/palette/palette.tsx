@@ -5,6 +5,7 @@ import { createSpotlight, Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useEffect, useState, type KeyboardEvent } from 'react';
 import { failureOf } from '../failure.ts';
+import { formatPlural } from '../format.ts';
 import { onOpenPalette } from './open-palette.ts';
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts';
 import { useCommands } from './use-commands.ts';
@@ -67,7 +68,7 @@ function Results({ text }: { text: string }) {
         ))}
       </Spotlight.ActionsList>
       {count === 0 ? <Spotlight.Empty>{emptyText(found)}</Spotlight.Empty> : null}
-      <VisuallyHidden role="status">{found.isSearching ? '' : `${count} results`}</VisuallyHidden>
+      <VisuallyHidden role="status">{found.isSearching ? '' : formatPlural(count, 'result')}</VisuallyHidden>
     </>
   );
 }

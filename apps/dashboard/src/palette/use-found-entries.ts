@@ -37,7 +37,7 @@ export function useFoundEntries({ webinars, people, source, call, keys }: Found)
         void navigate({
           to: '/w/$workspaceId/settings/activity',
           params: { workspaceId },
-          search: { request: call.requestId, range: 'last_90_days' },
+          search: { request: call.requestId, range: 'last_90_days', call: call.id },
         }),
     });
   }

@@ -3,17 +3,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '../trpc.ts';
+import { isRequestId, isSecret, isUuid } from './search-text.ts';
 
 const pauseMs = 180;
 const shownMax = 6;
 const keepMs = 30_000;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Callers may choose the id of a request. One that a person pastes has a digit and no space. */
-const requestId = /^(?=.*\d)[\w.-]{8,100}$/;
 const keyLengthMin = 4;
-/** An API key or a signing secret. It is never sent: the address of a call is in logs. */
-const secret = /^[a-z]+_[\w-]{20,}$/i;
 
 export function useFound(text: string) {
   const trpc = useTRPC();
@@ -21,7 +16,7 @@ export function useFound(text: string) {
   const [paused] = useDebouncedValue(typed, pauseMs);
   // Results stay while a person types on. Those of another text would be opened by a quick Enter.
   const settled = typed.startsWith(paused) ? paused : '';
-  const isId = uuid.test(settled);
+  const isId = isUuid(settled);
   const id = settled.toLowerCase();
   const options = (enabled: boolean) => ({
     enabled,
@@ -29,7 +24,7 @@ export function useFound(text: string) {
     retry: false,
     trpc: { abortOnUnmount: true },
   });
-  const hasText = settled !== '' && !secret.test(settled);
+  const hasText = settled !== '' && !isSecret(settled);
   const titles = useQuery(
     trpc.webinars.list.queryOptions({ q: settled, limit: shownMax }, options(hasText && !isId)),
   );
@@ -39,7 +34,7 @@ export function useFound(text: string) {
   const calls = useQuery(
     trpc.activity.list.queryOptions(
       { requestId: settled, range: 'last_90_days', limit: 1 },
-      options(hasText && requestId.test(settled)),
+      options(isRequestId(settled)),
     ),
   );
   const keys = useQuery(trpc.keys.list.queryOptions(undefined, options(settled.length >= keyLengthMin)));

@@ -22,6 +22,17 @@ test('merged edits have the changes of both, and of a field that both changed th
   expect(mergeEdits(edits, (path) => path !== 'title')).toEqual({ title: 'Theirs', room, days: ['tue'] });
 });
 
+test('an object that is compared as a whole is taken from one of the two, with members that the other does not have', () => {
+  const whole = ['trigger'];
+  const first = { name: 'Leads', trigger: { type: 'registered', params: {} } };
+  const mine = { ...first, trigger: { type: 'watched_minutes', params: { minutes: 5 } } };
+  const theirs = { name: 'Warm leads', trigger: { type: 'poll_response', params: { interactionId: 'a' } } };
+  const edits = { base: first, mine, theirs, whole };
+  expect(compareEdits(edits).map(({ path }) => path)).toEqual(['name', 'trigger']);
+  expect(mergeEdits(edits, () => true)).toEqual({ ...mine, name: 'Warm leads' });
+  expect(mergeEdits(edits, () => false)).toEqual(theirs);
+});
+
 test('only changed fields are sent, and the order of members is no change', () => {
   const after = { title: 'New', room: { seek: false, chat: 'public' }, days: ['mon'] };
   expect(changedFields(base, after)).toEqual({ title: 'New' });

@@ -1,4 +1,4 @@
-// Compares the edits of two people, field by field. Objects are walked, lists are compared as a whole.
+// Compares the edits of two people, field by field. Objects are walked, lists and the named `whole` objects are compared as a whole.
 
 export interface Difference {
   /** `room.chatMode` */
@@ -10,16 +10,27 @@ export interface Difference {
   isTheirs: boolean;
 }
 
-interface Edits<Values extends object> {
+export interface Edits<Values> {
   /** The values that both edits began with. */
   base: Values;
   mine: Values;
   theirs: Values;
+  /** Names of objects whose members depend on each other, such as a trigger and its params. */
+  whole?: readonly string[] | undefined;
 }
 
 /** The fields that one of two edits changed, without those that both changed to the same value. */
-export function compareEdits<Values extends object>({ base, mine, theirs }: Edits<Values>): Difference[] {
-  const [before, own, other] = [leavesOf(base), leavesOf(mine), leavesOf(theirs)];
+export function compareEdits<Values extends object>({
+  base,
+  mine,
+  theirs,
+  whole = [],
+}: Edits<Values>): Difference[] {
+  const [before, own, other] = [base, mine, theirs].map((values) => leavesOf(values, whole)) as [
+    Leaves,
+    Leaves,
+    Leaves,
+  ];
   return [...before.keys()]
     .map((path) => {
       const values = { base: before.get(path), mine: own.get(path), theirs: other.get(path) };
@@ -48,13 +59,16 @@ export function changedFields<Fields extends object>(before: Fields, after: Fiel
   return Object.fromEntries(changed) as Partial<Fields>;
 }
 
-function leavesOf(values: object, prefix = ''): Map<string, unknown> {
+type Leaves = Map<string, unknown>;
+
+function leavesOf(values: object, whole: readonly string[], prefix = ''): Leaves {
   return new Map(
-    Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? [...leavesOf(value, `${prefix}${name}.`)]
-        : [[`${prefix}${name}`, value] as const],
-    ),
+    Object.entries(values).flatMap(([name, value]: [string, unknown]) => {
+      const path = prefix + name;
+      const isWalked =
+        typeof value === 'object' && value !== null && !Array.isArray(value) && !whole.includes(path);
+      return isWalked ? [...leavesOf(value, whole, `${path}.`)] : [[path, value] as const];
+    }),
   );
 }
 

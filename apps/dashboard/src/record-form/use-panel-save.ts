@@ -4,19 +4,25 @@ import { versionOf } from '@service/trpc/version';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { failureOf } from '../failure.ts';
+import { useFormDraft } from '../form-draft.ts';
 import { changedFields, mergeEdits } from './edits.ts';
 import { currentOf, type Conflict } from './use-record-form.ts';
 
-interface PanelSaveOptions<Stored extends object, Values extends object, Body extends object> {
+interface PanelSaveOptions<Stored extends object, Values extends object, Body extends object, Created> {
+  /** Of the draft: differs for each form and record. */
+  name: string;
   form: UseFormReturnType<Values>;
   /** Absent for a new record. */
   stored: Stored | undefined;
   valuesOf: (stored: Stored) => Values;
   bodyOf: (values: Values) => Body;
-  create: (body: Body) => Promise<unknown>;
+  create: (body: Body) => Promise<Created>;
   /** Sends the changed fields. `ifMatch` belongs into the context of the call. */
   update: (changes: Partial<Body>, context: { ifMatch: string }) => Promise<unknown>;
-  onSaved: () => void | Promise<unknown>;
+  /** `created` is undefined after a change. */
+  onSaved: (created: Created | undefined) => void | Promise<unknown>;
+  /** Objects of the values that are compared as a whole. */
+  whole?: readonly string[];
 }
 
 interface Edit<Values, Stored> {
@@ -25,7 +31,8 @@ interface Edit<Values, Stored> {
   from: Stored | undefined;
 }
 
-export function usePanelSave<Stored extends object, Values extends object, Body extends object>({
+export function usePanelSave<Stored extends object, Values extends object, Body extends object, Created>({
+  name,
   form,
   stored,
   valuesOf,
@@ -33,16 +40,18 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
   create,
   update,
   onSaved,
-}: PanelSaveOptions<Stored, Values, Body>) {
+  whole,
+}: PanelSaveOptions<Stored, Values, Body, Created>) {
   const [base, setBase] = useState(stored);
   const [theirs, setTheirs] = useState<Stored>();
   const mutation = useMutation({
     mutationFn: async ({ values, from }: Edit<Values, Stored>) => {
       if (!from) return create(bodyOf(values));
       const changes = changedFields(bodyOf(valuesOf(from)), bodyOf(values));
-      return Object.keys(changes).length === 0 ? undefined : update(changes, { ifMatch: versionOf(from) });
+      if (Object.keys(changes).length > 0) await update(changes, { ifMatch: versionOf(from) });
+      return undefined;
     },
-    onSuccess: onSaved,
+    onSuccess: (created) => onSaved(created),
     onError: (refusal) => {
       const current = currentOf(refusal) as Stored | undefined;
       if (current) return setTheirs(current);
@@ -57,14 +66,25 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
     form.setInitialValues(valuesOf(record));
     form.setValues(values);
   };
+  // A draft keeps the record that its edit began with, so a change by another person meanwhile is a conflict, too.
+  const draft = useFormDraft(name, {
+    getValues: () => ({ base, values: form.getValues() }),
+    isDirty: () => form.isDirty(),
+    setValues(kept) {
+      if (kept.base && kept.values) beginWith(kept.base, kept.values);
+      else if (kept.values) form.setValues(kept.values);
+    },
+    reset: () => form.reset(),
+  });
   const conflict: Conflict<Values> | undefined =
     base && theirs
       ? {
           base: valuesOf(base),
           mine: form.values,
           theirs: valuesOf(theirs),
+          whole,
           resolve(keepsMine) {
-            const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs) };
+            const edits = { base: valuesOf(base), mine: form.values, theirs: valuesOf(theirs), whole };
             const merged = mergeEdits(edits, keepsMine);
             beginWith(theirs, merged);
             mutation.mutate({ values: merged, from: theirs });
@@ -78,6 +98,7 @@ export function usePanelSave<Stored extends object, Values extends object, Body 
       : undefined;
   const body = bodyOf(form.values);
   return {
+    draft,
     /** The fields that Save sends: of a change only the changed ones. */
     body: base ? changedFields(bodyOf(valuesOf(base)), body) : body,
     save: (values: Values) => mutation.mutate({ values, from: base }),

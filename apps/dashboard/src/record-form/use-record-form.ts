@@ -10,7 +10,7 @@ import { failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
 import type { ServiceRouter } from '../trpc.ts';
 import { validateBy } from '../zod-form.ts';
-import { changedFields, mergeEdits } from './edits.ts';
+import { changedFields, mergeEdits, type Edits } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
   /** Differs for each form and record. */
@@ -30,10 +30,7 @@ interface RecordFormOptions<Record extends object, Values extends object, Fields
   errorsOf?: (failure: Failure) => globalThis.Record<string, string>;
 }
 
-export interface Conflict<Values> {
-  base: Values;
-  mine: Values;
-  theirs: Values;
+export interface Conflict<Values> extends Edits<Values> {
   /** Saves the merged edits. `keepsMine` decides about fields that both changed. */
   resolve: (keepsMine: (path: string) => boolean) => void;
   /** Drops the own edits. */

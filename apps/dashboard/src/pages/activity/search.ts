@@ -1,6 +1,6 @@
 import { allSurfaces } from '@service/catalogue';
 import * as z from 'zod/mini';
-import { moment, optional, word } from '../../search-params.ts';
+import { moment, optional, text, word } from '../../search-params.ts';
 import { timeRangeNames, type TimeRange } from '../../time-ranges.ts';
 
 export const defaultRange = 'last_24_hours' satisfies TimeRange;
@@ -20,6 +20,8 @@ export const ActivitySearch = z.pipe(
     request: word,
     /** Calls that were refused with this error code. */
     code: optional(z.string().check(z.regex(/^[a-z_]{1,60}$/))),
+    /** The call whose drawer is open. */
+    call: text,
   }),
   z.transform(({ from, to, ...others }) => ({
     ...others,

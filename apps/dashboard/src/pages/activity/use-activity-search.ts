@@ -13,26 +13,28 @@ const nothing: Record<keyof ActivitySearch, undefined> = {
   status: undefined,
   request: undefined,
   code: undefined,
+  call: undefined,
 };
 
-/** The filters of the Activity page. They are in the URL. */
+/** The filters and the open call of the Activity page. They are in the URL. */
 export function useActivitySearch() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { key, request, code, ...same } = search;
+  const { key, request, code, call, ...same } = search;
   const filterText = JSON.stringify({ ...same, keyId: key, requestId: request, errorCode: code });
   return {
     search,
+    openId: call,
     /** The filters as input of the API. The same object while nothing changes. */
     filter: useMemo(() => JSON.parse(filterText) as ActivityFilter, [filterText]),
-    isFiltered: Object.values(search).some((value) => value !== undefined),
+    isFiltered: filterText !== '{}',
     /** Changes some filters. Undefined means the default. */
     show: (change: ActivitySearch) => void navigate({ search: (before) => ({ ...before, ...change }) }),
     clear: () => void navigate({ search: nothing }),
   };
 }
 
-type ActivityFilter = Omit<ActivitySearch, 'key' | 'request' | 'code'> & {
+type ActivityFilter = Omit<ActivitySearch, 'key' | 'request' | 'code' | 'call'> & {
   keyId?: string;
   requestId?: string;
   errorCode?: string;

@@ -8,7 +8,6 @@ import { CopyableId } from '../../../components/copy.tsx';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { focusFirstProblem } from '../../../focus-first-problem.ts';
-import { useFormDraft } from '../../../form-draft.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Branch } from '../../../trpc.ts';
 import { viaTexts } from './branch-texts.ts';
@@ -35,11 +34,11 @@ export function BranchForm({ graph, stored, fromSegmentId, onDirty }: BranchForm
     validate: validateBranch(webinarId, graph.segments),
     validateInputOnChange: true,
   });
-  const draft = useFormDraft(`branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`, form);
   const priority = siblings.length === 0 ? 0 : siblings.at(-1)!.priority + 1;
-  const { save, body, isPending, error, conflict } = useSaveBranch({
+  const { save, draft, body, isPending, error, conflict } = useSaveBranch({
     form,
     stored,
+    fromSegmentId,
     priority,
     onSaved: () => close({ isSaved: true }),
   });

@@ -6,7 +6,6 @@ import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { PositionField } from '../../../components/position-field.tsx';
 import { focusFirstProblem } from '../../../focus-first-problem.ts';
-import { useFormDraft } from '../../../form-draft.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import { usePanelSave } from '../../../record-form/use-panel-save.ts';
 import { useTRPCClient, type Segment } from '../../../trpc.ts';
@@ -38,10 +37,10 @@ export function SegmentForm({ graph, stored, onDirty }: SegmentFormProps) {
     validate: validateSegment(webinarId),
     validateInputOnChange: true,
   });
-  const draft = useFormDraft(`segment:${webinarId}:${stored?.id ?? 'new'}`, form);
   // The first segment is the one that viewers start with.
   const isEntry = graph.segments.every((one) => !one.isEntry);
-  const { save, body, isPending, error, conflict } = usePanelSave({
+  const { save, draft, body, isPending, error, conflict } = usePanelSave({
+    name: `segment:${webinarId}:${stored?.id ?? 'new'}`,
     form,
     stored,
     valuesOf: toValues,

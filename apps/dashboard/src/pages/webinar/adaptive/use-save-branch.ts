@@ -9,17 +9,19 @@ interface SaveOptions {
   form: UseFormReturnType<BranchValues>;
   /** Absent for a new one. */
   stored: Branch | undefined;
+  fromSegmentId: string;
   /** Of a new one: after all others of its segment. */
   priority: number;
   onSaved: () => void;
 }
 
 /** Creates or changes a branch. */
-export function useSaveBranch({ form, stored, priority, onSaved }: SaveOptions) {
+export function useSaveBranch({ form, stored, fromSegmentId, priority, onSaved }: SaveOptions) {
   const { branches } = useTRPCClient().segments;
   const { webinarId } = useAdaptiveSearch();
   const changed = useGraphChanged();
   return usePanelSave({
+    name: `branch:${webinarId}:${stored?.id ?? `from ${fromSegmentId}`}`,
     form,
     stored,
     valuesOf: toValues,

@@ -1,13 +1,14 @@
 import { Table, Text } from '@mantine/core';
 import { skipReasons } from '@service/catalogue';
 import { IconTimeline } from '@tabler/icons-react';
-import { Fragment, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
 import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
+import { formatPlural } from '../../../format.ts';
 import { ExecutionDetails } from './execution-details.tsx';
 import styles from './execution-list.module.css';
 import { useExecutions, type ExecutionFilter, type NamedExecution } from './use-executions.ts';
@@ -31,21 +32,33 @@ export function ExecutionList({ webinarId, openId, onOpen, empty, ...filter }: E
   if (items?.length === 0 && !executions.hasNextPage) return empty ?? <NoExecutions />;
   const isOfOne = filter.registrationId !== undefined;
   const columns = ['When', 'Rule', ...(isOfOne ? [] : ['Attendee']), 'Event', 'Outcome'];
+  const rows = items?.flatMap((execution) => toRows(execution, execution.id === open));
+  const renderRow = ({ id, execution, isDetails }: ExecutionListRow) =>
+    isDetails ? (
+      <DetailsRow key={id} webinarId={webinarId} execution={execution} columns={columns.length} />
+    ) : (
+      <ExecutionRow
+        key={id}
+        execution={execution}
+        isOfOne={isOfOne}
+        isOpen={id === open}
+        onToggle={() => (onOpen ?? setOwnId)(id === open ? undefined : id)}
+      />
+    );
   return (
     <>
-      <TableCard name="Executions" columns={columns} minWidth={isOfOne ? 560 : 760}>
-        {items?.map((execution) => (
-          <ExecutionRow
-            key={execution.id}
-            webinarId={webinarId}
-            execution={execution}
-            columns={columns.length}
-            isOfOne={isOfOne}
-            isOpen={execution.id === open}
-            onToggle={() => (onOpen ?? setOwnId)(execution.id === open ? undefined : execution.id)}
-          />
-        ))}
-      </TableCard>
+      <TableCard
+        name="Executions"
+        columns={columns}
+        minWidth={isOfOne ? 560 : 760}
+        // Those of one attendee are also in a drawer, whose rows do not scroll with the window.
+        {...(isOfOne
+          ? { children: rows?.map(renderRow) }
+          : { rows, renderRow, onVisibleRows: executions.onVisibleRows })}
+        total={
+          items && `${formatPlural(items.length, 'execution')}${executions.hasNextPage ? ' loaded' : ''}`
+        }
+      />
       {executions.hasNextPage && items && items.length < 10 ? (
         <Text size="xs" c="dimmed" mt={6}>
           Few of the newest executions match. Load more to search the earlier ones.
@@ -56,66 +69,81 @@ export function ExecutionList({ webinarId, openId, onOpen, empty, ...filter }: E
   );
 }
 
-interface ExecutionRowProps {
-  webinarId: string;
+interface ExecutionListRow {
+  id: string;
   execution: NamedExecution;
-  columns: number;
+  isDetails: boolean;
+}
+
+/** The details of an open execution are a row of their own, because long tables measure each row. */
+const toRows = (execution: NamedExecution, isOpen: boolean): ExecutionListRow[] => [
+  { id: execution.id, execution, isDetails: false },
+  ...(isOpen ? [{ id: `${execution.id} details`, execution, isDetails: true }] : []),
+];
+
+interface ExecutionRowProps {
+  execution: NamedExecution;
   isOfOne: boolean;
   isOpen: boolean;
   onToggle: () => void;
 }
 
-function ExecutionRow({ webinarId, execution, columns, isOfOne, isOpen, onToggle }: ExecutionRowProps) {
+function ExecutionRow({ execution, isOfOne, isOpen, onToggle }: ExecutionRowProps) {
   const { ruleName, attendee, eventType, outcome, skipReason, createdAt } = execution;
   const hasFired = outcome === 'matched';
   return (
-    <Fragment>
-      <Table.Tr>
-        <Table.Td>
-          <RelativeTime at={createdAt} />
-        </Table.Td>
-        <Table.Td className={styles['rule']}>
-          <button type="button" className={styles['toggle']} aria-expanded={isOpen} onClick={onToggle}>
-            {ruleName}
-          </button>
-        </Table.Td>
-        {isOfOne ? null : (
-          <Table.Td className={styles['attendee']}>
-            {attendee ? (
-              <>
-                {attendee.name}
-                <Text size="xs" c="dimmed">
-                  {attendee.email}
-                </Text>
-              </>
-            ) : (
-              <Text span inherit c="dimmed">
-                Deleted
+    <Table.Tr>
+      <Table.Td>
+        <RelativeTime at={createdAt} />
+      </Table.Td>
+      <Table.Td className={styles['rule']}>
+        <button type="button" className={styles['toggle']} aria-expanded={isOpen} onClick={onToggle}>
+          {ruleName}
+        </button>
+      </Table.Td>
+      {isOfOne ? null : (
+        <Table.Td className={styles['attendee']}>
+          {attendee ? (
+            <>
+              {attendee.name}
+              <Text size="xs" c="dimmed">
+                {attendee.email}
               </Text>
-            )}
-          </Table.Td>
-        )}
-        <Table.Td>
-          <code>{eventType}</code>
+            </>
+          ) : (
+            <Text span inherit c="dimmed">
+              Deleted
+            </Text>
+          )}
         </Table.Td>
-        <Table.Td>
-          <Status tone={hasFired ? 'good' : 'quiet'} isHollow={!hasFired}>
-            {hasFired || skipReason === null ? 'Fired' : skipReasons[skipReason].title}
-          </Status>
-        </Table.Td>
-      </Table.Tr>
-      {isOpen ? (
-        <Table.Tr>
-          <Table.Td colSpan={columns}>
-            <div className={styles['details']}>
-              <ExecutionDetails webinarId={webinarId} execution={execution} />
-            </div>
-          </Table.Td>
-        </Table.Tr>
-      ) : null}
-    </Fragment>
+      )}
+      <Table.Td>
+        <code>{eventType}</code>
+      </Table.Td>
+      <Table.Td>
+        <Status tone={hasFired ? 'good' : 'quiet'} isHollow={!hasFired}>
+          {hasFired || skipReason === null ? 'Fired' : skipReasons[skipReason].title}
+        </Status>
+      </Table.Td>
+    </Table.Tr>
   );
 }
+
+interface DetailsRowProps {
+  webinarId: string;
+  execution: NamedExecution;
+  columns: number;
+}
+
+const DetailsRow = ({ webinarId, execution, columns }: DetailsRowProps) => (
+  <Table.Tr>
+    <Table.Td colSpan={columns}>
+      <div className={styles['details']}>
+        <ExecutionDetails webinarId={webinarId} execution={execution} />
+      </div>
+    </Table.Td>
+  </Table.Tr>
+);
 
 const NoExecutions = () => (
   <EmptyState icon={IconTimeline} title="No executions">

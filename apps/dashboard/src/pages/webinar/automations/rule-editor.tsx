@@ -1,9 +1,7 @@
 import '../../../components/choices.css';
 import { Fieldset, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ApiCall } from '../../../api-call.ts';
 import { ConditionsInput } from '../../../components/conditions/conditions-input.tsx';
 import { namesOf, useWebinarRecords } from '../../../components/conditions/use-names.ts';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
@@ -11,19 +9,18 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { Sentence } from '../../../components/sentence.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { failureOf } from '../../../failure.ts';
-import { useFormDraft } from '../../../form-draft.ts';
-import { useTRPC, useTRPCClient, type Rule, type TriggerForm } from '../../../trpc.ts';
+import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
+import type { Rule, TriggerForm } from '../../../trpc.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { useWebinar } from '../use-webinar.ts';
 import { PayloadSample } from './payload-sample.tsx';
 import styles from './rule-editor.module.css';
 import { ruleParts } from './rule-sentence.ts';
-import { initialParams, paramPath, ruleToValues, valuesToInput, type RuleValues } from './rule-values.ts';
+import { initialParams, paramPath, ruleToValues, type RuleValues } from './rule-values.ts';
 import { TriggerParams } from './trigger-params.tsx';
 import { TriggerSelect } from './trigger-select.tsx';
-import { useAutomationsSearch } from './use-automations-search.ts';
 import { useRuleCheck } from './use-rule-check.ts';
+import { describeRule, fireModes, ruleLabels, useSaveRule } from './use-save-rule.ts';
 import { useTriggers } from './use-triggers.ts';
 
 interface RuleEditorProps {
@@ -42,11 +39,6 @@ export function RuleEditor(props: RuleEditorProps) {
   return <RuleForm {...props} triggers={triggers} />;
 }
 
-const fireModes = [
-  { value: 'once_per_session', label: 'Once per attendee and session' },
-  { value: 'every_match', label: 'Every time' },
-];
-
 function RuleForm({
   webinarId,
   rule,
@@ -63,31 +55,32 @@ function RuleForm({
   // The drawer opens before the form is loaded, so its own first focus comes too early.
   useEffect(() => name.current?.focus(), []);
   const [isSubmitted, setSubmitted] = useState(false);
-  const draft = useFormDraft(`rule:${isNew ? `new:${webinarId}` : rule?.id}`, form);
   const records = useWebinarRecords(webinarId);
   const webinar = useWebinar().data?.data;
   const { values } = form;
   const trigger = triggers.find(({ type }) => type === values.trigger.type);
-  useRuleCheck({ webinarId, form, trigger, isSubmitted });
-  const save = useSaveRule({ webinarId, ruleId: isNew ? undefined : rule?.id });
+  useRuleCheck({ webinarId, form, triggers, isSubmitted });
+  const { save, draft, apiCall, isPending, error, conflict } = useSaveRule({
+    name: `rule:${isNew ? `new:${webinarId}` : rule?.id}`,
+    form,
+    triggers,
+    stored: isNew ? undefined : rule,
+  });
+  const element = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [error]);
   const shownPaths = shownPathsOf(values, trigger);
-  const submit = form.onSubmit((_values, event) => {
-    const element = event?.currentTarget;
+  const texts = { triggers, names: namesOf(records) };
+  const submit = form.onSubmit(() => {
     setSubmitted(true);
-    save.mutate(valuesToInput(values, trigger), {
-      onError: (refusal) => {
-        form.setErrors(
-          Object.fromEntries(failureOf(refusal).issues.map(({ path, message }) => [path, message])),
-        );
-        requestAnimationFrame(() => element?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      },
-    });
+    save(values);
   });
   const sentence = { ...values, enabled: true, fireMode: trigger?.hasFireMode ? values.fireMode : null };
   return (
-    <form onSubmit={submit} noValidate>
+    <form ref={element} onSubmit={submit} noValidate>
       <UnsavedGuard
-        isDirty={form.isDirty() && !save.isPending && !save.isSuccess}
+        isDirty={form.isDirty() && !isPending}
         isOpenWith={(search) => search['create'] === true || search['edit'] === true}
       />
       <Stack gap="md">
@@ -99,7 +92,7 @@ function RuleForm({
           aria-live="polite"
           m={0}
         >
-          <Sentence parts={ruleParts(sentence, { triggers, names: namesOf(records) })} />
+          <Sentence parts={ruleParts(sentence, texts)} />
         </Text>
         <TextInput
           label="Rule name"
@@ -152,51 +145,16 @@ function RuleForm({
           ) : null}
         </Fieldset>
         {trigger ? <PayloadSample trigger={trigger} webinar={webinar} /> : null}
-        {save.error ? <FailureNotice error={save.error} shownPaths={shownPaths} /> : null}
-        <FormActions
-          submit="Save rule"
-          isPending={save.isPending}
-          apiCall={apiCallOf(
-            { webinarId, ruleId: isNew ? undefined : rule?.id },
-            valuesToInput(values, trigger),
-          )}
-          onCancel={onCancel}
-        />
+        {error ? <FailureNotice error={error} shownPaths={shownPaths} /> : null}
+        <FormActions submit="Save rule" isPending={isPending} apiCall={apiCall} onCancel={onCancel} />
       </Stack>
+      <ConflictDialog
+        conflict={conflict}
+        labels={ruleLabels}
+        describe={(path, value) => describeRule(path, value, texts)}
+      />
     </form>
   );
-}
-
-interface SavedRule {
-  webinarId: string;
-  /** Undefined for a new rule. */
-  ruleId: string | undefined;
-}
-
-const apiCallOf = ({ webinarId, ruleId }: SavedRule, body: object): ApiCall =>
-  ruleId === undefined
-    ? { operation: 'POST /webinars/{webinarId}/automations', params: { webinarId }, body }
-    : { operation: 'PATCH /webinars/{webinarId}/automations/{ruleId}', params: { webinarId, ruleId }, body };
-
-/** Creates the rule, or changes it, and opens its drawer. */
-function useSaveRule({ webinarId, ruleId }: SavedRule) {
-  const trpc = useTRPC();
-  const { rules } = useTRPCClient().automations;
-  const queryClient = useQueryClient();
-  const { show } = useAutomationsSearch();
-  return useMutation({
-    mutationFn: async (input: ReturnType<typeof valuesToInput>) => {
-      const saved = ruleId
-        ? await rules.update.mutate({ webinarId, ruleId, ...input })
-        : await rules.create.mutate({ webinarId, ...input });
-      // The answer of a new rule contains its secret, which must not stay in the cache.
-      return saved.data.id;
-    },
-    onSuccess: async (id) => {
-      await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
-      show({ create: undefined, copy: undefined, edit: undefined, rule: id }, { isSaved: true });
-    },
-  });
 }
 
 /** Paths whose problems a field shows. The others are listed above the buttons. */

@@ -14,7 +14,7 @@ export type RuleFacts = Pick<Rule, 'enabled' | 'conditions' | 'fireMode'> & {
   action: { url: string };
 };
 
-interface Texts {
+export interface RuleTexts {
   /** Undefined until they are loaded. */
   triggers: readonly TriggerForm[] | undefined;
   names: Names;
@@ -27,7 +27,7 @@ export function useRuleSentence(webinarId: string): (rule: RuleFacts) => Sentenc
   return (rule) => ruleParts(rule, { triggers, names });
 }
 
-export function ruleParts(rule: RuleFacts, texts: Texts): SentencePart[] {
+export function ruleParts(rule: RuleFacts, texts: RuleTexts): SentencePart[] {
   const { enabled, conditions, fireMode, action } = rule;
   return [
     enabled ? 'When ' : 'Switched off: when ',
@@ -42,7 +42,10 @@ export function ruleParts(rule: RuleFacts, texts: Texts): SentencePart[] {
   ];
 }
 
-function triggerParts({ type, params }: RuleFacts['trigger'], { triggers, names }: Texts): SentencePart[] {
+export function triggerParts(
+  { type, params }: RuleFacts['trigger'],
+  { triggers, names }: RuleTexts,
+): SentencePart[] {
   const form = triggers?.find((trigger) => trigger.type === type);
   if (!form) return [{ text: triggers ? type : '…' }];
   const values = form.params.map((param) => [param.name, paramValue(param, params, names)]);

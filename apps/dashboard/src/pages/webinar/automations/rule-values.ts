@@ -34,8 +34,9 @@ export const initialParams = ({ params }: TriggerForm): Record<string, unknown> 
 export const paramPath = (name: string): string => `trigger.params.${name}`;
 
 /** The fields of a rule as the service takes them. It checks the values. */
-export function valuesToInput(values: RuleValues, trigger: TriggerForm | undefined) {
+export function valuesToInput(values: RuleValues, triggers: readonly TriggerForm[]) {
   const { name, conditions, fireMode, action } = values;
+  const trigger = triggers.find(({ type }) => type === values.trigger.type);
   return {
     name: name.trim(),
     trigger: { type: values.trigger.type, params: givenParams(values.trigger.params) } as Rule['trigger'],

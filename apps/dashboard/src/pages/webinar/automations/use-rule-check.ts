@@ -8,7 +8,7 @@ import { isBlank, valuesToInput, type RuleValues } from './rule-values.ts';
 interface RuleCheckOptions {
   webinarId: string;
   form: UseFormReturnType<RuleValues>;
-  trigger: TriggerForm | undefined;
+  triggers: readonly TriggerForm[];
   /** True after an attempt to save. Then empty fields are reported too. */
   isSubmitted: boolean;
 }
@@ -16,9 +16,9 @@ interface RuleCheckOptions {
 const pauseMs = 400;
 
 /** Shows the problems that the service finds in the form, at their fields, when the typing stops. */
-export function useRuleCheck({ webinarId, form, trigger, isSubmitted }: RuleCheckOptions): void {
+export function useRuleCheck({ webinarId, form, triggers, isSubmitted }: RuleCheckOptions): void {
   const { rules } = useTRPCClient().automations;
-  const [draft] = useDebouncedValue(JSON.stringify(valuesToInput(form.values, trigger)), pauseMs);
+  const [draft] = useDebouncedValue(JSON.stringify(valuesToInput(form.values, triggers)), pauseMs);
   const { data } = useQuery({
     queryKey: ['rule check', webinarId, draft],
     queryFn: ({ signal }) => rules.check.mutate({ webinarId, draft: JSON.parse(draft) }, { signal }),

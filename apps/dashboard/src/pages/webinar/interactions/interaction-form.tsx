@@ -10,7 +10,6 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { failureOf } from '../../../failure.ts';
 import { focusFirstProblem } from '../../../focus-first-problem.ts';
-import { useFormDraft } from '../../../form-draft.ts';
 import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import { CardPreview } from './card-preview.tsx';
@@ -45,8 +44,8 @@ export function InteractionForm({ type, stored, initialValues, onDirty, ...parts
       validateInteraction(type, { webinarId, durationSeconds: durationOf(values) })(values),
     validateInputOnChange: true,
   });
-  const draft = useFormDraft(`interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`, form);
-  const { save, body, isPending, error, conflict } = useSaveInteraction({
+  const { save, draft, body, isPending, error, conflict } = useSaveInteraction({
+    name: `interaction:${webinarId}:${stored?.id ?? `new ${search.new}`}`,
     form,
     type,
     stored,

@@ -7,6 +7,8 @@ import { useWebinarId } from '../use-webinar.ts';
 import { toBody, toValues, type InteractionValues } from './form-values.ts';
 
 interface SaveOptions {
+  /** Of the draft. */
+  name: string;
   form: UseFormReturnType<InteractionValues>;
   type: InteractionType;
   /** Absent for a new one. */
@@ -15,12 +17,13 @@ interface SaveOptions {
 }
 
 /** Creates or changes an interaction. */
-export function useSaveInteraction({ form, type, stored, onSaved }: SaveOptions) {
+export function useSaveInteraction({ name, form, type, stored, onSaved }: SaveOptions) {
   const trpc = useTRPC();
   const { interactions } = useTRPCClient();
   const queryClient = useQueryClient();
   const webinarId = useWebinarId();
   return usePanelSave({
+    name,
     form,
     stored,
     valuesOf: toValues,

@@ -46,7 +46,7 @@ export function SlotDays({ slots, zone, webinarZone }: SlotDaysProps) {
               </span>
               {zone === webinarZone ? null : (
                 <span className={styles['other']}>
-                  {clockText(startsAt, webinarZone)} in {webinarZone}
+                  {otherClockText(startsAt, webinarZone, zone)} in {webinarZone}
                 </span>
               )}
               {kind === 'just_in_time' ? <span className={styles['other']}>Just in time</span> : null}
@@ -69,6 +69,15 @@ function dayText(iso: string, timeZone: string, thisYear: string): string {
     ...(year !== thisYear && { year: 'numeric' }),
     timeZone,
   }).format(at);
+}
+
+/** "02:00", or "Wed 02:00" when it is another day there. */
+function otherClockText(iso: string, webinarZone: string, zone: string): string {
+  const [there, here] = [webinarZone, zone].map((timeZone) =>
+    new Intl.DateTimeFormat('en-GB', { weekday: 'short', timeZone }).format(new Date(iso)),
+  );
+  const clock = clockText(iso, webinarZone);
+  return there === here ? clock : `${there} ${clock}`;
 }
 
 const clockText = (iso: string, timeZone: string): string =>

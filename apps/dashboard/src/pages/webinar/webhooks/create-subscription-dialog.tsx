@@ -1,10 +1,8 @@
 import { Modal } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTRPC } from '../../../trpc.ts';
-import { subscriptionName } from '../../source/source.ts';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import { NewSecretPanel, type NewSecret } from './new-secret-panel.tsx';
-import { SubscriptionForm, type SubscriptionValues } from './subscription-form.tsx';
+import { SubscriptionForm } from './subscription-form.tsx';
 
 interface CreateSubscriptionDialogProps {
   webinarId: string;
@@ -17,6 +15,7 @@ export function CreateSubscriptionDialog({ webinarId, isOpen, onClose }: CreateS
   // The secret is only in this state: not in the URL, not in a cache.
   const [created, setCreated] = useState<NewSecret>();
   const isLocked = created !== undefined;
+  const escape = useOwnEscape(isOpen && !isLocked, onClose);
   return (
     <Modal
       opened={isOpen || isLocked}
@@ -24,12 +23,12 @@ export function CreateSubscriptionDialog({ webinarId, isOpen, onClose }: CreateS
       size={620}
       title={isLocked ? 'Store the signing secret' : 'Create subscription'}
       closeOnClickOutside={false}
-      closeOnEscape={!isLocked}
       withCloseButton={!isLocked}
+      {...escape}
     >
       {created ? <NewSecretPanel created={created} onDone={() => setCreated(undefined)} /> : null}
       {isOpen && !created ? (
-        <CreateForm
+        <SubscriptionForm
           webinarId={webinarId}
           onClose={onClose}
           onCreated={(secret) => {
@@ -42,45 +41,3 @@ export function CreateSubscriptionDialog({ webinarId, isOpen, onClose }: CreateS
     </Modal>
   );
 }
-
-interface CreateFormProps {
-  webinarId: string;
-  onClose: () => void;
-  onCreated: (created: NewSecret) => void;
-}
-
-function CreateForm({ webinarId, onClose, onCreated }: CreateFormProps) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { mutateAsync, isPending, error } = useMutation(
-    trpc.webhooks.create.mutationOptions({
-      // The answer contains the secret, so it must not stay in the mutation cache.
-      gcTime: 0,
-      onSuccess: ({ data }) => {
-        onCreated({ name: subscriptionName(data), secret: data.secret });
-        void queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-      },
-    }),
-  );
-  return (
-    <SubscriptionForm
-      draftName={`subscription:new:${webinarId}`}
-      initialValues={{ url: '', description: '', eventTypes: [] }}
-      submit="Create subscription"
-      save={(values) => mutateAsync({ webinarId, ...toBody(values) })}
-      apiCallOf={(values) => ({
-        operation: 'POST /webinars/{webinarId}/webhooks',
-        params: { webinarId },
-        body: toBody(values),
-      })}
-      isPending={isPending}
-      error={error}
-      onCancel={onClose}
-    />
-  );
-}
-
-const toBody = ({ description, ...values }: SubscriptionValues) => ({
-  ...values,
-  ...(description === '' ? {} : { description }),
-});

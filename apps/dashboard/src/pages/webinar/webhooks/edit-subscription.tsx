@@ -1,49 +1,21 @@
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { useTRPC } from '../../../trpc.ts';
-import { subscriptionName, type Source } from '../../source/source.ts';
-import type { SubscribableType } from './event-types-input.tsx';
-import { SubscriptionForm, type SubscriptionValues } from './subscription-form.tsx';
+import type { Source } from '../../source/source.ts';
+import { SubscriptionForm } from './subscription-form.tsx';
 
-interface SubscriptionDialogProps {
+interface EditSubscriptionProps {
   source: Source;
   onClose: () => void;
 }
 
-export function EditSubscription({ source, onClose }: SubscriptionDialogProps) {
+/** The form of a subscription, with the whole record, whose version is sent with the change. */
+export function EditSubscription({ source, onClose }: EditSubscriptionProps) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { id: webhookId, webinarId, url, description, eventTypes } = source;
-  const { mutateAsync, isPending, error } = useMutation(
-    trpc.webhooks.update.mutationOptions({
-      onSuccess: async ({ data }) => {
-        await queryClient.invalidateQueries(trpc.webhooks.pathFilter());
-        notifications.show({ message: `“${subscriptionName(data)}” is saved.` });
-        onClose();
-      },
-    }),
-  );
-  return (
-    <SubscriptionForm
-      draftName={`subscription:${webhookId}`}
-      initialValues={{
-        url,
-        description: description ?? '',
-        // A subscription has no other types.
-        eventTypes: eventTypes as SubscribableType[],
-      }}
-      submit="Save"
-      save={(values) => mutateAsync({ webinarId, webhookId, ...toBody(values) })}
-      apiCallOf={(values) => ({
-        operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
-        params: { webinarId, webhookId },
-        body: toBody(values),
-      })}
-      isPending={isPending}
-      error={error}
-      onCancel={onClose}
-    />
-  );
+  const { webinarId, id: webhookId } = source;
+  const { data, error, refetch } = useQuery(trpc.webhooks.get.queryOptions({ webinarId, webhookId }));
+  if (data) return <SubscriptionForm webinarId={webinarId} stored={data.data} onClose={onClose} />;
+  if (error) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  return <Skeleton height={420} aria-busy />;
 }
-
-const toBody = (values: SubscriptionValues) => ({ ...values, description: values.description || null });

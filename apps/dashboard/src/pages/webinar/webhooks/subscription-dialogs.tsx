@@ -1,5 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
+import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import type { Source } from '../../source/source.ts';
 import { EditSubscription } from './edit-subscription.tsx';
 import { DeleteSubscription, SwitchOffSubscription } from './end-subscription.tsx';
@@ -29,6 +30,7 @@ export function SubscriptionDialogs({ source, dialog, onClose, onDeleted }: Subs
   const [rotated, setRotated] = useState<NewSecret>();
   const shown = source ? dialog : undefined;
   const isLocked = rotated !== undefined;
+  const escape = useOwnEscape(shown !== undefined && !isLocked, onClose);
   return (
     <Modal
       opened={shown !== undefined || isLocked}
@@ -36,8 +38,8 @@ export function SubscriptionDialogs({ source, dialog, onClose, onDeleted }: Subs
       size={shown === 'edit' || isLocked ? 620 : undefined}
       title={titleOf(shown, source, isLocked)}
       closeOnClickOutside={!isLocked && shown !== 'edit'}
-      closeOnEscape={!isLocked}
       withCloseButton={!isLocked}
+      {...escape}
     >
       {rotated ? <NewSecretPanel created={rotated} onDone={() => setRotated(undefined)} /> : null}
       {source && shown === 'edit' ? (

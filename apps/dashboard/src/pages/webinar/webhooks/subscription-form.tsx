@@ -1,69 +1,89 @@
 import { Stack, TextInput } from '@mantine/core';
 import { isNotEmpty, useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ApiCall } from '../../../api-call.ts';
 import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
-import { fieldErrors, failureOf } from '../../../failure.ts';
-import { useFormDraft } from '../../../form-draft.ts';
+import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
+import { usePanelSave } from '../../../record-form/use-panel-save.ts';
+import { useTRPC, useTRPCClient, type Webhook } from '../../../trpc.ts';
+import { subscriptionName } from '../../source/source.ts';
 import { UrlField } from '../../source/url-field.tsx';
 import { EventTypesInput, type SubscribableType } from './event-types-input.tsx';
+import type { NewSecret } from './new-secret-panel.tsx';
 
-export interface SubscriptionValues {
+interface SubscriptionFormProps {
+  webinarId: string;
+  /** Absent for a new subscription. */
+  stored?: Webhook;
+  /** Called with the secret of a new subscription. */
+  onCreated?: (created: NewSecret) => void;
+  onClose: () => void;
+}
+
+interface SubscriptionValues {
   url: string;
   description: string;
   eventTypes: SubscribableType[];
 }
 
-interface SubscriptionFormProps {
-  /** The name of the draft, which survives the end of a sign-in session. */
-  draftName: string;
-  initialValues: SubscriptionValues;
-  submit: string;
-  /** Rejects with the error of the service. */
-  save: (values: SubscriptionValues) => Promise<unknown>;
-  /** The call that saves the values. */
-  apiCallOf: (values: SubscriptionValues) => ApiCall;
-  isPending: boolean;
-  error: unknown;
-  onCancel: () => void;
-}
-
-/** Paths of problems and the fields that show them. */
-const fields = ['url', 'description', 'eventTypes'];
+/** The fields with the paths of their problems. */
+const labels: Record<keyof SubscriptionValues, string> = {
+  url: 'Endpoint URL',
+  description: 'Description',
+  eventTypes: 'Event types',
+};
 const descriptionMax = 200;
 
-const trimmed = (values: SubscriptionValues): SubscriptionValues => ({
-  ...values,
-  url: values.url.trim(),
-  description: values.description.trim(),
-});
-
-/** Creates and edits a subscription. */
-export function SubscriptionForm(props: SubscriptionFormProps) {
-  const { draftName, initialValues, submit, save, apiCallOf, isPending, error, onCancel } = props;
+/** Creates and changes a subscription. */
+export function SubscriptionForm({ webinarId, stored, onCreated, onClose }: SubscriptionFormProps) {
   const form = useForm<SubscriptionValues>({
-    initialValues,
+    initialValues: stored ? toValues(stored) : { url: '', description: '', eventTypes: [] },
     validate: {
       url: isNotEmpty('Enter the URL of your endpoint.'),
       eventTypes: ({ length }) => (length === 0 ? 'Choose at least one event type.' : null),
     },
   });
-  const draft = useFormDraft(draftName, form);
-  const onSubmit = form.onSubmit((values) =>
-    save(trimmed(values)).catch((refusal: unknown) =>
-      form.setErrors(fieldErrors(failureOf(refusal), fields)),
-    ),
-  );
+  const trpc = useTRPC();
+  const { webhooks } = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { save, draft, body, isPending, error, conflict } = usePanelSave({
+    name: `subscription:${stored?.id ?? `new:${webinarId}`}`,
+    form,
+    stored,
+    valuesOf: toValues,
+    bodyOf: toBody,
+    async create(fields) {
+      const { data } = await webhooks.create.mutate({ webinarId, ...fields });
+      // Not an answer of the mutation: the secret must not stay in its cache.
+      onCreated?.({ name: subscriptionName(data), secret: data.secret });
+    },
+    async update(changes, context) {
+      const { data } = await webhooks.update.mutate(
+        { webinarId, webhookId: stored!.id, ...changes },
+        { context },
+      );
+      notifications.show({ message: `“${subscriptionName(data)}” is saved.` });
+    },
+    async onSaved() {
+      await queryClient.invalidateQueries(trpc.webhooks.pathFilter());
+      if (stored) onClose();
+    },
+  });
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <UnsavedGuard isDirty={form.isDirty() && !isPending} />
+    <form onSubmit={form.onSubmit(save)} noValidate>
+      <UnsavedGuard
+        isDirty={form.isDirty() && !isPending}
+        isOpenWith={({ dialog }) => dialog === (stored ? 'edit' : 'create')}
+      />
       <Stack gap="md">
         <DraftNotice draft={draft} />
-        <UrlField data-autofocus {...form.getInputProps('url')} value={form.values.url} />
+        <UrlField data-autofocus autoFocus {...form.getInputProps('url')} value={form.values.url} />
         <TextInput
-          label="Description"
+          label={labels.description}
           description="Optional. The name of this subscription in lists and mails."
           placeholder="CRM, production"
           autoComplete="off"
@@ -75,14 +95,42 @@ export function SubscriptionForm(props: SubscriptionFormProps) {
           onChange={(types) => form.setFieldValue('eventTypes', types)}
           error={form.errors['eventTypes']}
         />
-        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        {error ? <FailureNotice error={error} shownPaths={Object.keys(labels)} /> : null}
         <FormActions
-          submit={submit}
+          submit={stored ? 'Save' : 'Create subscription'}
           isPending={isPending}
-          apiCall={apiCallOf(trimmed(form.values))}
-          onCancel={onCancel}
+          apiCall={apiCallOf({ webinarId, webhookId: stored?.id }, body)}
+          onCancel={onClose}
         />
       </Stack>
+      <ConflictDialog conflict={conflict} labels={labels} />
     </form>
   );
 }
+
+const toValues = ({ url, description, eventTypes }: Webhook): SubscriptionValues => ({
+  url,
+  description: description ?? '',
+  eventTypes,
+});
+
+const toBody = ({ url, description, eventTypes }: SubscriptionValues) => ({
+  url: url.trim(),
+  description: description.trim() || null,
+  eventTypes,
+});
+
+interface SavedWebhook {
+  webinarId: string;
+  /** Undefined for a new subscription. */
+  webhookId: string | undefined;
+}
+
+const apiCallOf = ({ webinarId, webhookId }: SavedWebhook, body: object): ApiCall =>
+  webhookId === undefined
+    ? { operation: 'POST /webinars/{webinarId}/webhooks', params: { webinarId }, body }
+    : {
+        operation: 'PATCH /webinars/{webinarId}/webhooks/{webhookId}',
+        params: { webinarId, webhookId },
+        body,
+      };
