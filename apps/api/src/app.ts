@@ -9,6 +9,7 @@ import { createDocs } from './docs.ts';
 import { createOperatorCheck } from '@service/lifecycle';
 import { createHealth } from './health.ts';
 import { createFallbackHandlers } from './fallback-handlers.ts';
+import { defaultLateRefusals, delayRefusals, type LateRefusals } from './late-refusals.ts';
 import { createMcp } from './mcp.ts';
 import { createMetrics } from './metrics.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -22,6 +23,8 @@ export interface AppOptions extends Omit<ServiceOptions, 'name'> {
   trustedProxies: readonly string[];
   /** Origins whose pages may call the REST API from a browser. */
   corsAllowedOrigins: readonly string[];
+  /** Refusals to an address that goes on after many of them. */
+  lateRefusals?: LateRefusals | undefined;
 }
 
 interface App {
@@ -43,6 +46,7 @@ export function createApp(service: Service, options: AppOptions): App {
   const metrics = createMetrics(checkOperator, service.database);
   const fallback = createFallbackHandlers({ docsUrl: service.docsUrl, log });
 
+  app.use(delayRefusals(options.lateRefusals ?? defaultLateRefusals));
   app.use(closeUnread());
   app.use(fallback.refuseWithoutHost);
   app.use(warnOfUntrustedProxies({ log }));
