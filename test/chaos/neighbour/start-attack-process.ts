@@ -1,14 +1,11 @@
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import type { Attack, AttackTarget } from './attacks.ts';
 
 export type AttackOrder = Pick<AttackTarget, 'origins' | 'victim' | 'sellerId'>;
 
-/**
- * Signs up an account and attacks with it, in a process of its own. That has the lowest priority: an attacker works on other
- * machines, so what the attack itself computes must not be taken for harm that it does to the service.
- */
+/** Signs up an account and attacks with it, in a process of its own. */
 export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attack, 'stop'>> {
   const child = fork(new URL('attack-process.ts', import.meta.url), { serialization: 'advanced' });
   const failed = once(child, 'exit').then(() => {
@@ -20,7 +17,7 @@ export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attac
     return message;
   };
   await nextMessage();
-  setPriority(child.pid!, constants.priority.PRIORITY_LOW);
+  runWhenIdle(child.pid!);
   child.send(order);
   await nextMessage();
   return {
@@ -31,4 +28,13 @@ export async function startAttackProcess(order: AttackOrder): Promise<Pick<Attac
       return answers;
     },
   };
+}
+
+/**
+ * An attacker works on other machines, so what the attack itself computes must not be taken for harm that it does to the service: it runs
+ * while nothing else wants to, or where the system cannot do that, with the lowest priority.
+ */
+function runWhenIdle(pid: number): void {
+  const { status } = spawnSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)]);
+  if (status !== 0) setPriority(pid, constants.priority.PRIORITY_LOW);
 }

@@ -50,6 +50,7 @@ with the same key. An account can keep 256 MB of compressed answers. Beyond that
 
 An account may make ${rateLimit.requests} requests per ${rateLimit.windowSeconds} seconds, over REST and MCP together and over all its keys and connectors. Every authenticated answer has
 \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\`. Further requests are answered \`429\` with \`Retry-After\`.
+An address that goes on after many refusals gets further \`401\`, \`403\`, \`413\` and \`429\` a second late; its other answers are not late.
 
 # Unavailable
 
