@@ -19,11 +19,11 @@ const isChoice =
 
 /** Endpoints and their health, which every tab of a webinar shows, and charts of lists. */
 const ofSources =
-  /pages.(source.(source-(calls|link|menu)|source\.|paused|use-(endpoints|source|waiting)|health|waiting-text)|delivery.(delivery-(drawer|skeleton|status)|failure-text)|webinar.(people-text|automations.(rule-drawer|use-triggers)))|components.(time-histogram|stacked-bars|bar-picker)/;
+  /pages.(source.(source-(link|menu)|source\.|use-(endpoints|source-names|sources)|paused-list|health)|delivery.(delivery-(drawer|skeleton|status)|failure-text)|webinar.(people-text|automations.(rule-drawer|use-triggers)))|components.(time-histogram|stacked-bars|bar-picker)/;
 
 /** Lists of deliveries with their filters and their chart. */
 const ofDeliveries =
-  /pages.(delivery.((delivery-(log|row|menu|marks|filters|histogram))|(attendee|code|endpoint)-filter|latency|listed|use-delivery|send-again)|source.(source-api-call|test-dialog)|webinar.webhooks.subscription-dialogs)/;
+  /pages.(delivery.((delivery-(log|row|menu|marks|filters|histogram))|(attendee|code|endpoint)-filter|latency|listed|use-delivery|send-again)|source.(source-(api-call|calls)|test-dialog|use-source\.|use-waiting|waiting-text)|webinar.webhooks.subscription-dialogs)/;
 
 /** The tab of rules and their executions, without its drawers and forms. */
 const ofRules =
@@ -32,6 +32,10 @@ const ofRules =
 /** The tab of interactions without its forms. */
 const ofInteractions =
   /pages.webinar.interactions.(interactions-(tab|section|table)|interaction-(row|menu|type|panel\.t|labels)|add-|axis.*tsx|delete-interaction-dialog|lanes|response-text|span-moves|use-(change|inter|span)|warnings)/;
+
+/** What keeps the edits of two people, and unsaved ones. */
+const ofEdits =
+  /record-form.(conflict-dialog|current-of|edits)|trpc.src.version|components.(guarded-drawer|unsaved-guard)|useBlocker/;
 
 /** The fields of conditions, which only forms have. */
 const ofConditions = /dashboard.src.components.conditions.condition(-field|-value|-verb|s-input)|NumberInput|number-format/;
@@ -44,7 +48,7 @@ const ofSettings = /components.(shown-once|settings-group)/;
 
 /** The overview of revenue, and the parts of its tabs and drawers that several of them have. */
 const ofRevenue =
-  /level-texts|amount-cells|pages.revenue.(?!(bar-table|credit-|event-f|events-tab|export-form|payment-|revenue-(details|empty)|search))/;
+  /pages.revenue.(?!(revenue-texts|bar-table|credit-|event-f|events-tab|export-form|payment-|revenue-(details|empty)|search))/;
 
 /** Rows of API calls, which Activity and AI tools show, and the button that ends a key or a grant. */
 const ofCalls = /pages.(activity.(activity-row|call-status|endpoint)|keys.revoke-button)/;
@@ -63,6 +67,7 @@ const isSmall = (id: string): boolean =>
   (ofSources.test(id) || smallParts.test(id)) &&
   !isChoice.test(id) &&
   !ofChecks.test(id) &&
+  !ofEdits.test(id) &&
   !ofSettings.test(id) &&
   !/zod|-form|form-|draft|condition|NumberInput|-field|inputs|level-texts|amount-cells/i.test(id);
 
@@ -119,6 +124,8 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // The package does not say that its modules have no side effects, and its links for WebSockets would stay.
+      treeshake: { moduleSideEffects: [{ test: /@trpc.client/, sideEffects: false }] },
       output: {
         // Few files: without groups the code that pages share is in dozens of files of less than a kilobyte. Sign-in loads the first.
         codeSplitting: {
@@ -131,12 +138,7 @@ export default defineConfig({
             { name: 'conditions', test: ofConditions, minShareCount: 2, priority: 13 },
             { name: 'choices', test: isChoice, minShareCount: 2, priority: 14 },
             { name: 'forms', test: /@mantine.form/, minShareCount: 2, priority: 14 },
-            {
-              name: 'edits',
-              test: /record-form.(conflict-dialog|current-of|edits)|trpc.src.version/,
-              minShareCount: 2,
-              priority: 14,
-            },
+            { name: 'edits', test: ofEdits, minShareCount: 2, priority: 16 },
             { name: 'records', test: /dashboard.src.record-form/, minShareCount: 2, priority: 13 },
             { name: 'rules', test: ofRules, priority: 15 },
             { name: 'interactions', test: ofInteractions, priority: 13 },
@@ -144,6 +146,7 @@ export default defineConfig({
             { name: 'ai-tools', test: ofAiTools, priority: 13 },
             { name: 'scopes', test: ofScopes, minShareCount: 2, priority: 13 },
             { name: 'deliveries', test: ofDeliveries, minShareCount: 2, priority: 12 },
+            { name: 'amounts', test: /level-texts|amount-cells|revenue-texts/, minShareCount: 2, priority: 12 },
             { name: 'revenue', test: ofRevenue, priority: 11 },
             {
               name: 'shared',
