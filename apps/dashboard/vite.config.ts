@@ -11,7 +11,7 @@ const proxied = { target: api, changeOrigin: true, headers: { origin: api } };
  * tabs but those that few people open.
  */
 const usedByMost =
-  /dashboard.src.((?!pages.(revenue.revenue-details|settings|keys.access|ai-tools|connect|delivery.(attempt|timing)|webinar.(adaptive|schedule|interactions.(card|panel|poll))).).*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|pages.webinar.(webinar-(page|summary)|paused-sources|use-webinar|actions.(publish|webinar-menu))|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
+  /dashboard.src.((?!components.conditions|conflict-dialog|pages.(revenue.revenue-details|settings|keys.access|ai-tools|connect|activity.call-drawer|delivery.(attempt|timing)|source.recovery|webinar.(adaptive|schedule|actions.retire|automations.condition-results|interactions.(card|panel|poll)|registrations.registration-(deliveries|timeline)|sessions.session-controls|webhooks.event)).).*\.module\.css|shell.(?!change-password-form)|live.|(app|paged|trpc|workspace|zoned-time)\.|pages.webinar.(webinar-(page|summary)|paused-sources|use-webinar|actions.(publish|webinar-menu))|components.(page|section|table-card|load-more|empty-state|relative-time|session-time|copy|webinar-status|form-actions)\.)/;
 
 /** Fields of forms, which lists do not need, and their styles. */
 const isChoice =
@@ -38,7 +38,8 @@ const ofEdits =
   /record-form.(conflict-dialog|current-of|edits)|trpc.src.version|components.(guarded-drawer|unsaved-guard)|useBlocker/;
 
 /** The fields of conditions, which only forms have. */
-const ofConditions = /dashboard.src.components.conditions.condition(-field|-value|-verb|s-input)|NumberInput|number-format/;
+const ofConditions =
+  /dashboard.src.components.conditions.condition(-field|-value|-verb|s-input)|NumberInput|number-format/;
 
 /** Fields that few lists need. */
 const ofChecks = /Checkbox|InputsGroup|components.interaction-filter/;
@@ -69,7 +70,7 @@ const isSmall = (id: string): boolean =>
   !ofChecks.test(id) &&
   !ofEdits.test(id) &&
   !ofSettings.test(id) &&
-  !/zod|-form|form-|draft|condition|NumberInput|-field|inputs|level-texts|amount-cells/i.test(id);
+  !/zod|-form|form-|draft|condition|NumberInput|-field|inputs|level-texts|amount-cells|money/i.test(id);
 
 /** Starts loading the font with the page instead of after the styles. */
 const preloadFont: Plugin = {
@@ -146,7 +147,12 @@ export default defineConfig({
             { name: 'ai-tools', test: ofAiTools, priority: 13 },
             { name: 'scopes', test: ofScopes, minShareCount: 2, priority: 13 },
             { name: 'deliveries', test: ofDeliveries, minShareCount: 2, priority: 12 },
-            { name: 'amounts', test: /level-texts|amount-cells|revenue-texts/, minShareCount: 2, priority: 12 },
+            {
+              name: 'amounts',
+              test: /level-texts|amount-cells|revenue-texts|dashboard.src.money/,
+              minShareCount: 2,
+              priority: 12,
+            },
             { name: 'revenue', test: ofRevenue, priority: 11 },
             {
               name: 'shared',

@@ -22,7 +22,7 @@ export function ConflictDialog<Values extends object>({ conflict, ...props }: Co
       size="lg"
     >
       <Suspense fallback={<Skeleton height={200} aria-busy />}>
-        {conflict ? <ConflictChoices conflict={conflict as Conflict<object>} {...props} /> : null}
+        {conflict ? <ConflictChoices conflict={conflict} {...props} /> : null}
       </Suspense>
     </Modal>
   );

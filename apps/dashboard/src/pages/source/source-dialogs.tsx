@@ -34,12 +34,7 @@ export function SourceDialogs({ source, dialog, show }: SourceDialogsProps) {
         onClose={close}
         onShow={(delivery) => show({ dialog: undefined, delivery })}
       />
-      <Modal
-        opened={dialog === 'recover'}
-        onClose={close}
-        title="Send again what failed since …"
-        size="lg"
-      >
+      <Modal opened={dialog === 'recover'} onClose={close} title="Send again what failed since …" size="lg">
         <Suspense fallback={<Skeleton height={260} aria-busy />}>
           <Recover source={source} onClose={close} />
         </Suspense>

@@ -33,12 +33,7 @@ export interface RuleDetailsProps {
   onAttendee?: (registrationId: string | undefined) => void;
 }
 
-export function RuleDetails({
-  webinarId,
-  ruleId,
-  attendeeId,
-  onAttendee,
-}: RuleDetailsProps) {
+export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleDetailsProps) {
   const trpc = useTRPC();
   const sentenceOf = useRuleSentence(webinarId);
   const { data, error, refetch } = useQuery(trpc.automations.rules.get.queryOptions({ webinarId, ruleId }));
