@@ -33,7 +33,7 @@ const ofRules =
 const ofInteractions =
   /pages.webinar.interactions.(interactions-(tab|section|table)|interaction-(row|menu|type|panel\.t|labels)|add-|axis.*tsx|delete-interaction-dialog|lanes|response-text|span-moves|use-(change|inter|span)|warnings)/;
 
-/** What keeps the edits of two people, and unsaved ones. */
+/** Parts that keep the edits of two people, and unsaved ones. */
 const ofEdits =
   /record-form.(conflict-dialog|current-of|edits)|trpc.src.version|components.(guarded-drawer|unsaved-guard)|useBlocker/;
 
