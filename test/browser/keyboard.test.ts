@@ -1,4 +1,5 @@
 // A whole flow without a pointer: Tab, arrows, Enter, Space and Escape only.
+import { setTimeout } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { createTestAccount, createTestWorld, testApi } from '../support/api.ts';
@@ -211,6 +212,51 @@ test('a schedule is changed, a session moved, a join link renewed, a place cance
   await press(page, page.getByRole('button', { name: 'Archive webinar' }));
   await page.getByRole('heading', { name: 'Webinars', level: 1 }).waitFor();
   expect(await page.getByRole('link', { name: 'Launch' }).count()).toBe(0);
+});
+
+const lateDialogs = [
+  { path: 'webinars', opener: 'Create webinar', control: 'Title' },
+  { path: 'settings/members', opener: 'Invite', control: 'E-mail' },
+  { path: '$webinar/sessions', opener: 'Create API-controlled session', control: 'Starts at' },
+  { path: '$webinar/webhooks', opener: 'Create subscription', control: 'Endpoint URL' },
+  { path: '$webinar/details', opener: 'More about Launch', item: 'Duplicate', control: 'Title of the copy' },
+  {
+    path: '$webinar/sessions',
+    opener: 'More about this session',
+    item: 'Cancel session…',
+    control: 'Keep session',
+  },
+];
+
+test('a dialog whose content comes late gives the focus to its first control, and Escape gives it back', async () => {
+  await using service = await testApi();
+  const world = await createTestWorld(service);
+  await using browser = await launchBrowser();
+  const page = await browser.newPage();
+  const workspace = `/w/${world.accountId}`;
+  await signIn(page, service, world, `${workspace}/webinars`);
+  for (const { path, opener, item, control } of lateDialogs) {
+    await page.unroute('**/assets/**');
+    await page.goto(
+      `${service.baseUrl}${workspace}/${path.replace('$webinar', `webinars/${world.webinar.id}`)}`,
+    );
+    const button = page.getByRole('button', { name: opener }).first();
+    await button.waitFor();
+    // The dialog is open before its content is there.
+    await page.route('**/assets/**', async (route) => {
+      await setTimeout(300);
+      await route.continue();
+    });
+    await button.click();
+    if (item !== undefined) await page.getByRole('menuitem', { name: item }).click();
+    const dialog = page.getByRole('dialog');
+    const wanted = dialog
+      .getByLabel(control)
+      .or(dialog.getByRole('button', { name: control }))
+      .first();
+    await expect.poll(() => hasFocus(wanted), { message: control }).toBe(true);
+    if (item === undefined) await closeTo(page, dialog, button);
+  }
 });
 
 // Runs in the page, so it is text. The name of the element with the focus, if another element is in front of its middle.

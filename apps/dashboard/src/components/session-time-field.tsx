@@ -21,6 +21,7 @@ export function SessionTimeField({ label, value, onChange, timeZone, error }: Se
       description={zoneText(value, timeZone)}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       data-autofocus
+      autoFocus
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}

@@ -1,17 +1,16 @@
-import '../components/choices.css';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
-import styles from './conflict-dialog.module.css';
-import { compareEdits, type Difference } from './edits.ts';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { ConflictChoicesProps } from './conflict-choices.tsx';
 import type { Conflict } from './use-record-form.ts';
 
-interface ConflictDialogProps<Values> {
+// Loaded at the first conflict, which few people see.
+const ConflictChoices = lazy(async () => ({
+  default: (await import('./conflict-choices.tsx')).ConflictChoices,
+}));
+
+type ConflictDialogProps<Values> = Omit<ConflictChoicesProps<Values>, 'conflict'> & {
   conflict: Conflict<Values> | undefined;
-  /** Names of fields by path. */
-  labels: Record<string, string>;
-  /** Describes the value of a field whose value is not a text, a number or a switch. */
-  describe?: (path: string, value: unknown) => string | undefined;
-}
+};
 
 /** Shows the changes of two people field by field. Nothing is saved or dropped until the reader chooses. */
 export function ConflictDialog<Values extends object>({ conflict, ...props }: ConflictDialogProps<Values>) {
@@ -22,89 +21,9 @@ export function ConflictDialog<Values extends object>({ conflict, ...props }: Co
       title="Another person changed this in the meantime"
       size="lg"
     >
-      {conflict ? <Choices conflict={conflict} {...props} /> : null}
+      <Suspense fallback={<Skeleton height={200} aria-busy />}>
+        {conflict ? <ConflictChoices conflict={conflict} {...props} /> : null}
+      </Suspense>
     </Modal>
   );
-}
-
-function Choices<Values extends object>({
-  conflict,
-  labels,
-  describe,
-}: ConflictDialogProps<Values> & { conflict: Conflict<Values> }) {
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
-  const differences = compareEdits(conflict);
-  const shown = { labels, describe };
-  const choose = (path: string, isTheirs: boolean) =>
-    setTheirs((before) => new Set([...before].filter((one) => one !== path).concat(isTheirs ? path : [])));
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        Your changes are not saved yet, and nothing is lost. If only one of you changed a field, that change
-        is kept.
-      </Text>
-      <ul className={styles['list']}>
-        {differences.map((difference) => (
-          <li key={difference.path} className={styles['item']}>
-            <Item
-              difference={difference}
-              isTheirs={theirs.has(difference.path)}
-              onChoose={(isTheirs) => choose(difference.path, isTheirs)}
-              {...shown}
-            />
-          </li>
-        ))}
-      </ul>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={conflict.takeTheirs}>
-          Discard all of mine
-        </Button>
-        <Button onClick={() => conflict.resolve((path) => !theirs.has(path))} data-autofocus>
-          Save
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
-
-interface ItemProps extends Pick<ConflictDialogProps<object>, 'labels' | 'describe'> {
-  difference: Difference;
-  isTheirs: boolean;
-  onChoose: (isTheirs: boolean) => void;
-}
-
-function Item({ difference, isTheirs, onChoose, labels, describe }: ItemProps) {
-  const { path, mine, theirs } = difference;
-  const label = labels[path] ?? path;
-  const text = (value: unknown): string => describe?.(path, value) ?? plainText(value);
-  if (!difference.isMine || !difference.isTheirs) {
-    const isMine = difference.isMine;
-    return (
-      <>
-        <span className={styles['name']}>{label}</span>
-        <span className={styles['value']}>
-          {isMine ? 'You changed it to' : 'They changed it to'} {text(isMine ? mine : theirs)}
-        </span>
-      </>
-    );
-  }
-  return (
-    <Radio.Group
-      label={label}
-      value={isTheirs ? 'theirs' : 'mine'}
-      onChange={(value) => onChoose(value === 'theirs')}
-    >
-      <Stack gap={6} mt={6}>
-        <Radio value="mine" label={`Keep mine: ${text(mine)}`} />
-        <Radio value="theirs" label={`Take theirs: ${text(theirs)}`} />
-      </Stack>
-    </Radio.Group>
-  );
-}
-
-function plainText(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off';
-  if (value === null || value === undefined || value === '') return 'nothing';
-  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.map(plainText).join(', ');
-  return typeof value === 'string' || typeof value === 'number' ? `“${value}”` : JSON.stringify(value);
 }

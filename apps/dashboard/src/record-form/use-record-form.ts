@@ -3,13 +3,12 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { versionOf } from '@service/trpc/version';
 import { useMutation } from '@tanstack/react-query';
-import { TRPCClientError } from '@trpc/client';
 import { useEffect, useState } from 'react';
 import type { z } from 'zod';
 import { failureOf, type Failure } from '../failure.ts';
 import { useFormDraft, type FormDraft } from '../form-draft.ts';
-import type { ServiceRouter } from '../trpc.ts';
 import { validateBy } from '../zod-form.ts';
+import { currentOf } from './current-of.ts';
 import { changedFields, mergeEdits, type Edits } from './edits.ts';
 
 interface RecordFormOptions<Record extends object, Values extends object, Fields extends object> {
@@ -152,10 +151,6 @@ export function useRecordForm<Record extends object, Values extends object, Fiel
     },
   };
 }
-
-/** The current record of a 412. */
-export const currentOf = (error: unknown): object | undefined =>
-  error instanceof TRPCClientError ? (error as TRPCClientError<ServiceRouter>).data?.data : undefined;
 
 const messagesOf = (
   failure: Failure,

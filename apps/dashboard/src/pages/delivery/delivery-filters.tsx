@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { useState } from 'react';
 import { FilterBar, TimeRangeFilter } from '../../components/filter-bar.tsx';
 import { useTriggers } from '../webinar/automations/use-triggers.ts';
 import { AttendeeFilter } from './attendee-filter.tsx';
@@ -59,7 +60,9 @@ interface EventFilterProps {
 
 /** All event types of the catalogue, since the trigger of a rule may have been another one earlier. */
 function EventFilter({ event, onChange }: EventFilterProps) {
-  const types = (useTriggers() ?? []).map(({ type }) => type as string);
+  // A list with closed filters does not wait for them.
+  const [isOpened, setIsOpened] = useState(false);
+  const types = (useTriggers({ enabled: isOpened }) ?? []).map(({ type }) => type as string);
   const known = event === undefined || types.includes(event) ? types : [event, ...types];
   return (
     <Select
@@ -69,6 +72,7 @@ function EventFilter({ event, onChange }: EventFilterProps) {
       nothingFoundMessage="No such event type"
       data={[{ value: all, label: 'All' }, ...known.map((type) => ({ value: type, label: type }))]}
       value={event ?? all}
+      onDropdownOpen={() => setIsOpened(true)}
       onChange={(type) => onChange(type === all || type === null ? undefined : type)}
     />
   );

@@ -1,10 +1,9 @@
 import { Modal, Skeleton } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import type { CreatedApiKey } from '../../trpc.ts';
-import { NewKeyPanel } from './new-key-panel.tsx';
 
 // The list of keys does not wait for the form.
-const CreateKeyForm = lazy(async () => ({ default: (await import('./create-key-form.tsx')).CreateKeyForm }));
+const CreateKey = lazy(async () => ({ default: (await import('./create-key.tsx')).CreateKey }));
 
 interface CreateKeyDialogProps {
   isOpen: boolean;
@@ -31,9 +30,15 @@ export function CreateKeyDialog({ isOpen, onClose }: CreateKeyDialogProps) {
       closeOnEscape={!isLocked}
       withCloseButton={!isLocked}
     >
-      {created ? <NewKeyPanel created={created} onDone={() => setCreated(undefined)} /> : null}
-      <Suspense fallback={<Skeleton height={320} />}>
-        {isOpen && !created ? <CreateKeyForm onCreated={keep} onCancel={onClose} /> : null}
+      <Suspense fallback={<Skeleton height={320} aria-busy />}>
+        {isOpen || isLocked ? (
+          <CreateKey
+            created={created}
+            onCreated={keep}
+            onStored={() => setCreated(undefined)}
+            onCancel={onClose}
+          />
+        ) : null}
       </Suspense>
     </Modal>
   );

@@ -1,24 +1,16 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { isEmail, useForm } from '@mantine/form';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FormActions } from '../../components/form-actions.tsx';
-import { failureOf, fieldErrors } from '../../failure.ts';
-import { useTRPC, type Invitation } from '../../trpc.ts';
-import { invitationLink, roleTexts, type Role } from './members.ts';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { Invitation } from '../../trpc.ts';
 
-const fields = ['email', 'role'];
-const roles = Object.entries(roleTexts).map(([value, label]) => ({ value, label }));
+// The list does not wait for the form.
+const Invite = lazy(async () => ({ default: (await import('./invite.tsx')).Invite }));
 
 interface InviteDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** Asks for the e-mail address, then shows the link. No e-mail is sent. */
+/** Two steps: the form, then the link. */
 export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   const [made, setMade] = useState<Invitation>();
   const close = () => {
@@ -27,64 +19,9 @@ export function InviteDialog({ isOpen, onClose }: InviteDialogProps) {
   };
   return (
     <Modal opened={isOpen} onClose={close} title={made ? 'Send this link' : 'Invite a person'}>
-      {made ? (
-        <InvitationLink invitation={made} onClose={close} />
-      ) : (
-        <InviteForm onMade={setMade} onClose={close} />
-      )}
+      <Suspense fallback={<Skeleton height={200} aria-busy />}>
+        <Invite made={made} onMade={setMade} onClose={close} />
+      </Suspense>
     </Modal>
-  );
-}
-
-function InviteForm({ onMade, onClose }: { onMade: (invitation: Invitation) => void; onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const form = useForm<{ email: string; role: Role }>({
-    initialValues: { email: '', role: 'member' },
-    validate: { email: isEmail('Enter an e-mail address.') },
-  });
-  const { mutate, isPending, error } = useMutation(
-    trpc.accounts.invitations.create.mutationOptions({
-      onSuccess: async ({ data }) => {
-        await queryClient.invalidateQueries(trpc.accounts.invitations.list.queryFilter());
-        onMade(data);
-      },
-      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
-    }),
-  );
-  return (
-    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          data-autofocus
-          {...form.getInputProps('email')}
-        />
-        <Select label="Role" data={roles} allowDeselect={false} {...form.getInputProps('role')} />
-        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
-        <FormActions submit="Make invitation" isPending={isPending} onCancel={onClose} />
-      </Stack>
-    </form>
-  );
-}
-
-function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
-  const link = invitationLink(invitation);
-  return (
-    <Stack gap="md">
-      <Text size="sm">
-        Send this link to {invitation.email}. It can be used once, within a week, after signing in with that
-        e-mail address.
-      </Text>
-      <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
-      <Group justify="flex-end" gap="xs">
-        <CopyButton text={link} label="Copy link" variant="filled" data-autofocus />
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-      </Group>
-    </Stack>
   );
 }

@@ -26,6 +26,7 @@ export function SinceField({ value, onChange }: SinceFieldProps) {
         description={`In your time zone, ${zone}.`}
         type="datetime-local"
         data-autofocus
+        autoFocus
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
       />

@@ -1,12 +1,16 @@
+import { Modal, Skeleton } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useWorkspace } from '../../workspace.ts';
 import { RuleDrawer } from '../webinar/automations/rule-drawer.tsx';
 import { SubscriptionDialogs } from '../webinar/webhooks/subscription-dialogs.tsx';
-import { RecoverDialog } from './recover-dialog.tsx';
 import type { SourceSearch } from './search.ts';
-import { SendWaitingDialog } from './send-waiting-dialog.tsx';
 import type { Source } from './source.ts';
 import { TestDialog } from './test-dialog.tsx';
+
+// Each is loaded when its dialog opens.
+const Recover = lazy(async () => ({ default: (await import('./recover.tsx')).Recover }));
+const SendWaiting = lazy(async () => ({ default: (await import('./send-waiting.tsx')).SendWaiting }));
 
 interface SourceDialogsProps {
   source: Source;
@@ -30,8 +34,16 @@ export function SourceDialogs({ source, dialog, show }: SourceDialogsProps) {
         onClose={close}
         onShow={(delivery) => show({ dialog: undefined, delivery })}
       />
-      <RecoverDialog source={source} isOpen={dialog === 'recover'} onClose={close} />
-      <SendWaitingDialog source={source} isOpen={dialog === 'send-waiting'} onClose={close} />
+      <Modal opened={dialog === 'recover'} onClose={close} title="Send again what failed since …" size="lg">
+        <Suspense fallback={<Skeleton height={260} aria-busy />}>
+          <Recover source={source} onClose={close} />
+        </Suspense>
+      </Modal>
+      <Modal opened={dialog === 'send-waiting'} onClose={close} title="Send all that wait now">
+        <Suspense fallback={<Skeleton height={120} aria-busy />}>
+          <SendWaiting source={source} onClose={close} />
+        </Suspense>
+      </Modal>
       {isSubscription ? (
         <SubscriptionDialogs
           source={source}

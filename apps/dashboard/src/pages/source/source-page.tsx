@@ -1,12 +1,12 @@
 import { Button, Skeleton } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
 import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { PausedNotice } from './paused-notice.tsx';
 import { RecoveryNotice } from './recovery-notice.tsx';
 import { SourceActions } from './source-actions.tsx';
 import { SourceDialogs } from './source-dialogs.tsx';
@@ -17,6 +17,9 @@ import { useSourceSearch } from './use-source-search.ts';
 import { useSource } from './use-source.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 import styles from './source-page.module.css';
+
+// Few endpoints are paused.
+const PausedNotice = lazy(async () => ({ default: (await import('./paused-notice.tsx')).PausedNotice }));
 
 /** A rule or subscription: the health of its endpoint, and its deliveries. */
 export function SourcePage() {
@@ -38,7 +41,9 @@ export function SourcePage() {
       actions={<SourceActions kind={ref.kind} offReason={source && offReasonOf(source)} show={show} />}
     >
       <div className={styles['notices']}>
-        {source?.health.status === 'paused' && source.isEnabled ? <PausedNotice source={source} /> : null}
+        <Suspense>
+          {source?.health.status === 'paused' && source.isEnabled ? <PausedNotice source={source} /> : null}
+        </Suspense>
         {source ? <WaitingNotice source={source} onSend={() => show({ dialog: 'send-waiting' })} /> : null}
         <RecoveryNotice source={ref} onOpen={() => show({ dialog: 'recover' })} />
       </div>

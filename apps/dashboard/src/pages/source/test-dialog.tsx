@@ -1,75 +1,14 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
-import { FormApiCall } from '../../components/form-actions.tsx';
-import { Notice } from '../../components/notice.tsx';
-import { useTriggerText } from '../webinar/automations/use-triggers.ts';
-import { sourceApiCall } from './source-api-call.ts';
-import type { Source } from './source.ts';
-import { TestOutcome } from './test-outcome.tsx';
-import { useSourceCalls } from './use-source.ts';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { TestFormProps } from './test-form.tsx';
 
-interface TestDialogProps {
-  source: Source;
-  isOpen: boolean;
-  onClose: () => void;
-  /** Shows the whole delivery. */
-  onShow: (deliveryId: string) => void;
-}
+// Loaded when the dialog opens.
+const TestForm = lazy(async () => ({ default: (await import('./test-form.tsx')).TestForm }));
 
-export function TestDialog({ isOpen, ...props }: TestDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Send a test" size="lg">
+export const TestDialog = ({ isOpen, ...props }: TestFormProps & { isOpen: boolean }) => (
+  <Modal opened={isOpen} onClose={props.onClose} title="Send a test" size="lg">
+    <Suspense fallback={<Skeleton height={180} aria-busy />}>
       <TestForm {...props} />
-    </Modal>
-  );
-}
-
-function TestForm({ source, onClose, onShow }: Omit<TestDialogProps, 'isOpen'>) {
-  const { sendTest, invalidate } = useSourceCalls(source);
-  const triggerText = useTriggerText();
-  const [eventType, setEventType] = useState(source.eventTypes[0]!);
-  const { mutate, isPending, data, error } = useMutation({ mutationFn: sendTest, onSuccess: invalidate });
-  const deliveryId = data?.data.id;
-  return (
-    <Stack gap="md">
-      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        Sends a sample to <code>{source.url}</code>, signed like any other delivery and marked{' '}
-        <code>is_test: true</code>. A test is tried once.
-      </Text>
-      <Select
-        label="Event"
-        allowDeselect={false}
-        disabled={source.eventTypes.length === 1}
-        data={source.eventTypes.map((type) => ({ value: type, label: triggerText(type) }))}
-        value={eventType}
-        onChange={(type) => (type ? setEventType(type) : undefined)}
-      />
-      {source.health.status === 'paused' && !deliveryId ? (
-        <Notice tone="info">Deliveries are paused. The test is sent all the same.</Notice>
-      ) : null}
-      {error ? <FailureNotice error={error} /> : null}
-      {deliveryId ? (
-        <TestOutcome key={deliveryId} webinarId={source.webinarId} deliveryId={deliveryId} />
-      ) : null}
-      <Group justify="flex-end" gap="xs">
-        <FormApiCall
-          call={sourceApiCall(source, 'sendTest', source.kind === 'rule' ? {} : { body: { eventType } })}
-        />
-        {deliveryId ? (
-          <Button variant="default" onClick={() => onShow(deliveryId)}>
-            Open delivery
-          </Button>
-        ) : (
-          <Button variant="default" onClick={onClose}>
-            Cancel
-          </Button>
-        )}
-        <Button loading={isPending} onClick={() => mutate(eventType)} data-autofocus>
-          {deliveryId ? 'Send another' : 'Send test'}
-        </Button>
-      </Group>
-    </Stack>
-  );
-}
+    </Suspense>
+  </Modal>
+);

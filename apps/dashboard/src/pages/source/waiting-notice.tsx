@@ -1,14 +1,16 @@
-import '../../components/choices.css';
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlayerTrackNext } from '@tabler/icons-react';
-import { FailureNotice } from '../../components/failure-notice.tsx';
+import { lazy, Suspense } from 'react';
 import { Notice } from '../../components/notice.tsx';
 import { DueTime, RelativeTime } from '../../components/relative-time.tsx';
-import { formatCount } from '../../format.ts';
-import type { Waiting } from '../../trpc.ts';
 import type { Source } from './source.ts';
-import { useStopSending, useWaiting } from './use-waiting.ts';
+import { useWaiting } from './use-waiting.ts';
 import { verbOf, waitingText } from './waiting-text.ts';
+
+// Few endpoints have one.
+const SendingNotice = lazy(async () => ({
+  default: (await import('./sending-notice.tsx')).SendingNotice,
+}));
 
 interface WaitingNoticeProps {
   source: Source;
@@ -20,7 +22,13 @@ interface WaitingNoticeProps {
 export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
   const waiting = useWaiting(source);
   if (!waiting || !source.isEnabled) return null;
-  if (waiting.flush?.state === 'running') return <Sending flush={waiting.flush} source={source} />;
+  if (waiting.flush?.state === 'running') {
+    return (
+      <Suspense>
+        <SendingNotice flush={waiting.flush} source={source} />
+      </Suspense>
+    );
+  }
   // A paused endpoint has a notice of its own, with the button that tries it.
   if (waiting.count === 0 || source.health.status === 'paused') return null;
   return (
@@ -49,48 +57,4 @@ export function WaitingNotice({ source, onSend }: WaitingNoticeProps) {
       </Group>
     </Notice>
   );
-}
-
-function Sending({ flush, source }: { flush: NonNullable<Waiting['flush']>; source: Source }) {
-  const { mutate, isPending, error } = useStopSending(source);
-  const isStopping = isPending || flush.isStopping;
-  const sent = Math.max(0, flush.total - flush.left);
-  return (
-    <Notice tone="info">
-      <section aria-label="Sending what waits">
-        <Group justify="space-between" gap="xs" wrap="nowrap">
-          <Text size="sm" fw={550} aria-live="polite" style={{ fontVariantNumeric: 'tabular-nums' }}>
-            {formatCount(sent)} of {waitingText(flush.total)} sent
-          </Text>
-          <Button
-            variant="default"
-            size="compact-xs"
-            loading={isStopping}
-            aria-label="Stop sending"
-            onClick={() => mutate()}
-          >
-            Stop
-          </Button>
-        </Group>
-        <Progress
-          value={(sent / Math.max(1, flush.total)) * 100}
-          size={6}
-          radius="xl"
-          my={6}
-          aria-label="Sent"
-        />
-        <Text size="xs" c="dimmed">
-          {sendingText(source, isStopping)}
-        </Text>
-      </section>
-      {error ? <FailureNotice error={error} /> : null}
-    </Notice>
-  );
-}
-
-function sendingText({ health }: Source, isStopping: boolean): string {
-  if (isStopping) return 'Stopping. What is not sent yet waits for its own next try again.';
-  return health.status === 'paused'
-    ? 'The endpoint is paused. It is tried with one delivery first, and the others follow when it answers. After Stop, the rest waits for its own next try again.'
-    : 'Sent at a limited rate that rises while the endpoint answers. If it fails again, the rest keeps waiting. After Stop, the rest waits for its own next try again.';
 }

@@ -1,13 +1,9 @@
-import { Skeleton, Tabs } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Tabs } from '@mantine/core';
 import { Page } from '../../components/page.tsx';
 import { DeliveryDrawer } from '../delivery/delivery-drawer.tsx';
+import { DeliveryLog } from '../delivery/delivery-log.tsx';
 import { EndpointsSection } from './endpoints-section.tsx';
 import { useWebhooksSearch } from './use-webhooks-search.ts';
-
-const DeliveryLog = lazy(async () => ({
-  default: (await import('../delivery/delivery-log.tsx')).DeliveryLog,
-}));
 
 /** All endpoints of the workspace, and all their deliveries. */
 export function WebhooksPage() {
@@ -27,9 +23,7 @@ export function WebhooksPage() {
           {tab === 'endpoints' ? (
             <EndpointsSection search={search} show={show} />
           ) : (
-            <Suspense fallback={<Skeleton height={420} aria-busy />}>
-              <DeliveryLog scope={{}} search={search} show={show} />
-            </Suspense>
+            <DeliveryLog scope={{}} search={search} show={show} />
           )}
         </Tabs.Panel>
       </Tabs>

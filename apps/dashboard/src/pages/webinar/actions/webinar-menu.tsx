@@ -1,10 +1,12 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, Modal, Skeleton } from '@mantine/core';
 import { IconArchive, IconCopy, IconDots, IconPencil, IconTrash, IconWorldOff } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Webinar } from '../../../trpc.ts';
-import { DuplicateDialog } from './duplicate-dialog.tsx';
-import { RetireDialog } from './retire-dialog.tsx';
-import { UnpublishDialog } from './unpublish-dialog.tsx';
+
+// Each is loaded when its dialog opens.
+const DuplicateForm = lazy(async () => ({ default: (await import('./duplicate-form.tsx')).DuplicateForm }));
+const RetireForm = lazy(async () => ({ default: (await import('./retire-form.tsx')).RetireForm }));
+const UnpublishForm = lazy(async () => ({ default: (await import('./unpublish-form.tsx')).UnpublishForm }));
 
 interface WebinarMenuProps {
   webinar: Webinar;
@@ -14,7 +16,14 @@ interface WebinarMenuProps {
   onRetired?: () => void;
 }
 
-type Dialog = 'duplicate' | 'unpublish' | 'archive' | 'delete';
+type Dialog = keyof typeof titles;
+
+const titles = {
+  duplicate: 'Duplicate webinar',
+  unpublish: 'Unpublish webinar',
+  archive: 'Archive webinar',
+  delete: 'Delete webinar',
+};
 
 export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
   const [dialog, setDialog] = useState<Dialog>();
@@ -45,14 +54,15 @@ export function WebinarMenu({ webinar, onOpen, onRetired }: WebinarMenuProps) {
           {item('delete', <IconTrash size={15} />, 'Delete', 'red')}
         </Menu.Dropdown>
       </Menu>
-      <DuplicateDialog webinar={webinar} isOpen={dialog === 'duplicate'} onClose={close} />
-      <UnpublishDialog webinar={webinar} isOpen={dialog === 'unpublish'} onClose={close} />
-      <RetireDialog
-        webinar={webinar}
-        verb={dialog === 'archive' || dialog === 'delete' ? dialog : undefined}
-        onClose={close}
-        onRetired={onRetired}
-      />
+      <Modal opened={dialog !== undefined} onClose={close} title={titles[dialog ?? 'duplicate']}>
+        <Suspense fallback={<Skeleton height={180} aria-busy />}>
+          {dialog === 'duplicate' ? <DuplicateForm webinar={webinar} onClose={close} /> : null}
+          {dialog === 'unpublish' ? <UnpublishForm webinar={webinar} onClose={close} /> : null}
+          {dialog === 'archive' || dialog === 'delete' ? (
+            <RetireForm webinar={webinar} verb={dialog} onClose={close} onRetired={onRetired} />
+          ) : null}
+        </Suspense>
+      </Modal>
     </>
   );
 }

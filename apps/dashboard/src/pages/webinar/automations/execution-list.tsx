@@ -1,7 +1,7 @@
-import { Table, Text } from '@mantine/core';
+import { Skeleton, Table, Text } from '@mantine/core';
 import { skipReasons } from '@service/catalogue';
 import { IconTimeline } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { LoadMore } from '../../../components/load-more.tsx';
@@ -9,9 +9,13 @@ import { RelativeTime } from '../../../components/relative-time.tsx';
 import { Status } from '../../../components/status.tsx';
 import { TableCard } from '../../../components/table-card.tsx';
 import { formatPlural } from '../../../format.ts';
-import { ExecutionDetails } from './execution-details.tsx';
 import styles from './execution-list.module.css';
 import { useExecutions, type ExecutionFilter, type NamedExecution } from './use-executions.ts';
+
+// The list does not wait for the conditions of one execution.
+const ExecutionDetails = lazy(async () => ({
+  default: (await import('./execution-details.tsx')).ExecutionDetails,
+}));
 
 interface ExecutionListProps extends ExecutionFilter {
   webinarId: string;
@@ -139,7 +143,9 @@ const DetailsRow = ({ webinarId, execution, columns }: DetailsRowProps) => (
   <Table.Tr>
     <Table.Td colSpan={columns}>
       <div className={styles['details']}>
-        <ExecutionDetails webinarId={webinarId} execution={execution} />
+        <Suspense fallback={<Skeleton height={120} aria-busy />}>
+          <ExecutionDetails webinarId={webinarId} execution={execution} />
+        </Suspense>
       </div>
     </Table.Td>
   </Table.Tr>

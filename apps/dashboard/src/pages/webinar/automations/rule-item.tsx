@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Switch } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

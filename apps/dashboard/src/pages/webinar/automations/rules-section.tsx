@@ -1,17 +1,19 @@
-import { Group, Skeleton, Text } from '@mantine/core';
+import { Group, Modal, Skeleton, Text } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import { Section } from '../../../components/section.tsx';
 import type { Rule } from '../../../trpc.ts';
 import { useRules } from '../../source/use-sources.ts';
-import { DeleteRuleDialog } from './delete-rule-dialog.tsx';
 import { RuleItem } from './rule-item.tsx';
 import { useRuleSentence } from './rule-sentence.ts';
 import styles from './rules-section.module.css';
 import { useAutomationsSearch } from './use-automations-search.ts';
+
+// Loaded when its dialog opens.
+const DeleteRule = lazy(async () => ({ default: (await import('./delete-rule.tsx')).DeleteRule }));
 
 /** The limit of the service. */
 const rulesMax = 100;
@@ -77,7 +79,15 @@ export function RulesSection() {
           </Group>
         </>
       ) : null}
-      <DeleteRuleDialog rule={leaving} onClose={() => setLeaving(undefined)} />
+      <Modal
+        opened={leaving !== undefined}
+        onClose={() => setLeaving(undefined)}
+        title={`Delete “${leaving?.name}”`}
+      >
+        <Suspense fallback={<Skeleton height={180} aria-busy />}>
+          {leaving ? <DeleteRule rule={leaving} onClose={() => setLeaving(undefined)} /> : null}
+        </Suspense>
+      </Modal>
     </Section>
   );
 }

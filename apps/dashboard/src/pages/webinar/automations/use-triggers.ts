@@ -4,9 +4,11 @@ import { useTRPC, type Rule, type TriggerForm } from '../../../trpc.ts';
 export type EventType = Rule['trigger']['type'];
 
 /** The triggers of the service, each with the params that a rule form asks for. Undefined until they are loaded. */
-export function useTriggers(): readonly TriggerForm[] | undefined {
+export function useTriggers({ enabled = true } = {}): readonly TriggerForm[] | undefined {
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.automations.triggerForms.queryOptions(undefined, { staleTime: 'static' }));
+  const { data } = useQuery(
+    trpc.automations.triggerForms.queryOptions(undefined, { enabled, staleTime: 'static' }),
+  );
   return data?.data;
 }
 

@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Select, Switch } from '@mantine/core';
 import { NumberField } from '../../../components/number-field.tsx';
 import { FieldRow, SettingsGroup } from '../../../components/settings-group.tsx';

@@ -1,9 +1,14 @@
 import { Button, Menu } from '@mantine/core';
-import { interactionsMax, interactionTypes, type InteractionType } from '@service/webinars/inputs';
+import type { InteractionType } from '@service/webinars/inputs';
 import { IconChevronDown, IconPlus } from '@tabler/icons-react';
 import { GuardedButton } from '../../../components/guarded-button.tsx';
 import styles from './interactions.module.css';
 import { typeLooks } from './interaction-types.ts';
+
+/** The limit of the service. Its own constant would bring all of its schemas into the list. */
+const interactionsMax = 200;
+
+const types = Object.keys(typeLooks) as InteractionType[];
 
 interface AddInteractionProps {
   /** The interactions that the webinar has. */
@@ -28,7 +33,7 @@ export function AddInteraction({ count, onAdd }: AddInteractionProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {interactionTypes.map((type) => {
+        {types.map((type) => {
           const { icon: Icon, word, use, tone } = typeLooks[type];
           return (
             <Menu.Item key={type} leftSection={<Icon size={16} color={tone} />} onClick={() => onAdd(type)}>

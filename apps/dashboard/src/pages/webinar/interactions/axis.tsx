@@ -6,8 +6,8 @@ import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import styles from './axis.module.css';
 import { AxisBar } from './axis-bar.tsx';
+import { interactionLabels } from './interaction-labels.ts';
 import { packLanes, pxAt, ticksOf } from './lanes.ts';
-import { interactionLabels } from './use-save-interaction.ts';
 import { useSpanEdit } from './use-span-edit.ts';
 
 interface AxisProps {

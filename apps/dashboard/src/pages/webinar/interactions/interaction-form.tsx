@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Stack, Switch, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { InteractionType } from '@service/webinars/inputs';
@@ -14,13 +13,14 @@ import { ConflictDialog } from '../../../record-form/conflict-dialog.tsx';
 import type { Interaction } from '../../../trpc.ts';
 import { CardPreview } from './card-preview.tsx';
 import { validateInteraction, type InteractionValues } from './form-values.ts';
+import { interactionLabels } from './interaction-labels.ts';
 import type { WebinarParts } from './interactions-section.tsx';
 import styles from './panel.module.css';
 import { TextFields } from './text-fields.tsx';
 import { TimeFields } from './time-fields.tsx';
 import { fieldsByType } from './type-fields.tsx';
 import { useInteractionsSearch } from './use-interactions-search.ts';
-import { describeInteraction, interactionLabels, useSaveInteraction } from './use-save-interaction.ts';
+import { describeInteraction, useSaveInteraction } from './use-save-interaction.ts';
 
 /** The limit of the API. */
 const conditionsMax = 10;

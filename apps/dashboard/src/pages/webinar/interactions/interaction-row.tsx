@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Anchor, Switch, Table } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { formatCount, formatPlural } from '../../../format.ts';

@@ -18,6 +18,7 @@ export function TextFields({ form, type }: TextFieldsProps) {
         autoComplete="off"
         maxLength={100}
         data-autofocus
+        autoFocus
         {...form.getInputProps('internalName')}
       />
       <TextInput

@@ -38,33 +38,6 @@ export function useSaveInteraction({ name, form, type, stored, onSaved }: SaveOp
   });
 }
 
-/** Names of the fields, for the comparison of two people's changes. */
-export const interactionLabels: Record<keyof InteractionValues, string> = {
-  internalName: 'Name',
-  headline: 'Headline',
-  body: 'Text',
-  segmentId: 'Segment',
-  showAtSeconds: 'Appears at',
-  hideAtSeconds: 'Disappears at',
-  enabled: 'Enabled',
-  availableInReplay: 'Also shown in the replay',
-  display: 'Place',
-  dismissible: 'Attendees can close it',
-  showWhen: 'Shown to',
-  url: 'URL',
-  buttonLabel: 'Button',
-  priceMinor: 'Price',
-  currency: 'Currency',
-  imageUrl: 'Image URL',
-  productRefs: 'Products',
-  couponCode: 'Coupon code',
-  countdownSeconds: 'Countdown',
-  options: 'Answers',
-  multiple: 'More than one answer',
-  results: 'Attendees see the results',
-  fileName: 'File name',
-};
-
 /** The values of the comparison that are no texts. */
 export function describeInteraction(path: string, value: unknown): string | undefined {
   if (path === 'options') return (value as InteractionValues['options']).map(({ label }) => label).join(', ');

@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Select, Switch, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { FieldRow } from '../../../components/settings-group.tsx';

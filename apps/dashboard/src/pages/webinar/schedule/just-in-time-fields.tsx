@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Select, Switch, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { NumberField } from '../../../components/number-field.tsx';

@@ -9,9 +9,7 @@ import { ActionsHead, TableCard } from '../../../components/table-card.tsx';
 import { createSorting } from '../../../sorting.ts';
 import type { Session } from '../../../trpc.ts';
 import { useWebinar } from '../use-webinar.ts';
-import { CancelSessionDialog } from './cancel-session-dialog.tsx';
-import { CreateSessionDialog } from './create-session-dialog.tsx';
-import { MoveSessionDialog } from './move-session-dialog.tsx';
+import { SessionDialogs } from './session-dialogs.tsx';
 import { SessionDrawer } from './session-drawer.tsx';
 import { SessionRow, type SessionActions } from './session-row.tsx';
 import { useSessionCounts, useSessions, useSessionsSearch } from './use-sessions.ts';
@@ -76,19 +74,15 @@ export function SessionsTab() {
         {...actions}
       />
       {webinar ? (
-        <>
-          <CreateSessionDialog
-            webinar={webinar}
-            isOpen={search.create === true}
-            onClose={() => show({ create: undefined })}
-          />
-          <MoveSessionDialog webinar={webinar} session={moving} onClose={() => setMoving(undefined)} />
-          <CancelSessionDialog
-            webinar={webinar}
-            session={cancelling}
-            onClose={() => setCancelling(undefined)}
-          />
-        </>
+        <SessionDialogs
+          webinar={webinar}
+          isCreating={search.create === true}
+          onCloseCreate={() => show({ create: undefined })}
+          moving={moving}
+          onCloseMove={() => setMoving(undefined)}
+          cancelling={cancelling}
+          onCloseCancel={() => setCancelling(undefined)}
+        />
       ) : null}
     </>
   );

@@ -1,8 +1,12 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
-import { NewSecretPanel, type NewSecret } from './new-secret-panel.tsx';
-import { SubscriptionForm } from './subscription-form.tsx';
+import type { NewSecret } from './new-secret-panel.tsx';
+
+// The list does not wait for the form.
+const CreateSubscription = lazy(async () => ({
+  default: (await import('./create-subscription.tsx')).CreateSubscription,
+}));
 
 interface CreateSubscriptionDialogProps {
   webinarId: string;
@@ -26,18 +30,21 @@ export function CreateSubscriptionDialog({ webinarId, isOpen, onClose }: CreateS
       withCloseButton={!isLocked}
       {...escape}
     >
-      {created ? <NewSecretPanel created={created} onDone={() => setCreated(undefined)} /> : null}
-      {isOpen && !created ? (
-        <SubscriptionForm
-          webinarId={webinarId}
-          onClose={onClose}
-          onCreated={(secret) => {
-            setCreated(secret);
-            // Removes the dialog from the URL, or a reload would open the form again.
-            onClose();
-          }}
-        />
-      ) : null}
+      <Suspense fallback={<Skeleton height={420} aria-busy />}>
+        {isOpen || isLocked ? (
+          <CreateSubscription
+            webinarId={webinarId}
+            created={created}
+            onCreated={(secret) => {
+              setCreated(secret);
+              // Removes the dialog from the URL, or a reload would open the form again.
+              onClose();
+            }}
+            onStored={() => setCreated(undefined)}
+            onClose={onClose}
+          />
+        ) : null}
+      </Suspense>
     </Modal>
   );
 }

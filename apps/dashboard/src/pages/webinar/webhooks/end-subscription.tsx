@@ -101,7 +101,7 @@ function Question({ text, confirm, mutation, apiCall, onConfirm, onClose }: Ques
       {error ? <FailureNotice error={error} /> : null}
       <Group justify="flex-end" gap="xs">
         <FormApiCall call={apiCall} />
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
           Cancel
         </Button>
         <Button color="red" loading={isPending} onClick={onConfirm}>

@@ -41,7 +41,7 @@ export function RotateSecret({ source, onRotated, onClose }: RotateSecretProps) 
             params: { webinarId, webhookId },
           }}
         />
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
           Cancel
         </Button>
         <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, webhookId })}>

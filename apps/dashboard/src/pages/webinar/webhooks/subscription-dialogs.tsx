@@ -1,11 +1,13 @@
-import { Modal } from '@mantine/core';
-import { useState } from 'react';
+import { Modal, Skeleton } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { useOwnEscape } from '../../../components/use-own-escape.ts';
 import type { Source } from '../../source/source.ts';
-import { EditSubscription } from './edit-subscription.tsx';
-import { DeleteSubscription, SwitchOffSubscription } from './end-subscription.tsx';
-import { NewSecretPanel, type NewSecret } from './new-secret-panel.tsx';
-import { RotateSecret } from './rotate-secret.tsx';
+import type { NewSecret } from './new-secret-panel.tsx';
+
+// Loaded when the first of these dialogs opens.
+const SubscriptionDialogBody = lazy(async () => ({
+  default: (await import('./subscription-dialog-body.tsx')).SubscriptionDialogBody,
+}));
 
 export type SubscriptionDialog = 'edit' | 'rotate' | 'off' | 'delete';
 
@@ -41,26 +43,22 @@ export function SubscriptionDialogs({ source, dialog, onClose, onDeleted }: Subs
       withCloseButton={!isLocked}
       {...escape}
     >
-      {rotated ? <NewSecretPanel created={rotated} onDone={() => setRotated(undefined)} /> : null}
-      {source && shown === 'edit' ? (
-        <EditSubscription key={source.id} source={source} onClose={onClose} />
-      ) : null}
-      {source && shown === 'rotate' && !rotated ? (
-        <RotateSecret
-          source={source}
-          onRotated={(secret) => {
-            setRotated(secret);
-            onClose();
-          }}
-          onClose={onClose}
-        />
-      ) : null}
-      {source && shown === 'off' ? (
-        <SwitchOffSubscription source={source} onDone={onClose} onClose={onClose} />
-      ) : null}
-      {source && shown === 'delete' ? (
-        <DeleteSubscription source={source} onDone={onDeleted} onClose={onClose} />
-      ) : null}
+      <Suspense fallback={<Skeleton height={shown === 'edit' ? 420 : 140} aria-busy />}>
+        {shown !== undefined || isLocked ? (
+          <SubscriptionDialogBody
+            source={source}
+            dialog={shown}
+            rotated={rotated}
+            onRotated={(secret) => {
+              setRotated(secret);
+              onClose();
+            }}
+            onStored={() => setRotated(undefined)}
+            onClose={onClose}
+            onDeleted={onDeleted}
+          />
+        ) : null}
+      </Suspense>
     </Modal>
   );
 }

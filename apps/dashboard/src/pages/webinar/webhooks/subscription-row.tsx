@@ -1,4 +1,3 @@
-import '../../../components/choices.css';
 import { Menu, Switch, Table, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil, IconRefresh } from '@tabler/icons-react';

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
@@ -7,22 +6,13 @@ import { peopleText } from '../people-text.ts';
 import { StartForm } from './start-form.tsx';
 import { useSessionsChanged } from './use-sessions.ts';
 
-interface MoveSessionDialogProps {
+interface MoveSessionProps {
   webinar: Webinar;
-  /** Undefined while the dialog is closed. */
-  session: Session | undefined;
+  session: Session;
   onClose: () => void;
 }
 
-export function MoveSessionDialog({ session, ...props }: MoveSessionDialogProps) {
-  return (
-    <Modal opened={session !== undefined} onClose={props.onClose} title="Move session">
-      {session ? <MoveSession session={session} {...props} /> : null}
-    </Modal>
-  );
-}
-
-function MoveSession({ webinar, session, onClose }: MoveSessionDialogProps & { session: Session }) {
+export function MoveSession({ webinar, session, onClose }: MoveSessionProps) {
   const trpc = useTRPC();
   const changed = useSessionsChanged();
   const { id: sessionId, webinarId, startsAt: before, registrationCount } = session;

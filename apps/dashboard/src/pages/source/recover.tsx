@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Skeleton, Stack } from '@mantine/core';
+import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { RecoverForm } from './recover-form.tsx';
 import { RecoveryList } from './recovery-list.tsx';
@@ -6,22 +6,13 @@ import { RecoveryProgress } from './recovery-progress.tsx';
 import type { Source } from './source.ts';
 import { useRecoveries } from './use-recoveries.ts';
 
-interface RecoverDialogProps {
+interface RecoverProps {
   source: Source;
-  isOpen: boolean;
   onClose: () => void;
 }
 
-export function RecoverDialog({ source, isOpen, onClose }: RecoverDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title="Send again what failed since …" size="lg">
-      <RecoverBody source={source} onClose={onClose} />
-    </Modal>
-  );
-}
-
 /** The running or just finished recovery. Without one, the form for a new one. */
-function RecoverBody({ source, onClose }: Omit<RecoverDialogProps, 'isOpen'>) {
+export function Recover({ source, onClose }: RecoverProps) {
   const { items, error, running } = useRecoveries(source);
   const [madeId, setMadeId] = useState<string>();
   const shown = running ?? items?.find(({ id }) => id === madeId);

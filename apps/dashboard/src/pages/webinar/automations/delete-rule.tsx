@@ -1,25 +1,17 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormApiCall } from '../../../components/form-actions.tsx';
 import { useTRPC, type Rule } from '../../../trpc.ts';
 import { useWebinarId } from '../use-webinar.ts';
 
-interface DeleteRuleDialogProps {
-  /** The rule to delete. Undefined while the dialog is closed. */
-  rule: Rule | undefined;
+interface DeleteRuleProps {
+  rule: Rule;
   onClose: () => void;
 }
 
-export function DeleteRuleDialog({ rule, onClose }: DeleteRuleDialogProps) {
-  return (
-    <Modal opened={rule !== undefined} onClose={onClose} title={`Delete “${rule?.name}”`}>
-      {rule ? <DeleteRule rule={rule} onClose={onClose} /> : null}
-    </Modal>
-  );
-}
-
-function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
+/** Asks before a rule is deleted. */
+export function DeleteRule({ rule, onClose }: DeleteRuleProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const webinarId = useWebinarId();
@@ -46,7 +38,7 @@ function DeleteRule({ rule, onClose }: { rule: Rule; onClose: () => void }) {
             params: { webinarId, ruleId: rule.id },
           }}
         />
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
           Cancel
         </Button>
         <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, ruleId: rule.id })}>

@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
@@ -6,21 +5,12 @@ import { instantToZonedTime } from '../../../zoned-time.ts';
 import { StartForm } from './start-form.tsx';
 import { useSessionsChanged } from './use-sessions.ts';
 
-interface CreateSessionDialogProps {
+interface CreateSessionProps {
   webinar: Webinar;
-  isOpen: boolean;
   onClose: () => void;
 }
 
-export function CreateSessionDialog({ isOpen, onClose, ...props }: CreateSessionDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={onClose} title="Create API-controlled session">
-      {isOpen ? <CreateSession onClose={onClose} {...props} /> : null}
-    </Modal>
-  );
-}
-
-function CreateSession({ webinar, onClose }: Omit<CreateSessionDialogProps, 'isOpen'>) {
+export function CreateSession({ webinar, onClose }: CreateSessionProps) {
   const trpc = useTRPC();
   const changed = useSessionsChanged();
   const { mutate, isPending, error } = useMutation(

@@ -1,18 +1,16 @@
-import { Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
-import { useTRPC } from '../../../trpc.ts';
-import type { WebinarDialogProps } from './duplicate-dialog.tsx';
+import { useTRPC, type Webinar } from '../../../trpc.ts';
 
-export const UnpublishDialog = ({ isOpen, onClose, ...props }: WebinarDialogProps) => (
-  <Modal opened={isOpen} onClose={onClose} title="Unpublish webinar">
-    <UnpublishForm {...props} onClose={onClose} />
-  </Modal>
-);
+interface UnpublishFormProps {
+  webinar: Webinar;
+  onClose: () => void;
+}
 
-function UnpublishForm({ webinar, onClose }: Omit<WebinarDialogProps, 'isOpen'>) {
+export function UnpublishForm({ webinar, onClose }: UnpublishFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation(

@@ -1,5 +1,5 @@
 import '../../../components/choices.css';
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { FailureNotice } from '../../../components/failure-notice.tsx';
@@ -9,22 +9,13 @@ import { useTRPC, type Session, type Webinar } from '../../../trpc.ts';
 import { peopleText } from '../people-text.ts';
 import { useSessionsChanged } from './use-sessions.ts';
 
-interface CancelSessionDialogProps {
+interface CancelSessionProps {
   webinar: Webinar;
-  /** Undefined while the dialog is closed. */
-  session: Session | undefined;
+  session: Session;
   onClose: () => void;
 }
 
-export function CancelSessionDialog({ session, ...props }: CancelSessionDialogProps) {
-  return (
-    <Modal opened={session !== undefined} onClose={props.onClose} title="Cancel session">
-      {session ? <CancelSession session={session} {...props} /> : null}
-    </Modal>
-  );
-}
-
-function CancelSession({ webinar, session, onClose }: CancelSessionDialogProps & { session: Session }) {
+export function CancelSession({ webinar, session, onClose }: CancelSessionProps) {
   const trpc = useTRPC();
   const changed = useSessionsChanged();
   const { id: sessionId, webinarId, startsAt } = session;
@@ -56,7 +47,7 @@ function CancelSession({ webinar, session, onClose }: CancelSessionDialogProps &
             params: { webinarId, sessionId },
           }}
         />
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
           Keep session
         </Button>
         <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, sessionId })}>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { FailureNotice } from '../../components/failure-notice.tsx';
 import { FormApiCall } from '../../components/form-actions.tsx';
 import { sourceApiCall } from './source-api-call.ts';
@@ -6,22 +6,13 @@ import { offReasonOf, type Source } from './source.ts';
 import { useSendWaiting, useWaiting } from './use-waiting.ts';
 import { waitingText } from './waiting-text.ts';
 
-interface SendWaitingDialogProps {
+interface SendWaitingProps {
   source: Source;
-  isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks before everything that waits for an endpoint is sent. */
-export function SendWaitingDialog({ isOpen, ...props }: SendWaitingDialogProps) {
-  return (
-    <Modal opened={isOpen} onClose={props.onClose} title="Send all that wait now">
-      <SendWaiting {...props} />
-    </Modal>
-  );
-}
-
-function SendWaiting({ source, onClose }: Omit<SendWaitingDialogProps, 'isOpen'>) {
+export function SendWaiting({ source, onClose }: SendWaitingProps) {
   const count = useWaiting(source)?.count;
   const { mutate, isPending, error } = useSendWaiting(source);
   const offReason = offReasonOf(source);
@@ -46,6 +37,7 @@ function SendWaiting({ source, onClose }: Omit<SendWaitingDialogProps, 'isOpen'>
           loading={isPending}
           disabled={!count || offReason !== undefined}
           data-autofocus
+          autoFocus
           onClick={() => mutate(undefined, { onSuccess: onClose })}
         >
           {count === 0 ? 'Nothing waits' : count === undefined ? 'Send' : `Send ${waitingText(count)} now`}

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,22 +9,15 @@ import { failureOf, fieldErrors } from '../../../failure.ts';
 import { useTRPC, type Webinar } from '../../../trpc.ts';
 import { useWorkspace } from '../../../workspace.ts';
 
-export interface WebinarDialogProps {
+interface DuplicateFormProps {
   webinar: Webinar;
-  isOpen: boolean;
   onClose: () => void;
 }
-
-export const DuplicateDialog = ({ isOpen, onClose, ...props }: WebinarDialogProps) => (
-  <Modal opened={isOpen} onClose={onClose} title="Duplicate webinar">
-    <DuplicateForm {...props} onClose={onClose} />
-  </Modal>
-);
 
 const titleMax = 200;
 const mark = ' (copy)';
 
-function DuplicateForm({ webinar, onClose }: Omit<WebinarDialogProps, 'isOpen'>) {
+export function DuplicateForm({ webinar, onClose }: DuplicateFormProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -59,6 +52,7 @@ function DuplicateForm({ webinar, onClose }: Omit<WebinarDialogProps, 'isOpen'>)
           maxLength={titleMax}
           autoComplete="off"
           data-autofocus
+          autoFocus
           value={title}
           onChange={({ currentTarget }) => setTitle(currentTarget.value)}
           error={error ? fieldErrors(failureOf(error), ['title'])['title'] : undefined}

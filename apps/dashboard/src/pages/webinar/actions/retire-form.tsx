@@ -1,4 +1,4 @@
-import { Modal, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -7,14 +7,13 @@ import { FailureNotice } from '../../../components/failure-notice.tsx';
 import { FormActions } from '../../../components/form-actions.tsx';
 import { formatPlural } from '../../../format.ts';
 import { useTRPC, useTRPCClient, type Webinar } from '../../../trpc.ts';
-import styles from './retire-dialog.module.css';
+import styles from './retire-form.module.css';
 
 type Verb = 'archive' | 'delete';
 
-interface RetireDialogProps {
+interface RetireFormProps {
   webinar: Webinar;
-  /** Undefined while the dialog is closed. */
-  verb: Verb | undefined;
+  verb: Verb;
   onClose: () => void;
   onRetired?: (() => void) | undefined;
 }
@@ -23,13 +22,7 @@ const titles = { archive: 'Archive webinar', delete: 'Delete webinar' };
 const results = { archive: 'is archived', delete: 'is deleted' };
 
 /** Archiving and deleting end a webinar for its attendees. Both say what stops, and neither can be undone. */
-export const RetireDialog = ({ verb, onClose, ...props }: RetireDialogProps) => (
-  <Modal opened={verb !== undefined} onClose={onClose} title={titles[verb ?? 'archive']}>
-    {verb ? <RetireForm {...props} verb={verb} onClose={onClose} /> : null}
-  </Modal>
-);
-
-function RetireForm({ webinar, verb, onClose, onRetired }: RetireDialogProps & { verb: Verb }) {
+export function RetireForm({ webinar, verb, onClose, onRetired }: RetireFormProps) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
@@ -62,6 +55,7 @@ function RetireForm({ webinar, verb, onClose, onRetired }: RetireDialogProps & {
             placeholder={webinar.title}
             autoComplete="off"
             data-autofocus
+            autoFocus
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />

@@ -1,0 +1,81 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { isEmail, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { useTRPC, type Invitation } from '../../trpc.ts';
+import { invitationLink, roleTexts, type Role } from './members.ts';
+
+const fields = ['email', 'role'];
+const roles = Object.entries(roleTexts).map(([value, label]) => ({ value, label }));
+
+interface InviteProps {
+  made: Invitation | undefined;
+  onMade: (invitation: Invitation) => void;
+  onClose: () => void;
+}
+
+/** Asks for the e-mail address, then shows the link. No e-mail is sent. */
+export const Invite = ({ made, onMade, onClose }: InviteProps) =>
+  made ? (
+    <InvitationLink invitation={made} onClose={onClose} />
+  ) : (
+    <InviteForm onMade={onMade} onClose={onClose} />
+  );
+
+function InviteForm({ onMade, onClose }: Omit<InviteProps, 'made'>) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const form = useForm<{ email: string; role: Role }>({
+    initialValues: { email: '', role: 'member' },
+    validate: { email: isEmail('Enter an e-mail address.') },
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.accounts.invitations.create.mutationOptions({
+      onSuccess: async ({ data }) => {
+        await queryClient.invalidateQueries(trpc.accounts.invitations.list.queryFilter());
+        onMade(data);
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  return (
+    <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="E-mail"
+          type="email"
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('email')}
+        />
+        <Select label="Role" data={roles} allowDeselect={false} {...form.getInputProps('role')} />
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <FormActions submit="Make invitation" isPending={isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+function InvitationLink({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
+  const link = invitationLink(invitation);
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Send this link to {invitation.email}. It can be used once, within a week, after signing in with that
+        e-mail address.
+      </Text>
+      <CodeBlock text={link} label="The invitation link" testId="invitation-link" />
+      <Group justify="flex-end" gap="xs">
+        <CopyButton text={link} label="Copy link" variant="filled" data-autofocus />
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

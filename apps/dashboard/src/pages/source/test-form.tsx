@@ -1,0 +1,66 @@
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormApiCall } from '../../components/form-actions.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { useTriggerText } from '../webinar/automations/use-triggers.ts';
+import { sourceApiCall } from './source-api-call.ts';
+import type { Source } from './source.ts';
+import { TestOutcome } from './test-outcome.tsx';
+import { useSourceCalls } from './use-source.ts';
+
+export interface TestFormProps {
+  source: Source;
+  onClose: () => void;
+  /** Shows the whole delivery. */
+  onShow: (deliveryId: string) => void;
+}
+
+export function TestForm({ source, onClose, onShow }: TestFormProps) {
+  const { sendTest, invalidate } = useSourceCalls(source);
+  const triggerText = useTriggerText();
+  const [eventType, setEventType] = useState(source.eventTypes[0]!);
+  const { mutate, isPending, data, error } = useMutation({ mutationFn: sendTest, onSuccess: invalidate });
+  const deliveryId = data?.data.id;
+  return (
+    <Stack gap="md">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        Sends a sample to <code>{source.url}</code>, signed like any other delivery and marked{' '}
+        <code>is_test: true</code>. A test is tried once.
+      </Text>
+      <Select
+        label="Event"
+        allowDeselect={false}
+        disabled={source.eventTypes.length === 1}
+        data={source.eventTypes.map((type) => ({ value: type, label: triggerText(type) }))}
+        value={eventType}
+        onChange={(type) => (type ? setEventType(type) : undefined)}
+      />
+      {source.health.status === 'paused' && !deliveryId ? (
+        <Notice tone="info">Deliveries are paused. The test is sent all the same.</Notice>
+      ) : null}
+      {error ? <FailureNotice error={error} /> : null}
+      {deliveryId ? (
+        <TestOutcome key={deliveryId} webinarId={source.webinarId} deliveryId={deliveryId} />
+      ) : null}
+      <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={sourceApiCall(source, 'sendTest', source.kind === 'rule' ? {} : { body: { eventType } })}
+        />
+        {deliveryId ? (
+          <Button variant="default" onClick={() => onShow(deliveryId)}>
+            Open delivery
+          </Button>
+        ) : (
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+        )}
+        <Button loading={isPending} onClick={() => mutate(eventType)} data-autofocus autoFocus>
+          {deliveryId ? 'Send another' : 'Send test'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { IconCopy, IconPencil, IconSend } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { CopyAction, CopyableId } from '../../../components/copy.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { Sentence } from '../../../components/sentence.tsx';
+import { Status } from '../../../components/status.tsx';
+import { useTRPC, useTRPCClient, type Rule } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { HealthBadge } from '../../source/health-badge.tsx';
+import { sourceApiCall } from '../../source/source-api-call.ts';
+import { SecretField } from '../../source/secret-field.tsx';
+import { SourceLink } from '../../source/source-link.tsx';
+import { offReasonOf, ruleToSource } from '../../source/source.ts';
+import { TestDialog } from '../../source/test-dialog.tsx';
+import { VerifySamples } from '../../source/verify-samples.tsx';
+import { AttendeeQuestion } from './attendee-question.tsx';
+import styles from './rule-editor.module.css';
+import { RuleSkeleton } from './rule-drawer.tsx';
+import { useRuleSentence } from './rule-sentence.ts';
+import type { AutomationsSearch } from './search.ts';
+
+export interface RuleDetailsProps {
+  webinarId: string;
+  ruleId: string;
+  /** The attendee for whom the rule is explained. */
+  attendeeId?: string | undefined;
+  onAttendee?: (registrationId: string | undefined) => void;
+}
+
+export function RuleDetails({ webinarId, ruleId, attendeeId, onAttendee }: RuleDetailsProps) {
+  const trpc = useTRPC();
+  const sentenceOf = useRuleSentence(webinarId);
+  const { data, error, refetch } = useQuery(trpc.automations.rules.get.queryOptions({ webinarId, ruleId }));
+  if (error && !data) return <FailureNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <RuleSkeleton />;
+  const rule = data.data;
+  return (
+    <Stack gap="lg">
+      <div>
+        <Title order={2} style={{ overflowWrap: 'anywhere' }}>
+          {rule.name}
+        </Title>
+        <p className={styles['sentence']}>
+          <Sentence parts={sentenceOf(rule)} />
+        </p>
+        <RuleActions rule={rule} />
+      </div>
+      <RuleFacts rule={rule} />
+      <AttendeeQuestion
+        webinarId={webinarId}
+        rules={[rule]}
+        registrationId={attendeeId}
+        onRegistration={onAttendee}
+      />
+      <RuleSecret rule={rule} />
+      <VerifySamples />
+    </Stack>
+  );
+}
+
+function RuleActions({ rule }: { rule: Rule }) {
+  const [isTesting, setIsTesting] = useState(false);
+  const source = ruleToSource(rule);
+  const toTab = useTabTarget(rule.webinarId);
+  const navigate = useNavigate();
+  // The drawer of the delivery replaces this one, on both pages.
+  const showDelivery = (delivery: string) =>
+    void navigate({
+      to: '.',
+      search: (before) => ({ ...before, rule: undefined, dialog: undefined, delivery }),
+    });
+  return (
+    <Group gap="xs">
+      <GuardedButton
+        variant="filled"
+        reason={offReasonOf(source)}
+        leftSection={<IconSend size={14} />}
+        onClick={() => setIsTesting(true)}
+      >
+        Send test
+      </GuardedButton>
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={14} />}
+        renderRoot={(props) => <Link {...toTab({ rule: rule.id, edit: true })} {...props} />}
+      >
+        Change
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={14} />}
+        renderRoot={(props) => <Link {...toTab({ create: true, copy: rule.id })} {...props} />}
+      >
+        Duplicate
+      </Button>
+      <TestDialog
+        source={source}
+        isOpen={isTesting}
+        onClose={() => setIsTesting(false)}
+        onShow={showDelivery}
+      />
+    </Group>
+  );
+}
+
+/** The drawer is also on the page of a source, so its links name the tab. */
+function useTabTarget(webinarId: string) {
+  const { workspace } = useWorkspace();
+  return (search: AutomationsSearch) => ({
+    to: '/w/$workspaceId/webinars/$webinarId/automations' as const,
+    params: { workspaceId: workspace.id, webinarId },
+    search,
+  });
+}
+
+function RuleFacts({ rule }: { rule: Rule }) {
+  const toTab = useTabTarget(rule.webinarId);
+  return (
+    <Facts
+      facts={[
+        [
+          'State',
+          <Status key="state" tone={rule.enabled ? 'good' : 'quiet'} isHollow={!rule.enabled}>
+            {rule.enabled ? 'Enabled' : 'Off'}
+          </Status>,
+        ],
+        [
+          'Endpoint',
+          <span key="url">
+            <code>{rule.action.url}</code> <CopyAction text={rule.action.url} label="Copy endpoint URL" />
+          </span>,
+        ],
+        ['Health', <HealthBadge key="health" health={rule.health} />],
+        ['Last fired', <RelativeTime key="fired" at={rule.lastFiredAt} never="Not lately" />],
+        [
+          'History',
+          <Group key="history" gap="sm">
+            <SourceLink source={{ ...ruleToSource(rule), name: 'Deliveries' }} />
+            <Link {...toTab({ view: 'executions', of: rule.id })}>Executions</Link>
+          </Group>,
+        ],
+        ['Created', <RelativeTime key="created" at={rule.createdAt} />],
+        ['Changed', <RelativeTime key="changed" at={rule.updatedAt} />],
+        ['Rule id', <CopyableId key="id" id={rule.id} name="rule id" />],
+      ]}
+    />
+  );
+}
+
+function RuleSecret({ rule }: { rule: Rule }) {
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { webinarId, id: ruleId, name, secretLast4, secretRotatedAt } = rule;
+  const { rules } = client.automations;
+  const rotate = async () => {
+    const { data } = await rules.rotateSecret.mutate({ webinarId, ruleId });
+    await queryClient.invalidateQueries(trpc.automations.rules.pathFilter());
+    return data.secret;
+  };
+  return (
+    <SecretField
+      name={name}
+      secretLast4={secretLast4}
+      rotatedAt={secretRotatedAt}
+      reveal={async () => (await rules.reveal.query({ webinarId, ruleId })).data.secret}
+      rotate={rotate}
+      rotateCall={sourceApiCall(ruleToSource(rule), 'rotateSecret')}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+import '../../../components/choices.css';
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { FormApiCall } from '../../../components/form-actions.tsx';
+import { formatPlural } from '../../../format.ts';
+import { useTRPC, type Interaction, type Rule } from '../../../trpc.ts';
+import { useRules } from '../../source/use-sources.ts';
+
+interface DeleteInteractionProps {
+  interaction: Interaction;
+  onClose: () => void;
+}
+
+/** Asks before an interaction is deleted. */
+export function DeleteInteraction({ interaction, onClose }: DeleteInteractionProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { webinarId, id: interactionId, type } = interaction;
+  const stats = useQuery(trpc.responses.stats.queryOptions({ webinarId, interactionId })).data?.data;
+  const rules = useRules(webinarId).data?.data.filter((rule) => isNamedIn(rule, interactionId)) ?? [];
+  const { mutate, isPending, error } = useMutation(
+    trpc.interactions.delete.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries(trpc.interactions.pathFilter());
+        onClose();
+      },
+    }),
+  );
+  const responses =
+    type === 'poll'
+      ? formatPlural(stats?.responses ?? 0, 'answer')
+      : formatPlural(stats?.clicks ?? 0, 'click');
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        Attendees do not see it any more, also in replays.{' '}
+        {stats ? `Its ${responses} stay in the timelines of the attendees, but its results page goes.` : null}{' '}
+        This cannot be undone. To hide it for now, switch it off instead.
+      </Text>
+      {rules.length > 0 ? (
+        <div>
+          <Text size="sm">
+            {rules.length === 1 ? 'A rule names it' : `${rules.length} rules name it`} and will not fire for
+            it any more:
+          </Text>
+          <List size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {rules.map(({ id, name }) => (
+              <List.Item key={id}>{name}</List.Item>
+            ))}
+          </List>
+        </div>
+      ) : null}
+      {error ? <FailureNotice error={error} /> : null}
+      <Group justify="flex-end" gap="xs">
+        <FormApiCall
+          call={{
+            operation: 'DELETE /webinars/{webinarId}/interactions/{interactionId}',
+            params: { webinarId, interactionId },
+          }}
+        />
+        <Button variant="default" onClick={onClose} data-autofocus autoFocus>
+          Cancel
+        </Button>
+        <Button color="red" loading={isPending} onClick={() => mutate({ webinarId, interactionId })}>
+          Delete {type === 'cta' ? 'CTA' : type}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** True if the trigger or a condition of the rule has the interaction's id. */
+const isNamedIn = ({ trigger, conditions }: Rule, interactionId: string): boolean =>
+  JSON.stringify([trigger, conditions]).includes(interactionId);

@@ -1,0 +1,99 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CopyableId } from '../../../components/copy.tsx';
+import { Facts } from '../../../components/facts.tsx';
+import { FailureNotice } from '../../../components/failure-notice.tsx';
+import { GuardedButton } from '../../../components/guarded-button.tsx';
+import { RelativeTime } from '../../../components/relative-time.tsx';
+import { SessionTime } from '../../../components/session-time.tsx';
+import { Status } from '../../../components/status.tsx';
+import { formatCount } from '../../../format.ts';
+import type { Session, SessionCounts, Webinar } from '../../../trpc.ts';
+import { useWorkspace } from '../../../workspace.ts';
+import { useWebinar } from '../use-webinar.ts';
+import { SessionControls } from './session-controls.tsx';
+import { SessionSkeleton } from './session-drawer.tsx';
+import { placesText, type SessionActions } from './session-row.tsx';
+import { canCancel, kindText, moveRefusal, sessionStyles } from './session-texts.ts';
+import { useSession, useSessionsSearch } from './use-sessions.ts';
+
+interface SessionDetailsProps extends Pick<SessionActions, 'onMove' | 'onCancel'> {
+  sessionId: string;
+}
+
+/** The facts of a session, and what can be done with it. */
+export function SessionDetails({ sessionId, onMove, onCancel }: SessionDetailsProps) {
+  const { workspace } = useWorkspace();
+  const { webinarId } = useSessionsSearch();
+  const webinar = useWebinar().data?.data;
+  const { session: query, counts } = useSession(webinarId, sessionId);
+  const session = query.data?.data;
+  if (query.error && !session)
+    return <FailureNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (!session || !webinar) return <SessionSkeleton />;
+  const { word, ...style } = sessionStyles[session.status];
+  return (
+    <Stack gap="lg">
+      <Group gap="xs">
+        <Status {...style}>{word}</Status>
+        <strong>
+          <SessionTime at={session.startsAt} timeZone={webinar.timezone} />
+        </strong>
+      </Group>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          c="var(--mantine-color-text)"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to="/w/$workspaceId/webinars/$webinarId/registrations"
+              params={{ workspaceId: workspace.id, webinarId }}
+              search={{ session: session.id }}
+            />
+          )}
+        >
+          Show registrations
+        </Button>
+        <GuardedButton variant="default" reason={moveRefusal(session)} onClick={() => onMove(session)}>
+          Move…
+        </GuardedButton>
+        {canCancel(session) ? (
+          <Button variant="default" c="var(--tone-bad)" onClick={() => onCancel(session)}>
+            Cancel session…
+          </Button>
+        ) : null}
+      </Group>
+      {session.control === 'api' ? <SessionControls session={session} webinar={webinar} /> : null}
+      <Facts facts={factsOf(session, webinar, counts)} />
+    </Stack>
+  );
+}
+
+function factsOf(
+  session: Session,
+  webinar: Webinar,
+  counts: SessionCounts | undefined,
+): (readonly [string, ReactNode])[] {
+  const { actualStartedAt, actualEndedAt } = session;
+  const count = (read: (counts: SessionCounts) => number): string =>
+    counts ? formatCount(read(counts)) : '…';
+  return [
+    ['Kind', kindText(session)],
+    ['Planned end', <SessionTime key="end" at={session.endsAt} timeZone={webinar.timezone} />],
+    ...(actualStartedAt ? [['Started', <RelativeTime key="started" at={actualStartedAt} />] as const] : []),
+    ...(actualEndedAt ? [['Ended', <RelativeTime key="ended" at={actualEndedAt} />] as const] : []),
+    ['Registered', placesText(session, webinar)],
+    ...(session.status === 'scheduled'
+      ? []
+      : ([
+          ['In the room now', count(({ inRoom }) => inRoom)],
+          ['Attended', count(({ attending, attended }) => attending + attended)],
+          ['No-shows', count(({ noShow }) => noShow)],
+        ] as const)),
+    ['Cancelled registrations', count(({ cancelled }) => cancelled)],
+    ['Recurrence', session.recurrenceKey ? <code key="key">{session.recurrenceKey}</code> : 'None'],
+    ['Session id', <CopyableId key="id" id={session.id} name="session id" />],
+  ];
+}

@@ -1,0 +1,135 @@
+import { Group, Select, Stack, TextInput } from '@mantine/core';
+import { isNotEmpty, useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { FailureNotice } from '../../components/failure-notice.tsx';
+import { FormActions } from '../../components/form-actions.tsx';
+import { failureOf, fieldErrors } from '../../failure.ts';
+import { formatDuration } from '../../format.ts';
+import { useTRPC } from '../../trpc.ts';
+import { useWorkspace } from '../../workspace.ts';
+import { allTimeZones, instantToZonedTime, localTimeZone, zonedTimeToInstant } from '../../zoned-time.ts';
+
+const minuteSeconds = 60;
+const durations = [15, 30, 45, 60, 75, 90, 120, 180, 240].map((minutes) => ({
+  value: String(minutes * minuteSeconds),
+  label: formatDuration(minutes * minuteSeconds),
+}));
+const kinds = [
+  { value: 'standard', label: 'Standard: one video for all viewers' },
+  { value: 'adaptive', label: 'Adaptive: the path depends on the viewer' },
+];
+const fields = ['title', 'kind', 'startsAt', 'durationSeconds', 'timezone'];
+
+interface CreateValues {
+  title: string;
+  kind: 'standard' | 'adaptive';
+  /** The value of a `datetime-local` input, in the zone. */
+  startsAt: string;
+  durationSeconds: string;
+  timezone: string;
+}
+
+export function CreateWebinarForm({ onClose }: { onClose: () => void }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { workspace } = useWorkspace();
+  const form = useForm<CreateValues>({
+    initialValues: {
+      title: '',
+      kind: 'standard',
+      startsAt: nextWeek(localTimeZone()),
+      durationSeconds: String(60 * minuteSeconds),
+      timezone: localTimeZone(),
+    },
+    validate: {
+      title: (title) => (title.trim() === '' ? 'Give the webinar a title.' : null),
+      startsAt: (local, { timezone }) => problemOfStart(local, timezone),
+      durationSeconds: isNotEmpty('Choose a duration.'),
+      timezone: isNotEmpty('Choose a time zone.'),
+    },
+  });
+  const { mutate, isPending, error } = useMutation(
+    trpc.webinars.create.mutationOptions({
+      onSuccess: async ({ data }) => {
+        void queryClient.invalidateQueries(trpc.webinars.list.queryFilter());
+        const params = { workspaceId: workspace.id, webinarId: data.id };
+        await navigate({ to: '/w/$workspaceId/webinars/$webinarId', params });
+      },
+      onError: (refusal) => form.setErrors(fieldErrors(failureOf(refusal), fields)),
+    }),
+  );
+  const submit = form.onSubmit((values) => mutate(toInput(values)));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Title"
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          autoFocus
+          {...form.getInputProps('title')}
+        />
+        <Select label="Kind" data={kinds} allowDeselect={false} {...form.getInputProps('kind')} />
+        <Group gap="sm" align="flex-start">
+          <TextInput
+            label="First date and time"
+            type="datetime-local"
+            flex="2 1 200px"
+            {...form.getInputProps('startsAt')}
+          />
+          <Select
+            label="Duration"
+            flex="1 1 120px"
+            data={durations}
+            allowDeselect={false}
+            {...form.getInputProps('durationSeconds')}
+          />
+        </Group>
+        <Select
+          label="Time zone"
+          description="The date and time above are in this zone."
+          data={allTimeZones()}
+          searchable
+          limit={60}
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone"
+          {...form.getInputProps('timezone')}
+        />
+        {error ? <FailureNotice error={error} shownPaths={fields} /> : null}
+        <FormActions
+          submit="Create draft"
+          isPending={isPending}
+          apiCall={{ operation: 'POST /webinars', params: {}, body: toInput(form.values) }}
+          onCancel={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}
+
+function toInput({ title, kind, startsAt, durationSeconds, timezone }: CreateValues) {
+  const [startDate = '', time = ''] = startsAt.split('T');
+  return {
+    title: title.trim(),
+    kind,
+    durationSeconds: Number(durationSeconds),
+    timezone,
+    schedule: { recurrences: [{ frequency: 'once' as const, startDate, time }] },
+  };
+}
+
+function problemOfStart(local: string, timezone: string): string | null {
+  if (local === '') return 'Choose a date and time.';
+  return Date.parse(zonedTimeToInstant(local, timezone)) <= Date.now()
+    ? 'Choose a time in the future.'
+    : null;
+}
+
+const weekMs = 7 * 24 * 3_600_000;
+
+/** In the evening of this weekday of next week. A draft with it can be published without changes. */
+const nextWeek = (timezone: string): string =>
+  `${instantToZonedTime(Date.now() + weekMs, timezone).slice(0, 10)}T18:00`;
