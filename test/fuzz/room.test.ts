@@ -130,8 +130,9 @@ const requests = fc.oneof({ arbitrary: post, weight: 5 }, { arbitrary: get, weig
 const Failure = z.object({ code: z.string(), message: z.string(), requestId: z.string(), docUrl: z.url() });
 
 function judge({ method, path, headers: asked }: RoomRequest, { status, headers, text }: Sent): string[] {
-  // A browser that only prefetches a click link is to come again.
-  if (method === 'GET' && path.startsWith('/r/') && asked.includes('Sec-Purpose'))
+  // A browser that only prefetches a click link is to come again. A link without a token has no route.
+  const isClickLink = path.startsWith('/r/') && path.slice('/r/'.length).trim() !== '';
+  if (method === 'GET' && isClickLink && asked.includes('Sec-Purpose'))
     return status === 503 ? [] : [`prefetch ${status}`];
   const isPage = headers.get('content-type')?.startsWith('text/html');
   const isShaped = status < 400 || method === 'HEAD' || isPage || Failure.safeParse(parseJson(text)).success;
