@@ -1,6 +1,7 @@
 // Requests that are answered before their body was read. Node reads such a body to its end, because the next request of the
 // connection comes after it. For a long body we end the connection.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mayBeLonger } from '@service/rest';
 import type { RequestHandler } from 'express';
 
 /** A body up to this size is read to its end, because that costs less than a new connection. */
@@ -15,7 +16,7 @@ const lingerMs = 2000;
 /** Answers `Connection: close` and ends the connection when a long body was not read. */
 export function closeUnread(): RequestHandler {
   return (request, response, next) => {
-    if (mayBeLong(request)) {
+    if (mayBeLonger(request, shortBodyMaxBytes)) {
       beforeHead(response, () => {
         if (!request.complete) closeAfter(request, response);
       });
@@ -23,9 +24,6 @@ export function closeUnread(): RequestHandler {
     next();
   };
 }
-
-const mayBeLong = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > shortBodyMaxBytes;
 
 function beforeHead(response: ServerResponse, prepare: () => void): void {
   const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => ServerResponse;

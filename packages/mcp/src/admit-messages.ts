@@ -1,5 +1,6 @@
 // The admission of a request: before its body is read if that is long, else when its messages are known.
 import type { Scope } from '@service/catalogue';
+import { mayBeLonger } from '@service/rest';
 import type { Admission, CredentialScheme } from '@service/surface';
 import type { IncomingMessage } from 'node:http';
 
@@ -10,18 +11,15 @@ const shortBodyBytes = 16 * 1024;
 
 /** The admission of the sender of a long body, without scopes: they follow from the body. Undefined for a short body. */
 export function admitSender(
-  { headers }: Pick<IncomingMessage, 'headers'>,
+  request: Pick<IncomingMessage, 'headers'>,
   { admit }: CredentialScheme,
 ): Admitting | undefined {
-  const { authorization } = headers;
-  const isLong =
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > shortBodyBytes;
-  return authorization !== undefined && isLong
-    ? admit({ authorization, surface: 'mcp', scopes: [] })
-    : undefined;
+  const { authorization } = request.headers;
+  if (authorization === undefined || !mayBeLonger(request, shortBodyBytes)) return undefined;
+  return admit({ authorization, surface: 'mcp', scopes: [] });
 }
 
-/** True if the body is worth reading: its calls are not refused whatever it says. */
+/** False for a request that is refused without its body. */
 export const isBodyNeeded = async (sender: Admitting | undefined): Promise<boolean> =>
   sender === undefined ||
   sender.then(

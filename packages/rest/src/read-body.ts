@@ -41,7 +41,7 @@ export async function readJson(
   request: IncomingMessage,
   { bytesMax = megabyte, mediaTypes = ['application/json'] }: ReadBodyOptions = {},
 ): Promise<object | undefined> {
-  if (!hasBody(request)) return undefined;
+  if (!mayBeLonger(request, 0)) return undefined;
   if (!isPlainText(request, mediaTypes)) throw commonErrors.unsupported_media_type();
   const bytes = await readBytes(request, bytesMax);
   if (bytes.length === 0) return undefined;
@@ -74,9 +74,6 @@ function findPrototypes(value: object, path = ''): Issue[] {
   return issues.slice(0, issuesMax);
 }
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
-
 /** True for one of the media types in UTF-8 without compression. */
 function isPlainText({ headers }: IncomingMessage, mediaTypes: readonly string[]): boolean {
   const [mediaType, ...parameters] = (headers['content-type'] ?? '')
@@ -88,6 +85,10 @@ function isPlainText({ headers }: IncomingMessage, mediaTypes: readonly string[]
     mediaTypes.includes(mediaType!) && /^"?utf-?8"?$/.test(charset ?? 'utf-8') && encoding === 'identity'
   );
 }
+
+/** True for a body of more bytes, and for one that does not say its length. */
+export const mayBeLonger = ({ headers }: Pick<IncomingMessage, 'headers'>, bytes: number): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > bytes;
 
 /** The exact bytes of a body. Throws body_too_large before more than `bytesMax` are kept, malformed_request. */
 export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { createId } from '@service/database';
 import { commonErrors } from '@service/errors';
 import type { Log } from '@service/log';
 import type { HttpDoor } from '@service/module';
-import { addressKey, errorToAnswer, readBytes } from '@service/rest';
+import { addressKey, errorToAnswer, mayBeLonger, readBytes } from '@service/rest';
 import { errorOf, logFailure } from '@service/trpc';
 import { Router, type Request } from 'express';
 import { revenueErrors } from '../../errors.ts';
@@ -54,7 +54,7 @@ export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): H
     if (isCompressed(request)) throw revenueErrors.content_encoding_unsupported();
     const sender = addressKey(request.ip ?? '');
     // A short body is read and proved even then, so that a forger never blocks events of a shop behind the same address.
-    if (mayBeLong(request)) revenueIntake.requireUnprovedLeft(sender);
+    if (mayBeLonger(request, ordinaryBytes)) revenueIntake.requireUnprovedLeft(sender);
     const body = await readAll(request, sender);
     return revenueIntake.receive({ accountId, provider, headers: request.headers, body, sender });
   };
@@ -84,9 +84,6 @@ export function createRevenueDoor({ revenueIntake, docsUrl, log }: DoorParts): H
     });
   return { mount: (routes) => void routes.use(router) };
 }
-
-const mayBeLong = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > ordinaryBytes;
 
 const isCompressed = ({ headers }: IncomingMessage): boolean =>
   (headers['content-encoding'] ?? 'identity') !== 'identity';
