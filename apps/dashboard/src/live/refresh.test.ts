@@ -61,3 +61,21 @@ test('a closed refresher leaves no timer', () => {
   vi.advanceTimersByTime(10_000);
   expect(takeStale()).toEqual([]);
 });
+
+test('a change during the first read of a query makes its result stale', async () => {
+  vi.useRealTimers();
+  const queryClient = new QueryClient();
+  const refresher = createRefresher({ queryClient, queriesOf: (topic) => [[topic]] });
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const reading = queryClient.fetchQuery({ queryKey: ['keys', 'list'], queryFn: () => promise });
+  refresher.refresh({ keys: [] });
+  await vi.waitFor(() => expect(queryClient.getQueryState(['keys', 'list'])?.isInvalidated).toBe(true));
+  resolve('as before the change');
+  expect(await reading).toBe('as before the change');
+  await vi.waitFor(() =>
+    expect(queryClient.getQueryState(['keys', 'list'])).toMatchObject({
+      data: 'as before the change',
+      isInvalidated: true,
+    }),
+  );
+});

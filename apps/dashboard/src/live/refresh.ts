@@ -1,5 +1,5 @@
 import { topics, type Topic } from '@service/catalogue';
-import { partialMatchKey, type QueryClient, type QueryKey } from '@tanstack/react-query';
+import { partialMatchKey, type Query, type QueryClient, type QueryKey } from '@tanstack/react-query';
 import { webinarIdOf } from './topics.ts';
 
 /** Changed topics with the webinars of their changes. An empty list means any webinar. */
@@ -12,7 +12,7 @@ export interface Refresher {
 }
 
 interface RefresherOptions {
-  queryClient: Pick<QueryClient, 'invalidateQueries'>;
+  queryClient: Pick<QueryClient, 'getQueryCache' | 'invalidateQueries'>;
   queriesOf: (topic: Topic) => readonly QueryKey[];
 }
 
@@ -36,13 +36,23 @@ export function createRefresher({ queryClient, queriesOf }: RefresherOptions): R
     const { webinarIds } = pace;
     const keys = queriesOf(topic);
     paces.set(topic, { ...pace, timer: undefined, webinarIds: new Set(), ranAtMs: performance.now() });
-    void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => {
-        const webinarId = webinarIdOf(queryKey);
-        if (webinarIds && webinarId !== undefined && !webinarIds.has(webinarId)) return false;
-        return keys.some((key) => partialMatchKey(queryKey, key));
-      },
-    });
+    const isChanged = ({ queryKey }: Query): boolean => {
+      const webinarId = webinarIdOf(queryKey);
+      if (webinarIds && webinarId !== undefined && !webinarIds.has(webinarId)) return false;
+      return keys.some((key) => partialMatchKey(queryKey, key));
+    };
+    const firstReads = queryClient
+      .getQueryCache()
+      .findAll({ predicate: isChanged, fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+    void queryClient.invalidateQueries({ predicate: isChanged });
+    for (const query of firstReads) void readAgainAfter(query);
+  };
+
+  /** A first read that is under way may have begun before the change, and the cache would keep its result as a current one. */
+  const readAgainAfter = async (firstRead: Query): Promise<void> => {
+    await firstRead.fetch().catch(() => undefined);
+    await queryClient.invalidateQueries({ queryKey: firstRead.queryKey, exact: true });
   };
 
   const add = (topic: Topic, webinarIds: readonly string[]): void => {
