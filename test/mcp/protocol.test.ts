@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
   callRest,
-  createTestAccount,
   createTestKey,
   createTestWorld,
   testApi,
@@ -286,53 +285,4 @@ test('a batch of 21 messages, and a batch of a version without batches, are refu
   expect([late.status, late.response.error?.code]).toEqual([400, -32600]);
   const kept = await rows();
   expect(kept.slice(20).map(({ status }) => status)).toEqual([413, 400]);
-});
-
-/** Longer than the bodies that are read before their sender is known. */
-const long = 'x'.repeat(100_000);
-
-test('a long body is read for a credential with calls left only, and takes one unit as a short one', async () => {
-  const { key } = world;
-  const call = (q: string) => ({
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'list_webinars', arguments: { q } },
-  });
-  const left = ({ headers }: { headers: Headers }) => Number(headers.get('x-ratelimit-remaining'));
-  const before = await callMcp(service, { id: 0, method: 'ping' }, { key });
-  const refused = await callMcp(service, call(long), { key });
-  expect([refused.status, refused.response.result.isError, left(before) - left(refused)]).toEqual([
-    200,
-    true,
-    1,
-  ]);
-  const batch = await callMcp(service, [call(long), call('Ada')], { key });
-  expect(batch.responses.map(({ result }) => result.isError === true)).toEqual([true, false]);
-  expect(left(refused) - left(batch)).toBe(2);
-
-  const { key: other } = await createTestKey(service, world.accountId, { scopes: ['revenue:read'] });
-  const unknown = `${key.slice(0, -4)}xxxx`;
-  const headers = { 'X-Request-Id': 'same' };
-  const short = await callMcp(service, call('Ada'), { key: unknown, headers });
-  for (const sent of [other, unknown]) {
-    const answer = await callMcp(service, call(long), { key: sent, headers });
-    expect([answer.status, answer.text]).toEqual([401, short.text]);
-    expect(answer.headers.get('x-ratelimit-limit')).toBeNull();
-  }
-});
-
-test('a body whose sender has no calls left is not read, so also a malformed one is answered 429', async () => {
-  await using limited = await testApi({ rateLimit: { requests: 2, windowSeconds: 10_000_000 } });
-  const { accountId } = await createTestAccount(limited);
-  const { key } = await createTestKey(limited, accountId);
-  const malformed = `{"q":"${long}`;
-  const answers = [];
-  for (let count = 0; count < 3; count += 1) answers.push(await postMcp(limited, malformed, { key }));
-  expect(answers.map(({ status }) => status)).toEqual([400, 400, 429]);
-  expect(Number(answers[2]!.headers.get('retry-after'))).toBeGreaterThan(0);
-  expect((await activityRows(limited, accountId)).at(-1)).toMatchObject({
-    method: 'POST',
-    path: '/mcp',
-    status: 429,
-  });
 });
