@@ -1,3 +1,4 @@
+import { lockLimit } from '@service/database';
 import { expect, test } from 'vitest';
 import { createAttributionWorld, factOf, neighbourOf, secondsAfter } from './attribution-world.ts';
 
@@ -16,6 +17,22 @@ test('a registration within five minutes after an unattributed purchase gets its
   await world.work(secondsAfter(new Date(), 60));
   expect((await world.event(id!)).credit).toMatchObject({ level: 'registered', registrationId });
   expect((await world.event(refundId!)).credit).toMatchObject({ level: 'registered', registrationId });
+});
+
+test('a try without a credit does not lock the ledger, so the intake does not wait for it', async () => {
+  await using world = await createAttributionWorld();
+  const { database } = world.service.db;
+  await world.record('purchase', { occurredAt: new Date() });
+  const nextTry = async () => {
+    const { rows } = await database.pool.query('select tries, next_at from revenue.credit_retry');
+    return rows[0];
+  };
+  const { next_at } = await nextTry();
+  await database.ofAccount(world.accountId).transaction(async (opened) => {
+    await lockLimit({ query: opened.query, accountId: world.accountId }, 'revenue ledger');
+    await world.work(next_at);
+    expect(await nextTry()).toMatchObject({ tries: 1 });
+  });
 });
 
 test('a registration more than five minutes after the purchase changes nothing', async () => {

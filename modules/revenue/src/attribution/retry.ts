@@ -5,7 +5,7 @@ import { accountWriter, column, statement, type AccountWriter, type Database } f
 import type { EventSubscriber } from '@service/attendees';
 import type { Credit, PurchaseFacts } from '../credit.ts';
 import { lockLedger } from '../ledger/lock-ledger.ts';
-import { replaceCredits } from '../ledger/replace-credits.ts';
+import { replaceCredits, type NewCredit } from '../ledger/replace-credits.ts';
 import { lastTouchTime } from './attribute.ts';
 import { creditPurchases } from './credit-purchases.ts';
 import { publishCredited } from './publish-credited.ts';
@@ -110,9 +110,12 @@ export async function retryCredits(
   for (const { accountId } of rows) {
     if (signal.aborted) return;
     try {
-      const credited = await database
-        .ofAccount(accountId)
-        .transaction((tx) => retryBatch(accountWriter(tx, { accountId, now }), subscriber));
+      const { transaction } = database.ofAccount(accountId);
+      const changed = await transaction((tx) => tryDue(accountWriter(tx, { accountId, now })));
+      if (changed.length === 0) continue;
+      const credited = await transaction((tx) =>
+        creditFound(accountWriter(tx, { accountId, now }), changed, subscriber),
+      );
       if (credited > 0) onChanged(accountId);
     } catch (error) {
       onFailure(error);
@@ -129,14 +132,23 @@ const lockDue = statement({
   row: { paymentId: column.id },
 });
 
-const deleteRetries = statement({
-  name: 'revenue.delete_credit_retries',
+const lockNamed = statement({
+  name: 'revenue.lock_named_credit_retries',
   text: `
-    delete from revenue.credit_retry
-    where account_id = $1 and payment_id = any($2::uuid[]) and (until <= $3 or not payment_id = any($4::uuid[]))`,
+    select payment_id as "paymentId" from revenue.credit_retry retry
+    where account_id = $1 and payment_id = any($2::uuid[]) and ${hasNoRun}
+    for update skip locked`,
+  row: { paymentId: column.id },
 });
 
-const postponeRetries = statement({
+const deleteEnded = statement({
+  name: 'revenue.delete_ended_credit_retries',
+  text: `
+    delete from revenue.credit_retry
+    where account_id = $1 and payment_id = any($2::uuid[]) and until <= $3`,
+});
+
+const postpone = statement({
   name: 'revenue.postpone_credit_retries',
   text: `
     update revenue.credit_retry
@@ -145,24 +157,51 @@ const postponeRetries = statement({
     where account_id = $1 and payment_id = any($2::uuid[])`,
 });
 
-/** Returns how many purchases got a credit. The ledger is locked first, as by everything that changes credits. */
-async function retryBatch(tx: AccountWriter, subscriber: EventSubscriber): Promise<number> {
+const deleteRetries = statement({
+  name: 'revenue.delete_credit_retries',
+  text: `delete from revenue.credit_retry where account_id = $1 and payment_id = any($2::uuid[])`,
+});
+
+/**
+ * Attributes the due purchases again, and plans the next try of those that still have no credit. Returns the others. The ledger is
+ * not locked, so that the intake does not wait for purchases that stay as they are.
+ */
+async function tryDue(tx: AccountWriter): Promise<string[]> {
   const { query, accountId, now } = tx;
+  const due = (await query(lockDue, [accountId, now])).map(({ paymentId }) => paymentId);
+  if (due.length === 0) return [];
+  const purchases = await readUnattributed(tx, due);
+  const credits = await creditPurchases(tx, purchases);
+  const waiting = new Set(
+    purchases.flatMap(({ id }, index) => (credits[index]!.level === 'unattributed' ? [id] : [])),
+  );
+  await query(deleteEnded, [accountId, [...waiting], now]);
+  await query(postpone, [accountId, [...waiting], now]);
+  return due.filter((id) => !waiting.has(id));
+}
+
+/**
+ * Credits those of the purchases for which a registration was found, and ends the retries of all that have a credit now. Returns how
+ * many were credited. The ledger is locked first, as by everything that changes credits, and the credits are derived under the lock.
+ */
+async function creditFound(
+  tx: AccountWriter,
+  paymentIds: readonly string[],
+  subscriber: EventSubscriber,
+): Promise<number> {
+  const { query, accountId } = tx;
   await lockLedger(tx);
-  const due = await query(lockDue, [accountId, now]);
-  if (due.length === 0) return 0;
-  const ids = due.map(({ paymentId }) => paymentId);
+  const ids = (await query(lockNamed, [accountId, paymentIds])).map(({ paymentId }) => paymentId);
   const purchases = await readUnattributed(tx, ids);
   const credits = await creditPurchases(tx, purchases);
-  const found = purchases.flatMap(({ id }, index) => {
+  const found: NewCredit[] = [];
+  const ended = new Set(ids);
+  for (const [index, { id }] of purchases.entries()) {
     const credit = credits[index]!;
-    return credit.level === 'unattributed' ? [] : [{ paymentId: id, credit }];
-  });
-  const creditedEvents = await replaceCredits(tx, found);
-  await publishCredited(tx, creditedEvents, { subscriber });
-  const creditedIds = new Set(found.map(({ paymentId }) => paymentId));
-  const waiting = purchases.map(({ id }) => id).filter((id) => !creditedIds.has(id));
-  await query(deleteRetries, [accountId, ids, now, waiting]);
-  await query(postponeRetries, [accountId, waiting, now]);
+    if (credit.level === 'unattributed') ended.delete(id);
+    else found.push({ paymentId: id, credit });
+  }
+  await publishCredited(tx, await replaceCredits(tx, found), { subscriber });
+  await query(deleteRetries, [accountId, [...ended]]);
   return found.length;
 }

@@ -1,6 +1,6 @@
 import { column, nullable, statement, type AccountReader, type RowsOf } from '@service/database';
 import { nothingConsidered, type Considered, type Credit, type PurchaseFacts } from '../credit.ts';
-import { creditColumns, creditRow } from '../ledger/stored-credit.sql.ts';
+import { creditColumns, creditRow, joinCredit } from '../ledger/stored-credit.sql.ts';
 
 /** A purchase of the ledger with its credit until now. */
 export interface StoredPurchase extends PurchaseFacts {
@@ -29,25 +29,30 @@ const columns = `
   p.currency, p.amount_minor as "amountMinor", p.amount_minor - p.refunded_minor - p.charged_back_minor as "netMinor",
   c.considered, ${creditColumns}`;
 
-const joined = `
-  from revenue.payment p join revenue.credit c on c.account_id = $1 and c.id = p.id
-  where p.account_id = $1`;
+const ofCredit = joinCredit('p.id');
 
 const selectPage = statement({
   name: 'revenue.select_purchases_page',
-  text: `select ${columns} ${joined} and p.id > $2 and p.id <= $3 order by p.id limit $4`,
+  text: `
+    select ${columns} from revenue.payment p ${ofCredit}
+    where p.account_id = $1 and p.id > $2 and p.id <= $3 order by p.id limit $4`,
   row,
 });
 
 const selectNewest = statement({
   name: 'revenue.select_newest_purchases',
-  text: `select ${columns} ${joined} order by p.occurred_at desc, p.id desc limit $2`,
+  text: `
+    select ${columns} from revenue.payment p ${ofCredit}
+    where p.account_id = $1 order by p.occurred_at desc, p.id desc limit $2`,
   row,
 });
 
 const selectUnattributed = statement({
   name: 'revenue.select_unattributed_purchases',
-  text: `select ${columns} ${joined} and p.id = any($2::uuid[]) and c.level = 'unattributed' order by p.id`,
+  text: `
+    select ${columns} from unnest($2::uuid[]) as wanted (id)
+    cross join lateral (select * from revenue.payment where account_id = $1 and id = wanted.id limit 1) p ${ofCredit}
+    where c.level = 'unattributed' order by p.id`,
   row,
 });
 

@@ -7,6 +7,7 @@ import type { CreditLevel, MatchKind, UnattributedReason } from '../credit.ts';
 import type { Pairing } from '../ledger/entities/event-credit.ts';
 import type { PaymentState } from '../ledger/entities/payment.ts';
 import type { RevenueEventType } from '../ledger/revenue-fact.ts';
+import { joinCredit } from '../ledger/stored-credit.sql.ts';
 import type { RevenueEventOutput } from './schemas.ts';
 
 const selectByIds = statement({
@@ -15,10 +16,10 @@ const selectByIds = statement({
     select e.id, e.type, e.provider, e.event_id, e.email, e.amount_minor, e.currency, e.occurred_at, e.received_at,
       c.payment_id, p.state, coalesce(p.over_refunded, false) as over_refunded, c.pairing, c.level, c.matched_by, c.reason,
       c.webinar_id, c.session_id, c.registration_id, c.interaction_id, c.utm_source, c.touch_at, c.window_days
-    from revenue.revenue_event e
-    join revenue.credit c on c.account_id = e.account_id and c.id = e.id
-    left join revenue.payment p on p.account_id = c.account_id and p.id = c.payment_id
-    where e.account_id = $1 and e.id = any($2::uuid[])`,
+    from unnest($2::uuid[]) as wanted (id)
+    cross join lateral (select * from revenue.revenue_event where account_id = $1 and id = wanted.id limit 1) e
+    ${joinCredit('e.id')}
+    left join lateral (select * from revenue.payment where account_id = $1 and id = c.payment_id limit 1) p on true`,
   row: {
     id: column.id,
     type: column.textOf<RevenueEventType>(),
