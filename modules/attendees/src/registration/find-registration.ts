@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/postgresql';
-import type { AccountReader, AccountWriter } from '@service/database';
+import { column, statement, type AccountReader, type AccountWriter } from '@service/database';
 import { findWebinar, loadSessions, type Session } from '@service/webinars';
 import type { z } from 'zod';
 import { Registration } from '../entities/registration.ts';
@@ -31,13 +31,18 @@ async function find(
   return registration;
 }
 
+const selectRegistrants = statement({
+  name: 'attendees.select_registrants',
+  text: `
+    select r.id, r.webinar_id as "webinarId", r.name, r.email
+    from unnest($2::uuid[]) as wanted (id)
+    cross join lateral (select * from attendees.registration where account_id = $1 and id = wanted.id limit 1) r`,
+  row: { id: column.id, webinarId: column.id, name: column.text, email: column.text },
+});
+
 /** The people of registrations of any webinars. Leaves out ids that do not exist or belong to another account. */
-export const findRegistrants = ({ em, accountId }: AccountReader, ids: readonly string[]) =>
-  em.find(
-    Registration,
-    { accountId, id: { $in: [...ids] } },
-    { fields: ['id', 'webinarId', 'name', 'email'] },
-  );
+export const findRegistrants = ({ query, accountId }: AccountReader, ids: readonly string[]) =>
+  query(selectRegistrants, [accountId, ids]);
 
 /** The sessions of registrations, by id. */
 export const findSessions = (
