@@ -1,4 +1,4 @@
-// Finds the tables of which a plan reads more than the statement names: all rows, or all rows of an account.
+// Finds the tables that a plan does not read by keys: it reads all rows, or all rows of an account.
 import type { PlanNode } from './unbound-tables.ts';
 
 /** The columns of each index, without those that are only included, by its name with the schema. */
@@ -36,8 +36,8 @@ function collect(node: PlanNode, walk: Walk): void {
   const table = growingTableOf(node, walk.options);
   if (table !== undefined && !isNarrow(node, table, walk)) walk.found.push(table);
   if (type === 'Bitmap Heap Scan') return;
-  const isWalk =
-    type === 'Limit' || (walk.isWalk && !readsAll.has(type) && !comparesKey(node['Join Filter']));
+  const joins = [node['Join Filter'], node['Hash Cond'], node['Merge Cond']];
+  const isWalk = type === 'Limit' || (walk.isWalk && !readsAll.has(type) && !joins.some(comparesKey));
   for (const below of node.Plans ?? [])
     collect(below, { ...walk, isWalk: isWalk && below['Parent Relationship'] !== 'InitPlan' });
 }
@@ -60,8 +60,8 @@ function isNarrow(node: PlanNode, table: string, walk: Walk): boolean {
   const columns = indexes.get(`${String(schema)}.${String(node['Index Name'])}`) ?? [];
   const condition = withoutAliases(node['Index Cond']);
   const bound = leadingColumns(columns, condition);
-  const common = ['account_id', ...growing.get(table)!];
-  if (bound.some((column) => !common.includes(column))) return true;
+  const common = new Set(['account_id', ...growing.get(table)!]);
+  if (bound.some((column) => !common.has(column))) return true;
   const named = columns.slice(bound.length).some((column) => isCompared(column, condition));
   return walk.isWalk && !named && !comparesKey(node['Filter']);
 }

@@ -1,11 +1,14 @@
-/** The share of the rows of one account in a new table, as Postgres shall expect it: one in this number. */
+/**
+ * Postgres expects the rows of a new table to belong to this number of accounts. With 12, it would rather read all rows of an
+ * account than look up ten keys.
+ */
 const accountsOfNewTable = 5;
 
 /**
- * SQL that gives tables without statistics a first one, until their first analyze: few accounts. Left alone, Postgres expects 200
- * different values in each column, so it expects one row of an account and takes any index that begins with the account for as
- * good as the primary key. Each connection keeps such a plan while the table grows. `table` is one new table; by default all
- * tables of accounts. Before PostgreSQL 18, which can take statistics, it does nothing.
+ * SQL that gives tables without statistics the first ones, which the first analyze replaces. Without any, Postgres expects 200
+ * different values in each column, so only one row of each account. Then an index that begins with the account looks as good as
+ * the primary key, and each connection keeps such a plan of a named statement while the table grows. `table` is a new table, with
+ * its schema. By default all tables with accounts are meant. Before PostgreSQL 18, which can take statistics, this does nothing.
  */
 export const giveFirstStatistics = (table?: string): string => `
   do $$

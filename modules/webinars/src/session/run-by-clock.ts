@@ -65,10 +65,9 @@ const end = statement({
     update webinars.session s set
       status = 'ended', actual_ended_at = s.ends_at, closing_at = s.ends_at + interval '${closingSeconds} seconds',
       no_show_at = case when s.kind <> 'on_demand'
-        then s.ends_at + make_interval(mins => (
-          select (attendance ->> 'noShowGraceMinutes')::int from webinars.webinar where account_id = $1 and id = s.webinar_id
-        )) end
-    where s.account_id = $1 and s.id = any(array(select id from due))
+        then s.ends_at + make_interval(mins => (w.attendance ->> 'noShowGraceMinutes')::int) end
+    from due, webinars.webinar w
+    where s.account_id = $1 and s.id = due.id and w.account_id = $1 and w.id = s.webinar_id
     returning s.*`,
   row: sessionRow.columns,
 });
