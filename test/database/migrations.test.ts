@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { serviceMigrations } from '@service/composition';
+import { migrateService, serviceMigrations } from '@service/composition';
 import { expect, test } from 'vitest';
 import { testDatabase } from '../support/database.ts';
 
@@ -89,4 +89,27 @@ test('the database refuses a value outside of a closed set, also in a partition'
   await expect(insert('activity.api_call', { ...call, surface: 'fax' })).rejects.toThrow(
     'api_call_surface_check',
   );
+});
+
+test('a new table expects few accounts, until it is analyzed', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const accountsOf = async (table: string) => {
+    const { rows } = await pool.query(
+      `select n_distinct as count from pg_stats
+       where schemaname = 'webinars' and tablename = $1 and attname = 'account_id'`,
+      [table],
+    );
+    return rows;
+  };
+  await pool.query(`
+    create table webinars.analyzed as
+      select ('00000000-0000-7000-8000-' || lpad((number % 20)::text, 12, '0'))::uuid as account_id
+      from generate_series(1, 1000) number;
+    analyze webinars.analyzed;
+    create table webinars.added (account_id uuid not null)`);
+  await migrateService(db.url);
+  expect(await accountsOf('added')).toEqual([{ count: 5 }]);
+  expect(await accountsOf('session')).toEqual([{ count: 5 }]);
+  expect(await accountsOf('analyzed')).toEqual([{ count: 20 }]);
 });

@@ -145,3 +145,18 @@ function startTraffic(url: string, at: Date): { stop(): Promise<number> } {
     },
   };
 }
+
+test('a new partition expects few accounts', async () => {
+  await using db = await testDatabase();
+  const { pool } = db.database;
+  const log = await createLogTable(pool);
+  await pool.query('alter table log.line add column account_id uuid');
+  await ensurePartitions(pool, log.tables, { now: day('2027-03-01'), daysAhead: 0 });
+  const { rows } = await pool.query(
+    `select tablename, attname, n_distinct from pg_stats where schemaname = 'log' order by 1`,
+  );
+  expect(rows).toEqual([
+    { tablename: 'line_20270228', attname: 'account_id', n_distinct: 5 },
+    { tablename: 'line_20270301', attname: 'account_id', n_distinct: 5 },
+  ]);
+});

@@ -11,6 +11,7 @@ import {
   type AccountTables,
   type PlanNode,
 } from '../support/unbound-tables.ts';
+import { wideScans } from '../support/wide-scans.ts';
 
 const ours = ({ text }: Statement): boolean => !text.includes('graphile_worker.');
 const nameOf = ({ name, text }: Statement): string => name ?? text;
@@ -119,4 +120,126 @@ test('a table without a condition on the account is found, also in a join and be
       select from webinars.session where account_id = $1 and exists (select from webinars.session where id = $2)`),
   ).toEqual(['webinars.session']);
   expect((await tablesOf('select from attendees.attendee_event where id = $1')).length).toBeGreaterThan(0);
+});
+
+/** Tables that grow with traffic, with the columns that many rows of an account have in common. */
+const growing = new Map([
+  ['accounts.session', []],
+  ['activity.api_call', []],
+  ['activity.api_call_count', []],
+  ['attendees.attendance', ['webinar_id']],
+  ['attendees.attendee_event', ['type']],
+  ['attendees.click', []],
+  ['attendees.poll_count', []],
+  ['attendees.registration', ['webinar_id', 'status']],
+  ['automations.execution', ['webinar_id']],
+  ['automations.firing', []],
+  ['automations.timer', []],
+  ['deliveries.attempt', []],
+  ['deliveries.delivery', ['ended_as']],
+  ['deliveries.delivery_count', []],
+  ['deliveries.due', []],
+  ['idempotency.kept_answer', []],
+  ['keys.access_token', []],
+  ['revenue.credit', ['webinar_id', 'level']],
+  ['revenue.credit_retry', []],
+  ['revenue.event_key', ['provider', 'kind']],
+  ['revenue.payment', ['state']],
+  ['revenue.refused_event', []],
+  ['revenue.repeated_purchase', ['provider']],
+  ['revenue.revenue_event', ['provider', 'type']],
+  ['webinars.session', ['kind', 'status']],
+]);
+
+/** Named statements that may read more of a growing table, and the reason. */
+const wideStatements: Record<string, string> = {
+  'attendees.count_session_registrations': 'A page of the dashboard. Its webinar limits what is read.',
+  'idempotency.correct_counts': 'The hourly sweep adds up all kept answers of some accounts.',
+  'revenue.delete_oldest_refused_events': 'An account keeps few refused events.',
+};
+
+async function readIndexColumns(client: pg.Client): Promise<Map<string, string[]>> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select n.nspname || '.' || c.relname as name,
+       array(select replace(pg_get_indexdef(c.oid, place, true), '"', '') from generate_series(1, i.indnkeyatts) place) as columns
+     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname !~ '^(pg_|information_schema)'`,
+  );
+  return new Map(rows.map(({ name, columns }) => [name, columns]));
+}
+
+async function readTablesOfPartitions(client: pg.Client): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; table: string }>(
+    'select inhrelid::regclass::text as name, inhparent::regclass::text as table from pg_inherits',
+  );
+  return new Map(rows.map(({ name, table }) => [name, table]));
+}
+
+async function wideScansIn(client: pg.Client): Promise<(text: string) => Promise<string[]>> {
+  const options = {
+    growing,
+    indexes: await readIndexColumns(client),
+    tableOf: await readTablesOfPartitions(client),
+  };
+  return async (text) => wideScans(await planOf(client, text), options);
+}
+
+// A connection keeps the plan of a named statement that it made while the tables were empty.
+test('the first plan of every named statement reads growing tables by keys', async () => {
+  await using db = await connect();
+  const scansOf = await wideScansIn(db.client);
+  const wide: Record<string, string[]> = {};
+  for (const { name, text } of declaredStatements()) {
+    const tables = name === undefined ? [] : await scansOf(text);
+    if (tables.length > 0) wide[name!] = tables;
+  }
+  const unexplained = Object.entries(wide).filter(([name]) => !(name in wideStatements));
+  expect(Object.fromEntries(unexplained)).toEqual({});
+  expect(Object.keys(wideStatements).filter((name) => !(name in wide))).toEqual([]);
+});
+
+test('a plan that reads more of a growing table than a key names is found', async () => {
+  await using db = await connect();
+  const scansOf = await wideScansIn(db.client);
+  const from = 'select from attendees.registration r';
+  expect(await scansOf(`${from} where account_id = $1 and id = any($2::uuid[])`)).toEqual([]);
+  expect(await scansOf(`${from} where account_id = $1 and email = $2`)).toEqual([]);
+  expect(await scansOf(`${from} where account_id = $1 order by id limit 10`)).toEqual([]);
+  const found = ['attendees.registration'];
+  expect(await scansOf(from)).toEqual(found);
+  expect(await scansOf(`${from} where account_id = $1 and webinar_id = $2`)).toEqual(found);
+  expect(await scansOf(`${from} where account_id = $1 order by name limit 10`)).toEqual(found);
+  expect(
+    await scansOf(`
+      ${from} join json_to_recordset($2::json) as n (id uuid) on r.id = n.id where r.account_id = $1`),
+  ).toEqual(found);
+});
+
+test('a walk along an index is found if it filters by a key, and not otherwise', () => {
+  const walk = (index: string, conditions: Record<string, string>): PlanNode => ({
+    'Node Type': 'Limit',
+    Plans: [
+      {
+        'Node Type': 'Index Scan',
+        Schema: 'revenue',
+        'Relation Name': 'payment',
+        'Index Name': index,
+        'Index Cond': '(p.account_id = $1)',
+        ...conditions,
+      },
+    ],
+  });
+  const indexes = new Map([['revenue.occurred', ['account_id', 'occurred_at', 'id']]]);
+  const scansOf = (plan: PlanNode): string[] => wideScans(plan, { growing, indexes, tableOf: new Map() });
+  expect(scansOf(walk('occurred', {}))).toEqual([]);
+  expect(scansOf(walk('occurred', { Filter: '(p.amount > $2)' }))).toEqual([]);
+  expect(scansOf(walk('occurred', { Filter: '(p.id = $2)' }))).toEqual(['revenue.payment']);
+  expect(scansOf(walk('occurred', { 'Index Cond': '((p.account_id = $1) AND (p.id = wanted.id))' }))).toEqual(
+    ['revenue.payment'],
+  );
+  const join = { 'Node Type': 'Nested Loop', 'Join Filter': '(p.id = c.id)' };
+  const [scan] = walk('occurred', {}).Plans!;
+  expect(scansOf({ 'Node Type': 'Limit', Plans: [{ ...join, Plans: [scan!] }] })).toEqual([
+    'revenue.payment',
+  ]);
 });

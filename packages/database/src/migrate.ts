@@ -1,6 +1,7 @@
 import { MikroORM, type EntitySchema } from '@mikro-orm/postgresql';
 import type { Migration } from '@mikro-orm/migrations';
 import pg from 'pg';
+import { giveFirstStatistics } from './first-statistics.ts';
 import { ormOptions } from './orm-options.ts';
 
 /** A migration with its stored name, such as `20261122190000-check-closed-sets`: the UTC time of its writing, and the change. */
@@ -30,9 +31,9 @@ export async function migrateDatabase(
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     await options.first?.();
-    return await withMigrator(options, async (orm) =>
-      (await orm.migrator.up()).map((applied) => applied.name),
-    );
+    const applied = await withMigrator(options, (orm) => orm.migrator.up());
+    await client.query(giveFirstStatistics());
+    return applied.map(({ name }) => name);
   } finally {
     await client.end();
   }

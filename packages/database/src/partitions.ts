@@ -2,6 +2,7 @@
 // wait for a long reader is postponed to the next run.
 import type pg from 'pg';
 import { tryBriefly } from './brief-lock.ts';
+import { giveFirstStatistics } from './first-statistics.ts';
 import { idAt } from './id.ts';
 import {
   dayMs,
@@ -87,6 +88,7 @@ async function createPartition(
   try {
     const isMade = await tryBriefly(client, [
       `create table ${name} (like ${parent} including all)`,
+      giveFirstStatistics(name),
       ...(misplaced ? move : []),
       `alter table ${parent} attach partition ${name} for values from ('${from}') to ('${to}')`,
     ]);

@@ -54,13 +54,13 @@ export const lockRegistrations = statement({
   row: registrationRow.columns,
 });
 
-/** $1 the rows. */
+/** $1 accounts, $2 registrations, $3 to $5 the new values. */
 export const updateAttendances = statement({
   name: 'attendees.update_swept_attendances',
   text: `
     update attendees.attendance a set check_at = n.check_at, leaving_at = n.leaving_at, left_at = n.left_at
-    from jsonb_to_recordset($1::jsonb) as n
-      (account_id uuid, registration_id uuid, check_at timestamptz, leaving_at timestamptz, left_at timestamptz)
+    from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[])
+      as n (account_id, registration_id, check_at, leaving_at, left_at)
     where a.account_id = n.account_id and a.registration_id = n.registration_id`,
 });
 

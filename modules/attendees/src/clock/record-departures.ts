@@ -84,16 +84,16 @@ async function write(
   checked: readonly Attendee[],
   leavers: readonly Leaver[],
 ): Promise<void> {
-  const rows = checked.map(({ attendance }) => ({
-    account_id: attendance.accountId,
-    registration_id: attendance.registrationId,
-    check_at: attendance.checkAt,
-    leaving_at: attendance.leavingAt,
-    left_at: attendance.leftAt,
-  }));
+  const attendances = checked.map(({ attendance }) => attendance);
   const attended = leavers.filter(isAttending).map(({ registration }) => registration);
   await Promise.all([
-    query(updateAttendances, [JSON.stringify(rows)]),
+    query(updateAttendances, [
+      attendances.map(({ accountId }) => accountId),
+      attendances.map(({ registrationId }) => registrationId),
+      attendances.map(({ checkAt }) => checkAt),
+      attendances.map(({ leavingAt }) => leavingAt),
+      attendances.map(({ leftAt }) => leftAt),
+    ]),
     attended.length > 0 &&
       query(markAttended, [
         attended.map((registration) => registration.accountId),

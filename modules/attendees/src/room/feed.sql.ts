@@ -26,7 +26,9 @@ export const selectMessages = statement({
       order by id desc
       limit $4
     ) e
-    join attendees.registration r on r.account_id = k.account_id and r.id = e.registration_id
+    cross join lateral (
+      select name from attendees.registration where account_id = k.account_id and id = e.registration_id limit 1
+    ) r
     order by e.id`,
   row: { place: column.integer, ...messageColumns },
 });

@@ -18,9 +18,9 @@ export const lockAttendances = statement({
       select clock_timestamp() as at, set_config('lock_timeout', '${lockTimeoutMs}', true) as lock_timeout
     )
     select m.at, k.id, r.token_version, r.status, a.*,
-      case when a.registration_id is null then exists (
-        select from attendees.attendance seen where seen.account_id = $1 and seen.registration_id = k.id
-      ) else false end as is_locked
+      case when a.registration_id is null then (
+        select true from attendees.attendance seen where seen.account_id = $1 and seen.registration_id = k.id limit 1
+      ) is true else false end as is_locked
     from moment m
     cross join unnest($2::uuid[]) as k (id)
     left join attendees.registration r on r.account_id = $1 and r.id = k.id
@@ -65,7 +65,7 @@ export const selectRegistrations = statement({
   row: registrationRow.columns,
 });
 
-/** $1 the rows, not the account. Large columns that are null in a row stay unchanged. */
+/** $3 the rows. Large columns that are null in a row stay unchanged. The ids let Postgres read only these rows. */
 export const updateAttendances = statement({
   name: 'attendees.update_attendances',
   text: `
@@ -76,12 +76,12 @@ export const updateAttendances = statement({
       completion_percent = n.completion_percent, completed_at = n.completed_at,
       clicks = coalesce(n.clicks, a.clicks), answers = coalesce(n.answers, a.answers),
       views = coalesce(n.views, a.views), path = coalesce(n.path, a.path)
-    from json_to_recordset($1::json) as n
-      (account_id uuid, registration_id uuid, visits jsonb, first_joined_at timestamptz, join_count int,
+    from json_to_recordset($3::json) as n
+      (registration_id uuid, visits jsonb, first_joined_at timestamptz, join_count int,
        last_seen_at timestamptz, leaving_at timestamptz, left_at timestamptz, check_at timestamptz, position_seconds int,
        watched text, watched_seconds int, completion_percent int, completed_at timestamptz, clicks jsonb, answers jsonb,
        views jsonb, path jsonb)
-    where a.account_id = n.account_id and a.registration_id = n.registration_id`,
+    where a.account_id = $1 and a.registration_id = any($2::uuid[]) and a.registration_id = n.registration_id`,
 });
 
 /**

@@ -49,7 +49,7 @@ export async function runCalls(
     const handled = await handleAll(snapshots, calls);
     const marks = await markJoined(tx, accountId, handled.filter(isDone));
     const done = handled.filter(isDone).filter((one) => !marks.locked.has(holderId(one)));
-    const written = await write(tx, done, { snapshots, absent: marks.absent });
+    const written = await write(tx, done, { accountId, snapshots, absent: marks.absent });
     const open = done.filter(({ change }) => change.isPublic);
     if (open.length > 0)
       tx.afterCommit(() => {
@@ -117,6 +117,7 @@ function admit(snapshots: AttendeeSnapshots, call: RoomCall): AttendeeSnapshot {
 }
 
 interface WriteOptions {
+  accountId: string;
   snapshots: AttendeeSnapshots;
   /** Registrations that were cancelled in the meantime. Their events are not published. */
   absent: ReadonlySet<string>;
@@ -125,13 +126,17 @@ interface WriteOptions {
 async function write(
   tx: Transaction,
   done: readonly Done[],
-  { snapshots, absent }: WriteOptions,
+  { accountId, snapshots, absent }: WriteOptions,
 ): Promise<(snapshot: AttendeeSnapshot) => Written> {
   // The last call of each attendee has the final state.
   const last = new Map(done.map(({ snapshot }) => [snapshot.found, snapshot.attendance]));
   const changed = [...last].filter(([found, attendance]) => attendance !== found);
   if (changed.length > 0)
-    tx.defer(updateAttendances, [JSON.stringify(changed.map((pair) => attendanceToRow(...pair)))]);
+    tx.defer(updateAttendances, [
+      accountId,
+      changed.map(([{ registrationId }]) => registrationId),
+      JSON.stringify(changed.map((pair) => attendanceToRow(...pair))),
+    ]);
   await publish(
     tx,
     snapshots,
@@ -147,7 +152,6 @@ async function write(
 
 // Large columns are only sent if they changed.
 const attendanceToRow = (found: Attendance, attendance: Attendance) => ({
-  account_id: attendance.accountId,
   registration_id: attendance.registrationId,
   visits: attendance.visits,
   first_joined_at: attendance.firstJoinedAt,

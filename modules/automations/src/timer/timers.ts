@@ -64,9 +64,10 @@ const toJson = (drafts: readonly TimerDraft[]): string =>
 const deleteOfSessions = statement({
   name: 'automations.delete_session_timers',
   text: `
-    delete from automations.timer t using jsonb_to_recordset($2::jsonb) as d (rule_id uuid, session_id uuid)
-    where t.account_id = $1 and t.rule_id = d.rule_id and t.session_id = d.session_id and t.registration_id is null
-      and ($3::timestamptz is null or t.due_at > $3)`,
+    delete from automations.timer t using unnest($2::uuid[], $3::uuid[]) as d (rule_id, session_id)
+    where t.account_id = $1 and t.rule_id = any($2::uuid[]) and t.session_id = any($3::uuid[])
+      and t.rule_id = d.rule_id and t.session_id = d.session_id and t.registration_id is null
+      and ($4::timestamptz is null or t.due_at > $4)`,
 });
 
 /** Deletes timers of sessions. With `dueAfter` only those that are due later. */
@@ -76,8 +77,8 @@ export function deleteTimers(
   { dueAfter }: { dueAfter?: Date } = {},
 ): void {
   if (timers.length === 0) return;
-  const rows = timers.map(({ ruleId, sessionId }) => ({ rule_id: ruleId, session_id: sessionId }));
-  tx.defer(deleteOfSessions, [tx.accountId, JSON.stringify(rows), dueAfter ?? null]);
+  const keys = [timers.map(({ ruleId }) => ruleId), timers.map(({ sessionId }) => sessionId)];
+  tx.defer(deleteOfSessions, [tx.accountId, ...keys, dueAfter ?? null]);
 }
 
 // A due timer is deleted first, and written back if it has more to do. A transaction that adds the same timer meanwhile waits,

@@ -4,9 +4,9 @@ import { column, statement, type AccountWriter } from '@service/database';
 const findPurchases = statement({
   name: 'revenue.find_purchases_of_registrations',
   text: `
-    select wanted.id, exists (
-      select from revenue.credit c
-      where c.account_id = $1 and c.registration_id = wanted.id and c.pairing = 'own') as purchased
+    select wanted.id, (
+      select true from revenue.credit c
+      where c.account_id = $1 and c.registration_id = wanted.id and c.pairing = 'own' limit 1) is true as purchased
     from unnest($2::uuid[]) as wanted (id)`,
   row: { id: column.id, purchased: column.boolean },
 });
