@@ -1,6 +1,6 @@
 import { declaredStatements } from '@service/database/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestAccount, createTestMember, testApi, type TestApi } from '../support/api.ts';
+import { createTestAccount, testApi, type TestApi } from '../support/api.ts';
 import { openDashboard, type DashboardClient } from '../support/dashboard.ts';
 import { eventually } from '../support/eventually.ts';
 import { createSender, ledgerOf, postEvent, purchase, sign } from './sender.ts';
